@@ -1,7 +1,7 @@
 /** Sends the actions of all views and commands, and keeps the undo and redo stacks. */
 import { create } from 'zustand';
 import type { ActAnswer, LabelledSteps } from '../../shared/bridge/index.ts';
-import type { ActionName, Params } from '../../shared/contract/index.ts';
+import type { ActionName, Failure, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
 import { type ActionLabel, pastTense } from './action-labels.ts';
 import { call, failureOf } from './bridge.ts';
@@ -45,7 +45,7 @@ interface UndoStore {
 
 const maxUndos = 100;
 
-/** Counts the changes of the workspace. A change that is answered after one belongs to no stack of the new workspace. */
+/** How often this window has changed its workspace. Tells whether an answer came in time for the present undo stacks. */
 let workspaceChangeCount = 0;
 
 export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }));
@@ -217,16 +217,19 @@ export function onBeforeSend(listener: (steps: readonly ActStep[]) => void): () 
   return () => sendListeners.delete(listener);
 }
 
-async function sendSteps(steps: LabelledSteps, quiet = false): Promise<ActAnswer | null> {
+async function sendSteps(steps: LabelledSteps, throwsFailures = false): Promise<ActAnswer | null> {
   for (const listener of sendListeners) listener(steps.steps as readonly ActStep[]);
   try {
     return await call('data/act', steps);
   } catch (error) {
-    const failure = failureOf(error);
-    if (quiet) throw error;
-    toast({ title: failureText(failure), detail: steps.label, tone: 'danger' });
+    if (throwsFailures) throw error;
+    showFailure(failureOf(error), steps.label);
     return null;
   }
+}
+
+function showFailure(failure: Failure, label: string): void {
+  toast({ title: failureText(failure), detail: label, tone: 'danger' });
 }
 
 const undoDirections = {
@@ -267,13 +270,20 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   if (!last || (certainEntry && !stack.includes(certainEntry))) return;
   const workspace = workspaceChangeCount;
   useUndoStacks.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
-  const answer = await performUndo(last, () => {
-    if (workspace === workspaceChangeCount)
+  let undo: UndoEntry['undo'] | null | undefined;
+  try {
+    undo = typeof last.undo === 'function' ? last.undo() : (await sendSteps(last.undo, true))?.undo;
+  } catch (error) {
+    const failure = failureOf(error);
+    showFailure(failure, last.label);
+    // Here a conflict is a state of this computer, such as a full disk. The same steps may succeed later.
+    if (failure.kind === 'conflict' && workspace === workspaceChangeCount)
       useUndoStacks.setState((state) => ({ ...state, [from]: [...state[from], last] }));
-  });
-  if (!answer || workspace !== workspaceChangeCount) return;
+    return;
+  }
+  if (workspace !== workspaceChangeCount) return;
   const detail = direction === 'undo' ? last.localChange?.undo() : last.localChange?.redo();
-  const entry = answer.undo && { ...last, undo: answer.undo };
+  const entry = undo && { ...last, undo };
   if (entry) useUndoStacks.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
   toast({
     title: `${verb}: ${last.label}`,
@@ -281,25 +291,6 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
     id: 'act',
     ...(entry ? { action: toastButtonOf(back, entry) } : {}),
   });
-}
-
-/**
- * Performs the steps of an entry, or calls its function. Returns null if it fails; a toast then shows the reason. Calls
- * `keep` if it may succeed later, such as after a full disk.
- */
-async function performUndo(
-  { undo, label }: UndoEntry,
-  keep: () => void,
-): Promise<{ readonly undo: UndoEntry['undo'] | null } | null> {
-  if (typeof undo === 'function') return { undo: undo() };
-  try {
-    return await sendSteps(undo, true);
-  } catch (error) {
-    const failure = failureOf(error);
-    toast({ title: failureText(failure), detail: label, tone: 'danger' });
-    if (failure.kind === 'conflict') keep();
-    return null;
-  }
 }
 
 const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
