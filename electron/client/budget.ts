@@ -47,8 +47,8 @@ export function createRequestBudget(clock: Clock): RequestBudget {
   let cancelTimer: (() => void) | undefined;
 
   /**
-   * Returns true while requests must wait because of `hold`. If the clock was set back since `hold`, the end of the wait
-   * is unknown, so requests are sent and the service answers whether they must wait longer.
+   * Returns true while requests must wait because of `hold`. If the clock was set back since `hold`, nobody knows when
+   * the wait ends. Requests are then sent, and the service throttles them again if it is too early.
    */
   const isBlocked = (now: number) => now >= blockedAt && now < blockedUntil;
 

@@ -121,7 +121,7 @@ export class WorkspaceConnector {
     if (asked?.kind !== 'remote') return unknownWorkspaceOutcome(id);
     const probed = await this.probe({ baseUrl: asked.baseUrl, token });
     if (!probed.ok) return probed;
-    // The workspace may have been removed or changed while the service was asked.
+    // The workspace may have been removed or changed before the service answered.
     const known = this.#list.entry(id);
     if (known?.kind !== 'remote') return unknownWorkspaceOutcome(id);
     const { accountId, accountName, loggedInUser } = probed.value;

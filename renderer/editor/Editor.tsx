@@ -33,8 +33,8 @@ export interface EditorHandle {
 export interface EditorProps {
   readonly label: string;
   /**
-   * The text. If it changes while the editor still shows the previous one, the editor takes it over. A text with changes
-   * of the person stays.
+   * The text. If it changes and the person has changed nothing, the editor shows the new text. Otherwise the person's
+   * text stays.
    */
   readonly text: string;
   readonly placeholder?: string;

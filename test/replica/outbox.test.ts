@@ -322,6 +322,12 @@ describe('a refused operation', () => {
 });
 
 describe('a token', () => {
+  const reconnectWithAnotherToken = () => {
+    const { userId } = world;
+    const request = { kind: 'personal', permission: 'admin', label: 'another', userId } as const;
+    device.replica.reconnect(world.service.administration.createToken(request).token);
+  };
+
   test('that is revoked stops the sending; another one resumes it', async () => {
     const [info] = world.service.administration.listTokens().filter(({ isSession }) => !isSession);
     world.service.administration.revokeToken(info?.id as string);
@@ -333,13 +339,7 @@ describe('a token', () => {
       failure: { kind: 'auth', code: 'invalid_token' },
     });
     expect(device.read({ [`card("${card()}")`]: ['effort'] }).card?.[card()]).toMatchObject({ effort: 8 });
-    const { token } = world.service.administration.createToken({
-      kind: 'personal',
-      permission: 'admin',
-      label: 'another',
-      userId: world.userId,
-    });
-    device.replica.reconnect(token);
+    reconnectWithAnotherToken();
     await device.idle();
     expect(device.replica.operations()).toEqual([]);
     expect(device.replica.status()).toMatchObject({ phase: 'fresh' });
@@ -377,13 +377,7 @@ describe('a token', () => {
         device.replica.sync.wake();
       } else device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
       await world.clock.advance(100);
-      const { token } = world.service.administration.createToken({
-        kind: 'personal',
-        permission: 'admin',
-        label: 'another',
-        userId: world.userId,
-      });
-      device.replica.reconnect(token);
+      reconnectWithAnotherToken();
       device.network.exchanges.length = 0;
       held.resolve();
       await device.idle();

@@ -1,6 +1,6 @@
 /**
- * Walks through the app at random: `npm run walk -- [--steps 1000] [--seed n]`. Prints each step and what is wrong. Exits
- * with 1 if something is wrong, and with 2 if an option is wrong.
+ * Walks through the app at random: `npm run walk -- [--steps 1000] [--seed n]`. Prints each step and each fault. Exits
+ * with 1 if there are faults, and with 2 if an option is wrong.
  */
 import { parseArgs } from 'node:util';
 import { walk } from './walk.ts';
@@ -13,6 +13,6 @@ if (!Number.isInteger(steps) || steps < 1 || !Number.isInteger(seed)) {
   process.exit(2);
 }
 const faults = await walk(steps, seed, console.log);
-for (const fault of faults) console.error(`WRONG ${fault}`);
+for (const fault of faults) console.error(`FAULT ${fault}`);
 console.log(`${steps} steps, seed ${seed}: ${faults.length} faults`);
 process.exit(faults.length > 0 ? 1 : 0);

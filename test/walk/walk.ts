@@ -5,7 +5,7 @@
  */
 import type { Page } from '@playwright/test';
 import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
-import type { ShownOperation } from '../../shared/bridge/index.ts';
+import type { Bridge } from '../../shared/bridge/index.ts';
 import { launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { queryRows, setOffline } from '../support/window.ts';
@@ -157,7 +157,7 @@ async function createOtherClient({ post }: ServiceProcess, random: SeededRandom)
   };
 }
 
-/** Returns what is wrong on the page now. */
+/** Returns texts on the page that no person should see, such as “undefined”. */
 const faultsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
@@ -170,8 +170,9 @@ const faultsOn = (page: Page): Promise<string[]> =>
 /** Returns the changes that the service has refused, and that wait for a decision of the person. */
 async function refusals(page: Page): Promise<string[]> {
   const operations = await page.evaluate(async () => {
-    const { decktop } = window as unknown as { decktop: { call(command: string, params: object): Promise<unknown> } };
-    return ((await decktop.call('outbox/list', {})) as { value: readonly ShownOperation[] }).value;
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return outcome.value;
   });
   return operations
     .filter(({ state }) => state === 'rejected')
@@ -200,17 +201,20 @@ async function waitForSync(page: Page): Promise<void> {
   for (let second = 0; second < 60; second += 1) {
     await page.waitForTimeout(1_000);
     const isDone = await page.evaluate(async () => {
-      const { decktop } = window as unknown as { decktop: { call(command: string, params: object): Promise<unknown> } };
-      const { value } = (await decktop.call('sync/status', {})) as {
-        value: { phase: string; waiting: number; attention: number };
-      };
-      return value.phase === 'fresh' && value.waiting === value.attention;
+      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {});
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+      const { phase, waiting, attention } = outcome.value;
+      return phase === 'fresh' && waiting === attention;
     });
+    // The status is up to date already before the poll that finds the last changes of the other client.
     if (isDone && second > 5) return;
   }
 }
 
-/** Walks through the app. Returns what is wrong: errors, strange texts, refused changes, differences at the end. */
+/**
+ * Performs random steps in the app. Returns the faults: errors of the page, texts that no person should see, and at the end
+ * refused changes and rows that differ between app and service.
+ */
 export async function walk(steps: number, seed: number, log: (text: string) => void): Promise<string[]> {
   const random = seededRandom(seed);
   const service = await startServiceProcess();

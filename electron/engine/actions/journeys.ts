@@ -89,6 +89,7 @@ export const journeyHandlers = {
       if (fields.inDeps) refuseOtherJourneys(context.rows, step.deckId, fields.inDeps);
     },
     certain({ rows }, { id, inDeps }) {
+      // A replica may not have the step yet. Then only the service can tell.
       if (inDeps && rows.get('workflowItem', id)) refuseStepCycle(rows, id, inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {

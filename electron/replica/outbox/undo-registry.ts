@@ -9,6 +9,7 @@ import type { OptimisticStore } from './optimistic-store.ts';
 /** Maximum number of remembered undos; older undos are forgotten. A forgotten undo is performed as a new action. */
 const maxOfferedUndos = 200;
 
+/** In UTF-16 units. */
 const maxLabelLength = 200;
 
 /** Returns the label of the undo of a change: "Undo: …", or "Redo: …" if the change was itself an undo. */

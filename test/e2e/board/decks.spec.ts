@@ -58,7 +58,7 @@ async function createDeck(page: Page, title: string, color: string): Promise<voi
   const dialog = page.getByRole('dialog', { name: 'New deck' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title);
   await dialog.getByRole('button', { name: color }).click();
-  // Two clicks at once, as with a nervous hand. They must create one deck.
+  // The second click comes before the first is answered. Together they must create one deck.
   await dialog.getByRole('button', { name: 'Create deck' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();

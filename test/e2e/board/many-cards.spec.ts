@@ -143,6 +143,7 @@ test('a pasted list is previewed, becomes cards with sub cards, and one undo rem
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await dialog.getByRole('button', { name: 'Leave out Gull three' }).click();
+  // The second click comes before the first is answered. Together they must create the cards once.
   await page.getByRole('button', { name: 'Create 4 cards' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();
