@@ -62,9 +62,16 @@ export function exportOutboxes(
   });
 }
 
-/** Returns a path for a new folder with this name within `folder`. Adds a number if the name is taken. */
+/** Most systems limit a name to 255 bytes, and a character has up to four. */
+const maxNameCharacters = 60;
+
+/**
+ * Returns a path for a new folder with this name within `folder`. Cuts a long name, since a service may send any. Adds a
+ * number if the name is taken.
+ */
 function unusedFolderPath(folder: string, name: string): string {
-  const plain = name.replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim() || 'Workspace';
+  const allowed = [...name.replaceAll(/[^\p{L}\p{N} _-]/gu, '')].slice(0, maxNameCharacters).join('');
+  const plain = allowed.trim() || 'Workspace';
   const named = (count: number) => path.join(folder, count === 1 ? plain : `${plain} ${count}`);
   let count = 1;
   while (existsSync(named(count))) count += 1;

@@ -205,9 +205,11 @@ test('a stored token stays until the keychain has encrypted the new one, and a r
 });
 
 // This test fails if `unsent` counts only the workspaces that were opened since the start.
-test('unsent changes are counted also in workspaces that are not open', async () => {
+test('unsent changes are counted and exported also in workspaces that are not open', async () => {
   const service = await openHttpService();
   services.push(service);
+  // Too long for the name of a folder.
+  service.service.administration.setOrganizationName('組織'.repeat(60));
   const { baseUrl, token } = service;
   const at = await workspaces();
   const synced = untilSynced(at);
@@ -228,6 +230,9 @@ test('unsent changes are counted also in workspaces that are not open', async ()
   const again = await workspaces();
   expect(again.statuses()).toEqual([]);
   expect(await again.unsent()).toBe(1);
+  const exported = await again.exportOutboxes(userData);
+  if (!exported.ok) throw new Error(exported.failure.message);
+  expect(existsSync(path.join(exported.value, '組織'.repeat(30), 'outbox.sqlite'))).toBe(true);
   // After quitting, an update is installed only if nothing is unsent.
   await again.close();
   expect(await again.unsent()).toBe(1);
