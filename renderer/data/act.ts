@@ -186,6 +186,8 @@ async function actInRounds(
   const workspace = workspaceChangeCount;
   let canUndo = true;
   for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
+    // The steps would be sent to the other workspace.
+    if (workspace !== workspaceChangeCount) break;
     const answer = await sendSteps(
       { label, steps: wanted.map(({ action, params }) => ({ action, params })) },
       options.throwsFailures,
@@ -196,8 +198,6 @@ async function actInRounds(
     // rows that it created, and with them the changes of later rounds.
     if (answer.undo) undos.unshift(answer.undo.steps);
     else if (round === 0) canUndo = false;
-    // The next steps would be sent to the other workspace.
-    if (workspace !== workspaceChangeCount) break;
   }
   if (answers.length === 0) return null;
   // `undos` starts with the last round, because rounds are undone in reverse order.

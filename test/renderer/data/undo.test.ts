@@ -109,6 +109,14 @@ test('a change that is answered after a switch of the workspace leaves the new w
   await answer();
   await Promise.all(changes);
   expect(sent).toEqual(['one', 'two']);
+  // The workspace is switched while the next steps are looked up.
+  const change = actWithNextSteps('Copy', [{ action: 'cards/update', params: { content: 'four' } }], async () => {
+    clearUndoStacks();
+    return [{ action: 'cards/update', params: { content: 'five' } }];
+  });
+  await answer();
+  await change;
+  expect(sent).toEqual(['one', 'two', 'four']);
   expect(useUndoStacks.getState()).toEqual({ done: [], undone: [] });
 });
 
