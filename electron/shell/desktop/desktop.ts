@@ -40,6 +40,10 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
   const { windows, workspaces, settings, windowOpener, log } = options;
   let isStarted = false;
   let isKeyRefused = false;
+  let isQuitting = false;
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
   const desktopSettings = () => settings.settings.desktop;
   const quickAdd = createQuickAdd(options);
   const hand = createHandWindow(options, () => {
@@ -66,11 +70,11 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
 
   /**
    * Resolves to true if the app stays in the tray. If the settings do not decide, asks the person, and stores the
-   * answer if the person wants that.
+   * answer if the person wants that. Does not ask about windows that close because the app quits.
    */
   async function staysInTray(): Promise<boolean> {
     const { afterLastWindow, tray: hasTray } = desktopSettings();
-    if (!hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;
+    if (isQuitting || !hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;
     if (afterLastWindow === 'stay') return true;
     const { response, checkboxChecked } = await dialog.showMessageBox({
       type: 'question',

@@ -77,7 +77,7 @@ const cardNamed = async (page: Page, title: string) => {
 test.skip(usesRealElectron, 'the tray can only be driven in the stand-in');
 
 test('a day with the main window closed: tray, Hand strip and quick add', async () => {
-  const { app, page, errors, close } = await launchApp();
+  const { app, page, errors, output, close } = await launchApp();
   try {
     // Wait until the tray's menu has the cards of the Hand.
     await expect.poll(async () => (await trayItems(app)).flatMap(({ entries }) => entries)).toContain('Start');
@@ -151,9 +151,14 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     const opened = await windowOf(app, 'main');
     await expect(opened.getByRole('complementary', { name: 'Card' })).toBeVisible();
     expect(errors).toEqual([]);
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = (async () => console.error('asked')) as never;
+    });
   } finally {
     await close();
   }
+  // This fails if the last window asks whether the app stays, although the app quits.
+  expect(output()).not.toContain('asked');
 });
 
 test('the last window asks whether the app stays in the tray, and a second start adds a card', async () => {
