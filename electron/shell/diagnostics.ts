@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { AppInfo, Workspace, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import { redactSecrets } from './log.ts';
 
@@ -49,7 +50,9 @@ export function diagnosticsText(source: DiagnosticsSource): string {
     'Log:',
     ...readLog(info.logFile).map(withoutQuotedTexts),
   ];
-  let text = redactSecrets(lines.join('\n')).replaceAll(home, '~');
+  // Stack lines name files by their URLs, in which Windows has other slashes and all systems encode some characters.
+  const { pathname: homeInUrls } = pathToFileURL(home, { windows: home.includes('\\') });
+  let text = redactSecrets(lines.join('\n')).replaceAll(home, '~').replaceAll(homeInUrls, '~');
   for (const [index, host] of [...new Set(hosts)].entries()) text = text.replaceAll(host, `service-${index + 1}`);
   return text;
 }

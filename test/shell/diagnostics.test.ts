@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-const text = (withHosts: boolean) =>
+const text = (withHosts: boolean, homeFolder = home) =>
   diagnosticsText({
     info: {
       version: '1.2.3',
@@ -56,7 +56,7 @@ const text = (withHosts: boolean) =>
     workspaces: [workspace],
     statuses: [{ id: 'w', name: workspace.name, status }],
     reports: path.join(home, 'reports'),
-    home,
+    home: homeFolder,
     withHosts,
   });
 
@@ -73,6 +73,18 @@ test('they contain no text of a card, no name of a workspace and no personal fol
     expect(text(withHosts)).not.toMatch(/rival|Secret project/);
     expect(text(withHosts)).not.toContain(home);
   }
+});
+
+// This test fails if only the path of the home folder is replaced, and not its form in URLs.
+test.each([
+  ['C:\\Users\\Anna Müller', 'file:///C:/Users/Anna%20M%C3%BCller/Decktop/main.js'],
+  ['/home/müller', 'file:///home/m%C3%BCller/decktop/main.js'],
+])('stack lines do not name the home folder %j', (folder, url) => {
+  const error = `Error: no\n    at start (${url}:1:2)`;
+  writeFileSync(path.join(home, 'decktop.log'), `[warn]  It failed ${JSON.stringify({ error })}`);
+  const written = text(false, folder);
+  expect(written).toContain('at start (file://~/');
+  expect(written).not.toMatch(/m%C3%BCller/i);
 });
 
 test('hosts of services are numbers unless the person includes them', () => {
