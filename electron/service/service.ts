@@ -248,7 +248,9 @@ export function createService(options: ServiceOptions): Service {
   });
 
   const routeOf = ({ method, path: target }: RequestHead): Route => {
-    const [path = '/', search = ''] = target.split('?', 2);
+    // The query may itself contain question marks (RFC 3986, 3.4).
+    const [path = '/', ...query] = target.split('?');
+    const search = query.join('?');
     const parameter = (name: string) => new URLSearchParams(search).get(name);
     const parts = path.split('/').slice(1);
     const requireMethod = (...methods: string[]) => {

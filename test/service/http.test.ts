@@ -247,6 +247,8 @@ test('accepts uploads as forms, once, with a valid signature, and serves HTML fi
   await fetch(picture.signedUrl, { method: 'PUT', body: 'pixels', headers: octets });
   expect((await fetch(picture.publicUrl)).headers.get('content-type')).toBe('image/png');
 
+  expect((await sign('why?.txt')).publicUrl).toMatch(/\/why%3F\.txt$/);
+
   const late = await sign('late.txt');
   opened.advance({ hours: 2 });
   expect((await fetch(late.signedUrl, { method: 'PUT', body: 'late' })).status).toBe(403);
