@@ -77,7 +77,11 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
   );
   nativeTheme.themeSource = options.theme ?? settings.settings.theme;
-  if (!opened.ok) return exitWithFailure(opened.failure, options);
+  if (!opened.ok) {
+    // The list of workspaces cannot be used, which is no crash.
+    record.end();
+    return exitWithFailure(opened.failure, options);
+  }
   const workspaces = opened.value;
   const windows = createWindows({
     settings,
