@@ -54,7 +54,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
     currentWorkspaceId: () => currentWorkspaceId(options),
     actions: {
       openApp: windowOpener.showMain,
-      openRoute: (route) => windowOpener.showRoute(currentWorkspaceId(options), route),
+      openRoute: windowOpener.showRoute,
       quickAdd: () => quickAdd.show(),
       showHand: hand.show,
       quit: () => app.quit(),

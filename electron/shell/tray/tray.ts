@@ -18,7 +18,9 @@ export interface AppTray {
 export interface TrayOptions {
   readonly workspaces: Workspaces;
   readonly currentWorkspaceId: () => string | null;
-  readonly actions: Omit<TrayActions, 'setStatus' | 'setSyncPaused'>;
+  readonly actions: Omit<TrayActions, 'openRoute' | 'setStatus' | 'setSyncPaused'> & {
+    readonly openRoute: (workspaceId: string | null, route: string) => void;
+  };
   readonly log: Log;
 }
 
@@ -35,23 +37,23 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
 
   const hand = createHandWatcher(workspaces, () => update());
 
-  const pauseSync = async (offline: boolean) => {
-    const id = currentWorkspaceId();
-    if (id === null) return;
+  const pauseSync = async (id: string, offline: boolean) => {
     const done = await workspaces.call(id, mainCallerId, 'sync/offline', { offline });
     if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
   };
-  const allActions: TrayActions = {
+  /** The person may bring a window of another workspace to the front while the menu still shows the earlier Hand. */
+  const actionsIn = (workspaceId: string | null): TrayActions => ({
     ...actions,
+    openRoute: (route) => actions.openRoute(workspaceId, route),
     setStatus: (card, status) => {
-      const workspaceId = currentWorkspaceId();
       if (workspaceId !== null) void setCardStatus({ workspaceId, card, status }, { workspaces, log });
     },
-    setSyncPaused: (offline) => void pauseSync(offline),
-  };
+    setSyncPaused: (offline) => {
+      if (workspaceId !== null) void pauseSync(workspaceId, offline);
+    },
+  });
 
-  function state(): TrayState {
-    const id = currentWorkspaceId();
+  function stateOf(id: string | null): TrayState {
     const workspace = workspaces.list().find((listed) => listed.id === id) ?? null;
     hand.watch(id, workspace?.userId ?? null);
     return {
@@ -63,9 +65,10 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
 
   function update(): void {
     if (!tray) return;
-    const now = state();
-    const template = trayMenuTemplate(now, allActions);
-    const menuKey = JSON.stringify([trayTooltip(now), now]);
+    const id = currentWorkspaceId();
+    const now = stateOf(id);
+    const template = trayMenuTemplate(now, actionsIn(id));
+    const menuKey = JSON.stringify([id, trayTooltip(now), now]);
     // Setting a menu closes an open menu, so an unchanged menu is not set again.
     if (menuKey === shownMenu) return;
     shownMenu = menuKey;

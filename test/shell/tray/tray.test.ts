@@ -1,0 +1,60 @@
+/** Checks on which workspace the entries of the tray menu act. */
+import type { MenuItemConstructorOptions } from 'electron';
+import { expect, test, vi } from 'vitest';
+import { createTray } from '../../../electron/shell/tray/tray.ts';
+import type { Workspaces } from '../../../electron/workspace/registry.ts';
+
+const shown = vi.hoisted(() => ({ menu: [] as MenuItemConstructorOptions[] }));
+vi.mock('electron', () => ({
+  app: { getAppPath: () => '' },
+  nativeImage: { createFromPath: () => ({}) },
+  Menu: { buildFromTemplate: (template: MenuItemConstructorOptions[]) => template },
+  Tray: class {
+    on() {}
+    setToolTip() {}
+    setContextMenu(menu: MenuItemConstructorOptions[]) {
+      shown.menu = menu;
+    }
+  },
+}));
+
+// This test fails if an entry acts on the workspace of the front window at the time of the click.
+test('entries act on the workspace whose Hand the menu shows', async () => {
+  const text = JSON.stringify({
+    queueEntry: { e: { cardId: 'c', sortIndex: 0, cardDoneAt: null, createdAt: '2026-01-01T00:00:00.000Z' } },
+    card: { c: { title: 'Oil the hinges', status: 'started', derivedStatus: 'started', visibility: 'default' } },
+  });
+  const calls: string[] = [];
+  const workspaces = {
+    list: () => ['studio', 'other'].map((id) => ({ id, name: id, userId: 'u' })),
+    statuses: () => [],
+    onEvent() {},
+    onListChange() {},
+    call: async (id: string, _windowId: number, command: string) => {
+      calls.push(`${id} ${command}`);
+      return { ok: true, value: { text } };
+    },
+  } as unknown as Workspaces;
+  let current = 'studio';
+  const tray = createTray({
+    workspaces,
+    currentWorkspaceId: () => current,
+    actions: {
+      openApp() {},
+      quickAdd() {},
+      showHand() {},
+      quit() {},
+      openRoute: (id, route) => calls.push(`${id} ${route}`),
+    },
+    log() {},
+  });
+  tray.setShown(true);
+  await vi.waitFor(() => expect(shown.menu[0]?.label).toBe('Oil the hinges'));
+  current = 'other';
+  calls.length = 0;
+  const click = (item: MenuItemConstructorOptions | undefined) => (item?.click as (() => void) | undefined)?.();
+  const [card] = shown.menu;
+  for (const entry of (card?.submenu ?? []) as MenuItemConstructorOptions[]) click(entry);
+  click(shown.menu.find(({ label }) => label === 'Pause sync'));
+  expect(calls).toEqual(['studio #/card/c', 'studio data/act', 'studio sync/offline']);
+});
