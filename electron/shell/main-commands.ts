@@ -49,9 +49,13 @@ export function createMainHandlers({
   logFile,
   started,
 }: MainCommandOptions): Omit<MainHandlers, keyof RecoveryHandlers> {
+  /** The workspace that was last chosen for a window, perhaps not open yet. */
+  const chosenIds = new WeakMap<BrowserWindow, string>();
   const switchWorkspace = async (window: BrowserWindow, id: string) => {
+    chosenIds.set(window, id);
     const opened = await workspaces.open(id);
-    if (!opened.ok) return opened;
+    // While this workspace opened, the person may have chosen another one.
+    if (!opened.ok || chosenIds.get(window) !== id) return opened;
     windows.setWorkspace(window, id);
     rememberLastWorkspace(settings, id);
     sendEvent(window, 'workspace/changed', opened.value);

@@ -1,0 +1,46 @@
+/** Checks which workspace a window shows if the person chooses another one before the first has opened. */
+import type { BrowserWindow } from 'electron';
+import { expect, test, vi } from 'vitest';
+import { createMainHandlers, type MainCommandOptions } from '../../electron/shell/main-commands.ts';
+
+vi.mock('electron', () => ({
+  app: {},
+  BrowserWindow: {},
+  clipboard: {},
+  dialog: {},
+  ipcMain: {},
+  Menu: {},
+  nativeTheme: {},
+  net: {},
+  shell: {},
+}));
+
+// This test fails if a workspace that opens late replaces the one that was chosen after it.
+test('a window shows the workspace that was chosen last, whichever opens first', async () => {
+  const slow = Promise.withResolvers<void>();
+  let shown: string | null = 'first';
+  const settings = { lastWorkspace: 'first', remember: vi.fn() };
+  const handlers = createMainHandlers({
+    options: {},
+    network: { handlers: {} },
+    settings,
+    windows: {
+      setWorkspace: (_window: BrowserWindow, id: string) => {
+        shown = id;
+      },
+    },
+    workspaces: {
+      open: async (id: string) => {
+        if (id === 'slow') await slow.promise;
+        return { ok: true, value: { id } };
+      },
+    },
+  } as unknown as MainCommandOptions);
+  const window = { isDestroyed: () => true } as BrowserWindow;
+  const late = handlers['workspace/open']({ id: 'slow' }, window);
+  await handlers['workspace/open']({ id: 'quick' }, window);
+  slow.resolve();
+  expect(await late).toMatchObject({ ok: true, value: { id: 'slow' } });
+  expect(shown).toBe('quick');
+  expect(settings.remember.mock.calls).toEqual([[{ lastWorkspace: 'quick' }]]);
+});
