@@ -214,7 +214,8 @@ export class WorkspaceThreads {
     this.#services.delete(id);
     if (service?.ok) await service.value.close();
     this.#statuses.delete(id);
-    rmSync(this.folder(id), { recursive: true, force: true });
+    // Windows refuses to delete files that another program, such as a virus scanner, has open. It closes them soon.
+    rmSync(this.folder(id), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
   /** Ends all threads after they have finished their present work. */
