@@ -96,7 +96,7 @@ function start(data: ServiceWorkerData): void {
     content: demoContent(data.demo),
     onDefect: report,
   });
-  const stopSchedulerTimer = startSchedulerTimer(service);
+  const stopSchedulerTimer = startSchedulerTimer(service, report);
   const ports = new Set<MessagePort>();
   const accountName = () => service.engine.rows.get('account', service.accountId)?.name ?? '';
   service.onCommit((commit) => {
