@@ -31,6 +31,7 @@ import { createDesktopNotifications } from './notifications/desktop-notification
 import { newWindowArgument } from './options.ts';
 import { limitPermissionsToCopying } from './permissions.ts';
 import { startActivityReports } from './power.ts';
+import { watchQuitting } from './quitting.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { createUpdates } from './updates/updates.ts';
 import { hasKeychain, vault } from './vault.ts';
@@ -83,6 +84,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     return exitWithFailure(opened.failure, options);
   }
   const workspaces = opened.value;
+  watchQuitting();
   const windows = createWindows({
     settings,
     devUrl,

@@ -9,6 +9,7 @@ import { limits } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { go, openReconnectForm } from '../data/routes.ts';
+import { switchWorkspace } from '../data/workspace-actions.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
@@ -184,7 +185,7 @@ function OtherWorkspaces({
                 className={styles.other}
                 onClick={() => {
                   close();
-                  reportFailure(call('workspace/open', { id }).then(() => go('home')));
+                  void switchWorkspace(id);
                 }}
               >
                 <span className={styles.name}>{name}</span>

@@ -4,6 +4,7 @@
  */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Log } from '../log.ts';
+import { isQuitting } from '../quitting.ts';
 import type { Windows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashes } from './crash-record.ts';
 
@@ -26,12 +27,8 @@ export interface CrashedWindowRestorer {
 
 /** Starts to watch all windows. Call before the first window opens. */
 export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions): CrashedWindowRestorer {
-  let isQuitting = false;
   /** Addresses of the views that the recovery page has replaced, by window id. */
   const replacedAddresses = new Map<number, string>();
-  app.on('before-quit', () => {
-    isQuitting = true;
-  });
   app.on('quit', () => record.end());
   // At a shutdown the system may end the app without Electron's event `quit`.
   powerMonitor.on('shutdown', () => record.end());
@@ -81,7 +78,7 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
   app.on('browser-window-created', (_event, window) => {
     const { id, webContents } = window;
     webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-      if (isQuitting || reason === 'clean-exit') return;
+      if (isQuitting() || reason === 'clean-exit') return;
       log('error', 'A window crashed', { reason, exitCode });
       handleCrash(window);
     });

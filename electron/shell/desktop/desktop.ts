@@ -6,6 +6,7 @@ import { app, dialog } from 'electron';
 import type { DesktopSettings, DesktopStatus } from '../../../shared/bridge/index.ts';
 import type { Log } from '../log.ts';
 import { platform } from '../platform.ts';
+import { isQuitting } from '../quitting.ts';
 import { createTray } from '../tray/tray.ts';
 import type { WindowOpener } from '../windows/window-opener.ts';
 import { createHandWindow } from './hand-window.ts';
@@ -40,10 +41,6 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
   const { windows, workspaces, settings, windowOpener, log } = options;
   let isStarted = false;
   let isKeyRefused = false;
-  let isQuitting = false;
-  app.on('before-quit', () => {
-    isQuitting = true;
-  });
   const desktopSettings = () => settings.settings.desktop;
   const quickAdd = createQuickAdd(options);
   const hand = createHandWindow(options, () => {
@@ -74,7 +71,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
    */
   async function staysInTray(): Promise<boolean> {
     const { afterLastWindow, tray: hasTray } = desktopSettings();
-    if (isQuitting || !hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;
+    if (isQuitting() || !hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;
     if (afterLastWindow === 'stay') return true;
     const { response, checkboxChecked } = await dialog.showMessageBox({
       type: 'question',

@@ -2,8 +2,9 @@
  * The quick add window, and the key that opens the window from any program. If there is a key, the window is loaded
  * hidden in advance, so that the window opens at once.
  */
-import { app, type BrowserWindow, globalShortcut, screen } from 'electron';
+import { type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';
+import { isQuitting } from '../quitting.ts';
 import { currentWorkspaceId, type SmallWindowOptions, showWorkspace } from './small-window.ts';
 
 /** The quick add window and its key. */
@@ -22,10 +23,6 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
   const { windows } = options;
   let window: BrowserWindow | undefined;
   let key: string | null = null;
-  let isQuitting = false;
-  app.on('before-quit', () => {
-    isQuitting = true;
-  });
 
   function open(): BrowserWindow {
     const opened = windows.open({
@@ -42,7 +39,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
     // Lets the window appear above programs in full screen, too.
     if (platform() === 'darwin') opened.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
     opened.on('close', (event) => {
-      if (isQuitting) return;
+      if (isQuitting()) return;
       event.preventDefault();
       opened.hide();
     });
@@ -53,8 +50,6 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
   }
 
   function show(text = '', workspaceId = currentWorkspaceId(options)): void {
-    // The app is still open, so an earlier attempt to quit was cancelled.
-    isQuitting = false;
     window ??= open();
     showWorkspace(window, workspaceId, options);
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());

@@ -5,8 +5,8 @@ import type { Workspace } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
+import { switchWorkspace } from '../../data/workspace-actions.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
-import { switchWorkspace } from '../../views/connect/workspace-actions.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './Sidebar.module.css';
 

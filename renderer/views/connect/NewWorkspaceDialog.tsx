@@ -3,6 +3,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';
+import { createWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
@@ -10,7 +11,6 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './connect.module.css';
-import { createWorkspace } from './workspace-actions.ts';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -6,12 +6,12 @@ import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useAppState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
+import { openDemo, openDemoLabel, switchWorkspace } from '../../data/workspace-actions.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { LogoCards } from '../../ui/LogoCards.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './StartView.module.css';
-import { openDemo, openDemoLabel, switchWorkspace } from './workspace-actions.ts';
 
 interface StartOption {
   readonly icon: LucideIcon;

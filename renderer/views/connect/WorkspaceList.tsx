@@ -9,6 +9,7 @@ import { refreshWorkspaces, useAppState, useWorkspace } from '../../data/app-sta
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useRoute } from '../../data/routes.ts';
+import { switchWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
@@ -17,7 +18,6 @@ import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx';
 import { connectAdviceFor } from './refusals.ts';
-import { switchWorkspace } from './workspace-actions.ts';
 
 export function WorkspaceList(): ReactElement {
   const workspaces = useAppState((state) => state.workspaces);

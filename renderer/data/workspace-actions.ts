@@ -1,23 +1,25 @@
 /**
  * Opens and creates workspaces. Used by menus, commands and the start page. Failures are shown as toasts.
  */
-import type { NewWorkspace, Workspace } from '../../../shared/bridge/index.ts';
-import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
-import { go } from '../../data/routes.ts';
-import { toast } from '../../ui/popups/toast.ts';
+import type { NewWorkspace, Workspace } from '../../shared/bridge/index.ts';
+import { toast } from '../ui/popups/toast.ts';
+import { refreshWorkspaces, useAppState } from './app-state.ts';
+import { call, failureOf } from './bridge.ts';
+import { failureText } from './failures.ts';
+import { go } from './routes.ts';
 
 /** Calls `run`, which opens a workspace, then shows the home view. Returns false and shows a toast if `run` fails. */
-async function openThenGoHome(what: string, run: () => Promise<unknown>): Promise<boolean> {
+async function openThenGoHome(what: string, run: () => Promise<Workspace>): Promise<boolean> {
+  let opened: Workspace;
   try {
-    await run();
+    opened = await run();
   } catch (error) {
     toast({ title: `${what} did not work`, detail: failureText(failureOf(error)), tone: 'danger' });
     return false;
   }
   await refreshWorkspaces();
-  go({ view: 'home', id: null, query: {} });
+  // While this workspace opened, the person may have chosen another one, which the window shows.
+  if (useAppState.getState().workspace?.id === opened.id) go({ view: 'home', id: null, query: {} });
   return true;
 }
 
