@@ -33,10 +33,13 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
+const serviceStopped = () => new Error('The embedded service has stopped.');
+
 export function openServicePort(port: MessagePort): ServicePort {
   const pendingRequests = new Map<number, PendingRequest>();
   const listeners: ((commit: PortCommit['commit']) => void)[] = [];
   let lastId = 0;
+  let isClosed = false;
 
   port.on('message', (message: IncomingMessage) => {
     if ('commit' in message) {
@@ -47,12 +50,15 @@ export function openServicePort(port: MessagePort): ServicePort {
     pendingRequests.delete(message.id);
   });
   port.on('close', () => {
-    for (const { reject } of pendingRequests.values()) reject(new Error('The embedded service has stopped.'));
+    isClosed = true;
+    for (const { reject } of pendingRequests.values()) reject(serviceStopped());
     pendingRequests.clear();
   });
 
   function exchange(message: Omit<PortRequest, 'id'> | Omit<PortAdministrationMessage, 'id'>, signal?: AbortSignal) {
     return new Promise<PortAnswer & PortAdministrationAnswer>((resolve, reject) => {
+      // A closed port drops messages without an error, so the promise would never settle.
+      if (isClosed) return reject(serviceStopped());
       lastId += 1;
       const id = lastId;
       pendingRequests.set(id, { resolve, reject });

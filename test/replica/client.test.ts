@@ -1,7 +1,9 @@
+import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { createRequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
 import { type Client, createClient, type SendRequest } from '../../electron/client/client.ts';
 import { createHttpSender, parseServiceAddress } from '../../electron/client/http-sender.ts';
+import { embeddedServiceBaseUrl, openServicePort } from '../../electron/client/port-sender.ts';
 import { addRefusedPart, removeRefusedParts } from '../../electron/client/refused.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { ManualClock, waitForCallbacks } from '../faults/clock.ts';
@@ -20,6 +22,17 @@ function client(send: SendRequest): Client {
   });
 }
 const answering = (response: () => Response) => client(async () => response());
+
+// This test fails if a request to a service that has stopped waits for ever.
+test('requests to a stopped embedded service fail, before and after its port closes', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const service = openServicePort(port1);
+  const request = () => service.send(new Request(`${embeddedServiceBaseUrl}/`));
+  const early = request();
+  port2.close();
+  await expect(early).rejects.toThrow('has stopped');
+  await expect(request()).rejects.toThrow('has stopped');
+});
 
 describe('an action', () => {
   const create = (response: () => Response) =>
