@@ -139,7 +139,9 @@ function portError(error: NodeJS.ErrnoException, port: number): PortError {
  */
 function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers']): ServiceAnswer | undefined {
   const { port } = server.address() as AddressInfo;
-  const allowedHosts = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+  const names = [loopback, 'localhost', '[::1]'];
+  // Clients leave out the default port of HTTP.
+  const allowedHosts = [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])];
   // DNS rebinding: a web page whose host name resolves to this computer still sends that name as `Host`.
   if (!allowedHosts.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${allowedHosts[0]}; other names are refused`);
