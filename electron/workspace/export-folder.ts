@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Outcome } from '../../shared/contract/index.ts';
+import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { replicaFiles } from '../replica/store/replica-files.ts';
+import { replicaFiles, storageFailure } from '../replica/store/replica-files.ts';
 import { withDiskFailures } from './failures.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
@@ -37,7 +37,8 @@ export function exportWorkspace(
 
 /**
  * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`. Works even if the
- * threads of the workspaces do not run. Returns the path of the new folder.
+ * threads of the workspaces do not run. Returns the path of the new folder. If some outboxes cannot be copied, copies
+ * the others and returns a failure that names the workspaces and the first reason.
  */
 export function exportOutboxes(
   threads: WorkspaceThreads,
@@ -47,19 +48,31 @@ export function exportOutboxes(
   return withDiskFailures(folder, async () => {
     const target = unusedFolderPath(folder, 'Decktop changes that were not sent');
     makePrivateFolder(target);
+    const refused: { readonly name: string; readonly reason: string }[] = [];
     for (const { id, name } of entries) {
-      const source = threads.folder(id);
-      if (!existsSync(source)) continue;
-      const running = await threads.current(id);
-      if (running?.ok) await running.value.backUp();
-      const copy = unusedFolderPath(target, name);
-      makePrivateFolder(copy);
-      // SQLite's log file (`-wal`) is copied, too, because it contains the newest changes.
-      for (const file of [replicaFiles.outbox, `${replicaFiles.outbox}-wal`, replicaFiles.backup])
-        if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(copy, file));
+      if (!existsSync(threads.folder(id))) continue;
+      try {
+        await exportOutbox(threads, id, unusedFolderPath(target, name));
+      } catch (error) {
+        refused.push({ name, reason: storageFailure(error, folder)?.message ?? String(error) });
+      }
     }
-    return { ok: true, value: target };
+    const [first] = refused;
+    if (!first) return { ok: true, value: target };
+    const names = refused.map(({ name }) => `“${name}”`).join(', ');
+    const message = `${names} could not be copied. Everything else is in ${target}. ${first.reason}`;
+    return { ok: false, failure: conflictFailure('storage', message) };
   });
+}
+
+async function exportOutbox(threads: WorkspaceThreads, id: string, target: string): Promise<void> {
+  const source = threads.folder(id);
+  const running = await threads.current(id);
+  if (running?.ok) await running.value.backUp();
+  makePrivateFolder(target);
+  // SQLite's log file (`-wal`) is copied, too, because it contains the newest changes.
+  for (const file of [replicaFiles.outbox, `${replicaFiles.outbox}-wal`, replicaFiles.backup])
+    if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(target, file));
 }
 
 /** Most systems limit a name to 255 bytes, and a character has up to four. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -239,6 +239,20 @@ test('unsent changes are counted and exported also in workspaces that are not op
   // A file that cannot be read may contain unsent changes.
   writeFileSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'), 'garbage '.repeat(1000));
   expect(await again.unsent()).toBe(1);
+  // This fails if a workspace that cannot be copied stops the copies of the others, or is not named.
+  const closed = await workspaces();
+  const { name } = await create(closed, own);
+  rmSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'));
+  mkdirSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'));
+  const target = path.join(userData, 'rescue');
+  mkdirSync(target);
+  expect(await closed.exportOutboxes(target)).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringMatching(/^“(組織)+” could not be copied\. Everything else is in .*rescue/) },
+  });
+  const [folder] = readdirSync(target);
+  expect(existsSync(path.join(target, folder ?? '', name, 'outbox.sqlite'))).toBe(true);
+  await closed.close();
 });
 
 test('with a revoked token everything stays readable; a new one continues, one of another organization is refused', async () => {
