@@ -118,9 +118,9 @@ export function createMainHandlers({
     'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
     'settings/get': () => ({ ok: true, value: withTheme(settings.settings) }),
     'settings/set': async (part) => {
-      const before = settings.settings.desktop;
+      // Applied first, so that nothing is stored if the system refuses, for example, to start the app at login.
+      if (part.desktop) desktop.apply(part.desktop, settings.settings.desktop);
       const value = settings.change(part);
-      desktop.apply(value.desktop, before);
       if (part.network) await network.apply(value.network);
       if (part.theme) {
         nativeTheme.themeSource = part.theme;

@@ -65,13 +65,16 @@ export interface SettingsFile {
   readonly proxyLogins: Stored['proxyLogins'];
   /**
    * Merges `part` into the settings and writes the file. The states in `views` are merged by name; null removes a
-   * state.
+   * state. If the file cannot be written, the settings stay as they were.
    * @throws errors of the disk
    */
   change(part: Partial<Stored>): Settings;
   /** Calls the listener after each `change`, including a `change` that `remember` or `flush` calls. */
   onChange(listener: () => void): void;
-  /** Does the same as `change`, for values that the app stores by itself. Errors of the disk only log a warning. */
+  /**
+   * Does the same as `change`, for values that the app stores by itself. If the file cannot be written, logs
+   * a warning and keeps the values in memory, so that the next write stores them.
+   */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
   placeOf(workspaceId: string): ViewAndScroll | undefined;
   /**
@@ -139,15 +142,17 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
       const views = Object.fromEntries(
         Object.entries({ ...stored.views, ...part.views }).filter(([, view]) => view !== null),
       );
-      stored = { ...stored, ...part, views };
-      writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`);
+      const changed = { ...stored, ...part, views };
+      writeAtomically(file, `${JSON.stringify(changed, null, 2)}\n`);
+      stored = changed;
       for (const listener of listeners) listener();
       return toSettings(stored);
     },
     onChange: (listener) => void listeners.push(listener),
     remember(part) {
+      stored = { ...stored, ...part };
       try {
-        settingsFile.change(part);
+        settingsFile.change({});
       } catch (error) {
         warn(`The settings could not be written: ${error instanceof Error ? error.message : String(error)}`);
       }

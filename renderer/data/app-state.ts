@@ -9,7 +9,9 @@ import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.
 import { defaultNetworkSettings } from '../../shared/bridge/proxy-settings.ts';
 import { storedViewStateName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
+import { toast } from '../ui/popups/toast.ts';
 import { bridge, call, failureOf, unwrap } from './bridge.ts';
+import { failureText } from './failures.ts';
 import { onIdChange } from './id-remap.ts';
 import { takeCommandAnswer } from './preloaded.ts';
 import { viewStatesAfterIdChange } from './renamed-views.ts';
@@ -128,13 +130,21 @@ export const useIsFirstSync = (): boolean => useAppState(({ sync }) => sync?.pha
  */
 export const useOwnUserId = (): string | null => useAppState((state) => state.workspace?.userId ?? null);
 
-/** Applies changes of settings at once and stores them. @throws FailureError */
-export async function changeSettings(change: Partial<Settings>): Promise<void> {
-  const settings = { ...get().settings, ...change };
-  applyTheme(settings);
-  set({ settings });
-  const stored = await call('settings/set', change as Parameters<typeof call<'settings/set'>>[1]);
-  set({ settings: withUnsavedViewStates(stored) });
+/** Applies changes of settings at once and stores them. If they cannot be stored, takes them back and shows a toast. */
+export async function changeSettings(change: Partial<Omit<Settings, 'views'>>): Promise<void> {
+  const { settings: before } = get();
+  const unchanged = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof Settings]]));
+  const apply = (settings: Settings) => {
+    applyTheme(settings);
+    set({ settings });
+  };
+  apply({ ...before, ...change });
+  try {
+    apply(withUnsavedViewStates(await call('settings/set', change)));
+  } catch (error) {
+    apply({ ...get().settings, ...unchanged });
+    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' });
+  }
 }
 
 /** Timer that stores the unsaved view states. */

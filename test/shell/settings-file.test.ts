@@ -109,6 +109,21 @@ test('the view states of a removed workspace are removed with it', () => {
   expect(open().forgetWorkspace('a').views).toEqual({ '@ab/saved': 2, panelWidth: 500 });
 });
 
+// This test fails if a change that cannot be written stays in memory: the window would show a setting as saved that the
+// next start does not have.
+test('a change that cannot be written leaves the settings as they were; what the app remembers is written later', () => {
+  const settings = open();
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, '');
+  expect(() => settings.change({ theme: 'dark' })).toThrow();
+  expect(settings.settings.theme).toBe('system');
+  settings.remember({ lastWorkspace: 'a' });
+  expect(warnings).toEqual([expect.stringContaining('The settings could not be written')]);
+  rmSync(folder);
+  settings.change({ density: 'compact' });
+  expect(open()).toMatchObject({ lastWorkspace: 'a', settings: { theme: 'system', density: 'compact' } });
+});
+
 test.skipIf(process.platform === 'win32')('is private to the user, also if it was not before', () => {
   const mode = () => statSync(path.join(folder, 'settings.json')).mode & 0o777;
   open().change({ theme: 'dark' });

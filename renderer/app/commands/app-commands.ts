@@ -136,7 +136,7 @@ export const appCommands: readonly Command[] = [
       group: 'Board',
       icon: Rows3,
       when: () => useAppState.getState().settings.density !== density,
-      run: () => void changeSettings({ density }).catch(showFailure),
+      run: () => void changeSettings({ density }),
     }),
   ),
   {
@@ -148,7 +148,7 @@ export const appCommands: readonly Command[] = [
       const dark =
         getComputedStyle(document.documentElement).colorScheme === 'dark' ||
         (useAppState.getState().settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-      changeSettings({ theme: dark ? 'light' : 'dark' }).catch(showFailure);
+      void changeSettings({ theme: dark ? 'light' : 'dark' });
     },
   },
   {
@@ -182,7 +182,7 @@ export const appCommands: readonly Command[] = [
     run: () => {
       const { notifications } = useAppState.getState().settings;
       const doNotDisturb = doNotDisturbUntil(isQuiet() ? 'off' : 'hour');
-      changeSettings({ notifications: { ...notifications, doNotDisturb } }).catch(showFailure);
+      void changeSettings({ notifications: { ...notifications, doNotDisturb } });
     },
   },
   {

@@ -5,12 +5,9 @@ import { CardFace } from '../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleFaceSettings } from '../../cards/sample-cards.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroups } from '../../ui/icons/status.ts';
-import { toast } from '../../ui/popups/toast.ts';
 import { ChoiceRow, SettingsGroup } from './parts.tsx';
 import styles from './settings.module.css';
 
@@ -36,10 +33,7 @@ function Preview({ density }: { density: Settings['density'] }): ReactElement {
 
 type Change = Parameters<typeof changeSettings>[0];
 
-const change = (next: Change) =>
-  void changeSettings(next).catch((error: unknown) =>
-    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
-  );
+const change = (next: Change) => void changeSettings(next);
 
 export function AppearanceSection(): ReactElement {
   const { theme, palette, density } = useSettings();

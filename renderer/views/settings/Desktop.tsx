@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { bridge, call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { bridge, call } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
 import { acceleratorOf } from '../../ui/dom/accelerator.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { toast } from '../../ui/popups/toast.ts';
 import { type Command, commandLabel, commandWithAccelerator } from '../../workbench/command.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 
@@ -23,11 +21,7 @@ export function DesktopSection({ commands }: { commands: readonly Command[] }): 
     queryFn: () => call('desktop/status', {}),
   });
   const set = (part: Partial<DesktopSettings>) =>
-    void changeSettings({ desktop: { ...desktop, ...part } }).then(
-      () => refetch(),
-      (error: unknown) =>
-        toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
-    );
+    void changeSettings({ desktop: { ...desktop, ...part } }).then(() => refetch());
   const isRefused = desktop.quickAddKey !== null && status?.isQuickAddKeyRefused === true;
   return (
     <>

@@ -8,17 +8,11 @@ import {
   type proxyModes,
 } from '../../../shared/bridge/proxy-settings.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
-import { toast } from '../../ui/popups/toast.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import { ChoiceRow, SettingsGroup } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
 
-const change = (network: NetworkSettings) =>
-  void changeSettings({ network }).catch((error: unknown) =>
-    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
-  );
+const change = (network: NetworkSettings) => void changeSettings({ network });
 
 const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
   system: 'Use the system’s proxy',

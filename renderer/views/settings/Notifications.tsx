@@ -7,12 +7,9 @@ import {
   type NotificationSettings,
 } from '../../../shared/domain/notification-schedule.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { failureOf } from '../../data/bridge.ts';
 import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
-import { failureText } from '../../data/failures.ts';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { toast } from '../../ui/popups/toast.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
@@ -29,10 +26,7 @@ const kindLabels: Readonly<Record<NotificationKind, readonly [label: string, abo
   refused: ['Refused changes', 'The service did not accept a change of yours.'],
 };
 
-const change = (notifications: NotificationSettings) =>
-  void changeSettings({ notifications }).catch((error: unknown) =>
-    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
-  );
+const change = (notifications: NotificationSettings) => void changeSettings({ notifications });
 
 const quietChoices = {
   off: 'Off',

@@ -2,22 +2,17 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import type { UpdateSettings, UpdateState } from '../../../shared/bridge/index.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
+import { call } from '../../data/bridge.ts';
 import { checkForUpdates, downloadUpdate, installUpdate, readUpdateState, useUpdateState } from '../../data/updates.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { toast } from '../../ui/popups/toast.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
 
-const change = (updates: UpdateSettings) =>
-  void changeSettings({ updates }).catch((error: unknown) =>
-    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
-  );
+const change = (updates: UpdateSettings) => void changeSettings({ updates });
 
 /** Text about newer versions, shown below the number of the installed version. */
 function updateStateText(state: UpdateState): string {
