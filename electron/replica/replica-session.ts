@@ -11,11 +11,12 @@ import { NotificationTracker, type NotificationTrackerOptions } from './notifica
 import { OptimisticStore, type OptimisticStoreOptions, type TokenIdentity } from './outbox/optimistic-store.ts';
 import { UndoRegistry } from './outbox/undo-registry.ts';
 import { Uploads } from './outbox/uploads.ts';
+import type { SyncOptions } from './pull/sync-options.ts';
 import type { ReplicaOptions } from './replica-options.ts';
 import { Drafts } from './store/drafts.ts';
 import { backUp, type ReplicaStorage } from './store/storage.ts';
 import { cacheFileValues, type StoredValues } from './store/stored-values.ts';
-import { Sync, type SyncOptions } from './sync.ts';
+import { Sync } from './sync.ts';
 
 interface ReplicaSessionOptions
   extends Pick<OptimisticStoreOptions, 'committed'>,
@@ -79,7 +80,7 @@ export class ReplicaSession {
       store: this.store,
       clock: replica.clock,
       userId: options.userId,
-      isComplete: () => this.sync.puller.isComplete,
+      isComplete: () => this.sync.firstSync.isComplete,
       refused: options.refused,
       requestRows: (query) => this.sync.requestRows(query),
       changed: replica.events.notifications,

@@ -117,7 +117,7 @@ export class Replica {
         committed: (changed, renamed, origin) => {
           for (const renaming of renamed) this.#options.events.renamed(renaming);
           if (changed.models.has('cardHistory')) this.#broadcaster.historiesRead += 1;
-          this.#updateWatches(changed, origin === 'bulk' && !session.sync.puller.isComplete);
+          this.#updateWatches(changed, origin === 'bulk' && !session.sync.firstSync.isComplete);
           session.notifications.committed(changed, renamed, origin === 'own' ? 'own' : 'service');
           this.#broadcastStatus();
         },
@@ -181,7 +181,7 @@ export class Replica {
 
   /** Stops the loop of requests (sync.ts) until `reconnect` gives a token. Stored rows can still be read. */
   stopWithoutToken(failure: Failure): void {
-    this.sync.puller.tokenRefusal = failure;
+    this.sync.reader.tokenRefusal = failure;
   }
 
   /** Copies the outbox file into its backup file in the same folder. */
@@ -200,7 +200,7 @@ export class Replica {
    */
   syncNow(): void {
     this.client.clearDeniedScopes();
-    if (this.#token !== '' && this.sync.puller.tokenRefusal) this.sync.resume();
+    if (this.#token !== '' && this.sync.reader.tokenRefusal) this.sync.resume();
     else this.sync.refresh();
   }
 
@@ -282,9 +282,9 @@ export class Replica {
 
   /** Sets whether a window shows the workspace. Polls are more frequent while a window shows it. */
   setWatched(isWatched: boolean): void {
-    const { puller } = this.sync;
-    if (isWatched === puller.isWatched) return;
-    puller.isWatched = isWatched;
+    const { schedule } = this.sync;
+    if (isWatched === schedule.isWatched) return;
+    schedule.isWatched = isWatched;
     this.#bringDeltaPollForward();
   }
 
@@ -293,21 +293,21 @@ export class Replica {
    * ends, changes of others are read at once.
    */
   setActivity(activity: ComputerActivity): void {
-    const { puller } = this.sync;
-    const before = puller.activity;
-    puller.activity = activity;
+    const { schedule } = this.sync;
+    const before = schedule.activity;
+    schedule.activity = activity;
     if (hasSleepOrLockEnded(before, activity)) this.sync.catchUp();
     else this.#bringDeltaPollForward();
   }
 
   #bringDeltaPollForward(): void {
-    const { puller } = this.sync;
-    puller.dueAt.deltaPoll = Math.min(puller.dueAt.deltaPoll, this.#options.clock.now() + puller.deltaPollMs);
+    const { dueAt, deltaPollMs } = this.sync.schedule;
+    dueAt.deltaPoll = Math.min(dueAt.deltaPoll, this.#options.clock.now() + deltaPollMs);
     this.sync.wake();
   }
 
   focus(deckIds: readonly string[], cardId: string | null): void {
-    this.sync.puller.focus = { deckIds, cardId };
+    this.sync.schedule.focus = { deckIds, cardId };
     this.sync.wake();
   }
 
@@ -354,7 +354,8 @@ export class Replica {
     const { directory, log, onBroken } = this.#options;
     log('warn', 'The stored copy is damaged and fetched anew');
     const { sync, uploads, storage } = this.#session;
-    const { tokenRefusal, isWatched, activity, focus } = sync.puller;
+    const { tokenRefusal } = sync.reader;
+    const { isWatched, activity, focus } = sync.schedule;
     markCacheDamaged(storage);
     this.#session.abandon();
     removeCache(directory);
@@ -367,7 +368,8 @@ export class Replica {
     this.#watches.readAllAgain();
     this.#session.recover();
     this.uploads.wake = uploads.wake;
-    Object.assign(this.sync.puller, { tokenRefusal, isWatched, activity, focus });
+    this.sync.reader.tokenRefusal = tokenRefusal;
+    Object.assign(this.sync.schedule, { isWatched, activity, focus });
     this.#broadcastStatus();
     this.sync.wake();
     return cacheReplaced;
@@ -474,7 +476,7 @@ export class Replica {
    * since the first sync reads all rows.
    */
   onServiceCommit(commit: ChangedKeyLists): void {
-    if (!this.sync.puller.isComplete) return;
+    if (!this.sync.firstSync.isComplete) return;
     if (Object.keys(commit).some(isReadOnDemand))
       for (const demand of this.#openOnDemandQueries()) this.sync.requestRows(demand);
     const units = unitsOfCommit(commit, this.store.rows);

@@ -4,11 +4,13 @@
  * on screen, then all other reads.
  */
 import type { Query } from '../../shared/contract/index.ts';
+import { FirstSync } from './pull/first-sync.ts';
 import { backoffMs } from './pull/poll-intervals.ts';
-import { type JobResult, Puller, type SyncOptions } from './pull/puller.ts';
+import { PullSchedule } from './pull/pull-schedule.ts';
+import { Puller } from './pull/puller.ts';
+import { type JobResult, ServiceReader } from './pull/service-reader.ts';
+import type { SyncOptions } from './pull/sync-options.ts';
 import { Pusher, type PushResult } from './push/push.ts';
-
-export type { SyncOptions };
 
 interface Job {
   readonly name: string;
@@ -18,6 +20,9 @@ interface Job {
 /** The loop that sends and reads, one request at a time. */
 export class Sync {
   readonly push: Pusher;
+  readonly reader: ServiceReader;
+  readonly schedule: PullSchedule;
+  readonly firstSync: FirstSync;
   readonly puller: Puller;
   #options: SyncOptions;
   #isRunning = false;
@@ -42,8 +47,13 @@ export class Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options;
-    this.push = new Pusher({ ...options, now: () => options.clock.now(), signal: this.#stop.signal });
-    this.puller = new Puller({ ...options, push: this.push, signal: this.#stop.signal });
+    const { signal } = this.#stop;
+    this.push = new Pusher({ ...options, now: () => options.clock.now(), signal });
+    this.reader = new ServiceReader({ ...options, signal });
+    this.schedule = new PullSchedule(options);
+    const parts = { ...options, reader: this.reader, schedule: this.schedule };
+    this.firstSync = new FirstSync({ ...parts, signal });
+    this.puller = new Puller({ ...parts, push: this.push });
   }
 
   /** After failures, nothing is sent before this time, in milliseconds since 1970 by this computer's clock. */
@@ -56,7 +66,7 @@ export class Sync {
 
   /** Reads the units (names of rows, see read-back.ts) as soon as possible. */
   requestUnits(units: Iterable<string>): void {
-    for (const unit of units) this.puller.units.add(unit);
+    this.reader.units.add(units);
     this.wake();
   }
 
@@ -68,7 +78,7 @@ export class Sync {
 
   /** Makes the polls and the comparison of the decks on screen due now, and ends a pause after failures. */
   refresh(): void {
-    this.puller.dueAt = { ...this.puller.dueAt, deltaPoll: 0, fullPoll: 0, screenDigest: 0 };
+    Object.assign(this.schedule.dueAt, { deltaPoll: 0, fullPoll: 0, screenDigest: 0 });
     this.#retryAt = 0;
     this.wake();
   }
@@ -78,13 +88,13 @@ export class Sync {
    * locked screen has ended.
    */
   catchUp(): void {
-    this.puller.isFresh = false;
+    this.schedule.isFresh = false;
     this.refresh();
   }
 
   /** Resumes sending with another token. */
   resume(): void {
-    this.puller.tokenRefusal = null;
+    this.reader.tokenRefusal = null;
     this.puller.hasProbedOrder = false;
     // A poll comes before anything is sent. Its answer shows whether the token belongs to another organization.
     this.catchUp();
@@ -140,7 +150,7 @@ export class Sync {
         if (this.#isAbandoned) break;
         const activity = job?.name ?? 'Looking for what is due';
         this.#options.log('warn', `${activity} failed`, { error: String((error as Error).stack ?? error) });
-        this.puller.failure = this.#options.failureOf(error) ?? {
+        this.reader.failure = this.#options.failureOf(error) ?? {
           kind: 'defect',
           message: error instanceof Error ? error.message : String(error),
         };
@@ -161,7 +171,7 @@ export class Sync {
     this.#lookedAt = this.#now;
     if (!isSetBack) return;
     this.push.clockSetBack();
-    this.puller.dueAt.wholeDigest = 0;
+    this.schedule.dueAt.wholeDigest = 0;
     this.catchUp();
   }
 
@@ -199,7 +209,7 @@ export class Sync {
       this.#failures += 1;
       this.#retryAt = this.#now + backoffMs(this.#failures);
       if (result === 'offline') this.offlineSince ??= this.#now;
-      this.puller.isFresh = false;
+      this.schedule.isFresh = false;
       return;
     }
     // The client itself waits as long as the service asked. This pause only prevents a busy loop.
@@ -207,80 +217,80 @@ export class Sync {
     if (result === 'stopped' || result === 'throttled') return;
     this.#failures = 0;
     this.offlineSince = null;
-    this.puller.failure = null;
+    this.reader.failure = null;
   }
 
   #nextDueTime(): number | undefined {
-    const { tokenRefusal, activity } = this.puller;
-    if (this.isOffline || tokenRefusal || activity.isAsleep) return undefined;
+    const { reader, schedule, firstSync } = this;
+    if (this.isOffline || reader.tokenRefusal || schedule.activity.isAsleep) return undefined;
     if (this.#now < this.#retryAt) return this.#retryAt;
-    if (!this.puller.isComplete) return undefined;
+    if (!firstSync.isComplete) return undefined;
     const push = this.isOutboxPaused ? undefined : this.push.nextDueTime();
-    if (activity.isLocked) return push;
-    const { deltaPoll, fullPoll, screenDigest, wholeDigest } = this.puller.dueAt;
+    if (schedule.activity.isLocked) return push;
+    const { deltaPoll, fullPoll, screenDigest, wholeDigest } = schedule.dueAt;
     return Math.min(
       deltaPoll,
       fullPoll,
       wholeDigest,
       this.puller.nextRefetchAtMs,
-      ...(this.puller.decksOnScreen.length > 0 ? [screenDigest] : []),
+      ...(schedule.decksOnScreen.length > 0 ? [screenDigest] : []),
       push ?? Number.POSITIVE_INFINITY,
     );
   }
 
   /**
-   * True if changes of others were read recently. During sleep no request fails, so `puller.isFresh` stays true.
+   * True if changes of others were read recently. During sleep no request fails, so `schedule.isFresh` stays true.
    * Therefore the time of the last poll counts too.
    */
   get #isFresh(): boolean {
-    const { isFresh, freshAt, maxAgeMs } = this.puller;
+    const { isFresh, freshAt, maxAgeMs } = this.schedule;
     return isFresh && freshAt !== null && this.#now - freshAt < maxAgeMs + sleepMarginMs;
   }
 
   /** Returns the most urgent job, or undefined when none is due. */
   #nextJob(): Job | undefined {
-    const { tokenRefusal, activity } = this.puller;
-    if (this.isOffline || tokenRefusal || activity.isAsleep || this.#now < this.#retryAt) return undefined;
+    const { reader, firstSync, puller } = this;
+    const { activity, dueAt, decksOnScreen } = this.schedule;
     const now = this.#now;
-    const firstSync = this.puller.firstSyncState;
-    if (!this.#options.identity() || firstSync.stage === 'hello')
-      return { name: 'Getting to know the service', run: () => this.puller.firstSync() };
-    if (!this.puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => this.puller.probeOrder() };
+    if (this.isOffline || reader.tokenRefusal || activity.isAsleep || now < this.#retryAt) return undefined;
+    const runFirstSync = () => firstSync.run(puller.showsOrder === true);
+    if (!this.#options.identity() || firstSync.state.stage === 'hello')
+      return { name: 'Getting to know the service', run: runFirstSync };
+    if (!puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => puller.probeOrder() };
     if (!this.isOutboxPaused) {
       const uncertain = this.push.nextToSearch();
       if (uncertain)
         return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.searchLost(uncertain)) };
       // Read changes of others before sending, so that the person's changes are merged with the newest rows.
-      if (this.puller.isComplete && !this.#isFresh && (!activity.isLocked || this.push.nextToSend()))
-        return { name: 'Catching up', run: () => this.puller.deltaPoll() };
-      const { isComplete } = this.puller;
+      if (firstSync.isComplete && !this.#isFresh && (!activity.isLocked || this.push.nextToSend()))
+        return { name: 'Catching up', run: () => puller.deltaPoll() };
+      const { isComplete } = firstSync;
       const readsFirst = this.#options.intervals.readsBeforeSending || !isComplete;
       const unread = readsFirst ? this.push.nextToReadFirst(isComplete) : undefined;
-      if (unread) return { name: 'Reading before sending', run: () => this.puller.readBeforeSending(unread) };
+      if (unread) return { name: 'Reading before sending', run: () => puller.readBeforeSending(unread) };
       const operation = this.push.nextToSend();
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
     }
-    if (!this.puller.isComplete) return { name: 'First sync', run: () => this.puller.firstSync() };
-    if (this.puller.unitsToReadBack().length > 0) return { name: 'Reading back', run: () => this.puller.readBack() };
-    const [requested] = this.puller.requestedQueries;
-    if (requested)
-      return { name: 'Reading what is open', run: () => this.puller.readOnDemand(requested[0], requested[1]) };
+    if (!firstSync.isComplete) return { name: 'First sync', run: runFirstSync };
+    if (reader.units.next().length > 0) return { name: 'Reading back', run: () => puller.readBack() };
+    const [requested] = puller.requestedQueries;
+    if (requested) return { name: 'Reading what is open', run: () => puller.readOnDemand(requested[0], requested[1]) };
     if (activity.isLocked) return undefined;
-    if (now >= this.puller.dueAt.deltaPoll) return { name: 'Delta poll', run: () => this.puller.deltaPoll() };
-    if (now >= this.puller.dueAt.fullPoll) return { name: 'Full poll', run: () => this.puller.fullPoll() };
-    if (now >= this.puller.dueAt.screenDigest && this.puller.decksOnScreen.length > 0)
+    if (now >= dueAt.deltaPoll) return { name: 'Delta poll', run: () => puller.deltaPoll() };
+    if (now >= dueAt.fullPoll) return { name: 'Full poll', run: () => puller.fullPoll() };
+    if (now >= dueAt.screenDigest && decksOnScreen.length > 0)
       return {
         name: 'Comparing what is on screen',
-        run: () => this.puller.digest(this.puller.decksOnScreen, 'screenDigest'),
+        run: () => puller.digest(decksOnScreen, 'screenDigest'),
       };
-    if (now >= this.puller.dueAt.wholeDigest) return { name: 'Comparing', run: () => this.puller.digestNext() };
-    if (now >= this.puller.nextRefetchAtMs) return { name: 'Reading texts again', run: () => this.puller.refetch() };
+    if (now >= dueAt.wholeDigest) return { name: 'Comparing', run: () => puller.digestNext() };
+    if (now >= puller.nextRefetchAtMs) return { name: 'Reading texts again', run: () => puller.refetch() };
     return undefined;
   }
 
   async #send(work: () => Promise<PushResult>): Promise<PushResult> {
     const result = await work();
-    if (result === 'stopped') this.puller.tokenRefusal = this.push.refusal;
+    if (result === 'stopped') this.reader.tokenRefusal = this.push.refusal;
     return result;
   }
 }

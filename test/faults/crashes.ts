@@ -206,7 +206,7 @@ async function checkStoredActions(
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   try {
-    replica.sync.puller.isWatched = false;
+    replica.sync.schedule.isWatched = false;
     replica.start();
     await replica.sync.idle();
     for (let minute = 0; minute < 4; minute += 1) {

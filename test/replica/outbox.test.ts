@@ -373,7 +373,7 @@ describe('a token', () => {
       device.network.delay = () => held.promise;
       if (request === 'a poll') device.replica.sync.refresh();
       else if (request === 'a full poll') {
-        device.replica.sync.puller.dueAt.fullPoll = 0;
+        device.replica.sync.schedule.dueAt.fullPoll = 0;
         device.replica.sync.wake();
       } else device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
       await world.clock.advance(100);

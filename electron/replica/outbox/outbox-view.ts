@@ -98,29 +98,32 @@ interface StatusParts {
 
 /** Returns the status of the sync that windows show. */
 export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
-  const { puller } = sync;
+  const { reader, schedule, firstSync, puller } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  const { done, total, stage } = puller.firstSyncState;
+  const { done, total, stage } = firstSync.state;
   return {
     phase: phaseOf(sync, counts.waiting),
-    progress: puller.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
-    freshAt: iso(puller.freshAt),
+    progress: firstSync.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
+    freshAt: iso(schedule.freshAt),
     offlineSince: iso(sync.offlineSince),
     pausedByPerson: sync.isOffline || sync.isOutboxPaused,
     ...counts,
-    failure: puller.tokenRefusal ?? puller.failure ?? puller.fullPollRefusal,
+    failure: reader.tokenRefusal ?? reader.failure ?? puller.fullPollRefusal,
     unapplied,
-    nextPollAt: puller.isComplete ? iso(Math.max(puller.dueAt.deltaPoll, sync.retryAt)) : null,
+    nextPollAt: firstSync.isComplete ? iso(Math.max(schedule.dueAt.deltaPoll, sync.retryAt)) : null,
     budgetLeft: client.budget.remainingRequests(),
     manualOrderShared: puller.showsOrder,
     missingScopes: [...new Set([...client.refused.scopes, ...client.deniedScopes])],
   };
 }
 
-function phaseOf({ puller, offlineSince, isOffline, currentJob }: Sync, waiting: number): SyncStatus['phase'] {
-  if (puller.tokenRefusal) return 'stopped';
+function phaseOf(
+  { reader, firstSync, offlineSince, isOffline, currentJob }: Sync,
+  waiting: number,
+): SyncStatus['phase'] {
+  if (reader.tokenRefusal) return 'stopped';
   if (offlineSince !== null || isOffline) return 'offline';
-  if (!puller.isComplete) return 'first';
+  if (!firstSync.isComplete) return 'first';
   // The service is polled every few seconds. A new phase for each poll would make the display flicker.
   const isPoll = currentJob === null || currentJob === 'Delta poll' || currentJob === 'Full poll';
   return waiting > 0 && !isPoll ? 'syncing' : 'fresh';

@@ -7,6 +7,7 @@ import { type Query, type QueryAnswer, relationKey } from '../../../shared/contr
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { accountQuery, cardFields } from './selections.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 interface RefetchPosition {
   /** `accountSeq` of the last card read; the next request continues after it. */
@@ -25,6 +26,12 @@ export interface RefetchOptions {
   readonly periodMs: number;
   /** Number of stored cards. */
   readonly total: number;
+}
+
+/** Returns the options at the present time and number of cards. */
+export function refetchOptionsOf({ store, state, intervals, clock }: SyncOptions): RefetchOptions {
+  const total = store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
+  return { state, now: clock.now(), periodMs: intervals.refetchAllMs, total };
 }
 
 const stepMs = ({ periodMs, total }: RefetchOptions) => periodMs / Math.max(Math.ceil(total / cardsPerRequest), 1);

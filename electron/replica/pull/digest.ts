@@ -17,7 +17,7 @@ import { tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { idsInAccountList } from './answers.ts';
-import { recentThreadsMs } from './first-sync.ts';
+import { recentThreadsMs } from './first-sync-requests.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
 
 const positionFields = ['context', 'cardId', 'label', 'sortValue'];

@@ -215,7 +215,7 @@ export class OfflinePreparation {
       title,
       cards: {
         stored: this.#count(`SELECT count(*) FROM "card" WHERE "cardId" IN (${sql})`, value),
-        missing: sync.puller.isComplete ? missingCards : null,
+        missing: sync.firstSync.isComplete ? missingCards : null,
       },
       comments: comments
         ? {
@@ -245,7 +245,7 @@ export class OfflinePreparation {
 
   readiness(): OfflineReadiness {
     const storedFiles = this.#options.files.storedFiles();
-    const { freshAt } = this.#options.sync.puller;
+    const { freshAt } = this.#options.sync.schedule;
     return {
       places: this.#targets().map((target) => this.#readinessOf(target, storedFiles)),
       freshAt: freshAt === null ? null : new Date(freshAt).toISOString(),
@@ -293,7 +293,7 @@ export class OfflinePreparation {
     // Polls first, because only the service's current rows show which rows are missing.
     sync.refresh();
     this.#failure =
-      (await this.#waitForSync(() => sync.puller.isComplete && sync.puller.dueAt.deltaPoll > 0, signal)) ?? null;
+      (await this.#waitForSync(() => sync.firstSync.isComplete && sync.schedule.dueAt.deltaPoll > 0, signal)) ?? null;
     if (this.#failure || signal.aborted) return;
     const targets = this.#targets();
     this.#failure = (await this.#fetchRows(targets, signal)) ?? (await this.#fetchFiles(targets, signal)) ?? null;
@@ -337,9 +337,9 @@ export class OfflinePreparation {
   async #readUnits(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
     const { sync } = this.#options;
     sync.requestUnits(units);
-    const isRead = () => units.every((unit) => !sync.puller.units.has(unit));
+    const isRead = () => units.every((unit) => !sync.reader.units.has(unit));
     const failure = await this.#waitForSync(isRead, signal);
-    if (failure || signal.aborted) for (const unit of units) sync.puller.units.delete(unit);
+    if (failure || signal.aborted) sync.reader.units.delete(units);
     return failure;
   }
 
@@ -353,7 +353,7 @@ export class OfflinePreparation {
       await sync.idle();
       if (isDone() || signal.aborted) return undefined;
       if (sync.isOffline) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
-      const failure = sync.puller.tokenRefusal ?? sync.puller.failure;
+      const failure = sync.reader.tokenRefusal ?? sync.reader.failure;
       if (failure && failure.kind !== 'throttled') return failure;
       await resolveAfter(clock, retryCheckMs, signal);
     }

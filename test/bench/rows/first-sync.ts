@@ -67,7 +67,7 @@ async function runFirstSync(
   const replica = opened.value;
   replica.start();
   // Stop when every row is stored and indexed, before the polls that follow a first sync.
-  while (!replica.sync.puller.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
+  while (!replica.sync.firstSync.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
   const ms = processorMsSince(began);
   const cards = replica.store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
   const wrong = materializedTableDifferences(replica.store.engine.db);

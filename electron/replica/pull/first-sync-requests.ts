@@ -1,0 +1,178 @@
+/**
+ * Builds the requests of the first sync: planning, open Hands and the board on screen; then all cards in pages, newest
+ * first; then threads and done piles.
+ */
+import { limits, type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import { planningLists, planningSelections } from '../reads/read-back.ts';
+import { type CompleteList, greatestTimestamp, idsInAccountList } from './answers.ts';
+import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
+
+/**
+ * Threads that were closed longer ago than this are read without comments. Opening such a thread reads its comments.
+ */
+export const recentThreadsMs = 90 * 24 * 3600 * 1000;
+/** Cards in a Hand's done pile are read only if they were done within this time. */
+const recentHandsMs = 30 * 24 * 3600 * 1000;
+
+type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
+
+/** How far the first sync has come. It is stored, so that an interrupted first sync can resume. */
+export interface FirstSyncState {
+  readonly stage: FirstSyncStage;
+  /** The next page of cards contains cards with a smaller `accountSeq`; null before the first page. */
+  readonly beforeSeq: number | null;
+  /** Offset of the next page of threads or Hand entries. */
+  readonly offset: number;
+  /** Number of cards at the service. */
+  readonly total: number;
+  /** Number of cards read so far. */
+  readonly done: number;
+  /** The service's newest timestamp when the first sync began. The first poll reads changes since then. */
+  readonly startedFrom: string | null;
+}
+
+/** The state of a first sync before its first request. */
+export const initialFirstSyncState: FirstSyncState = {
+  stage: 'hello',
+  beforeSeq: null,
+  offset: 0,
+  total: 0,
+  done: 0,
+  startedFrom: null,
+};
+
+interface FirstSyncStep {
+  readonly query: Query;
+  readonly lists: (answer: QueryAnswer) => CompleteList[];
+  readonly next: (answer: QueryAnswer) => FirstSyncState;
+}
+
+const lastChangedCardKey = relationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
+/**
+ * After a lost answer, the search for a created row ignores rows that are older than the newest stored card
+ * (resolve-uncertain.ts). So this card is read before anything can be sent.
+ */
+const newestCardKey = relationKey('cards', { $order: '-accountSeq', $limit: 1 });
+
+/** Returns the request of the present stage; undefined for `finish` and `done`, which send none. */
+export function firstSyncRequest(
+  state: FirstSyncState,
+  options: { showsOrder: boolean; focus: readonly string[]; mayRead: (model: string) => boolean },
+): FirstSyncStep | undefined {
+  const page = limits.queryLimit;
+  const cards = cardFields(options.showsOrder);
+  // Cards of the first screen are read with their owners, whose names and pictures the screen shows.
+  const cardsWithOwners = options.mayRead('user') ? [...cards, { assignee: fieldsToPull('user') }] : cards;
+  const noLists = () => [];
+  const since = (ms: number) => new Date(Date.parse(state.startedFrom ?? '') - ms || 0).toISOString();
+  switch (state.stage) {
+    case 'hello': {
+      const hands = options.mayRead('queueEntry')
+        ? [
+            {
+              [relationKey('queueEntries', { cardDoneAt: null })]: [
+                ...fieldsToPull('queueEntry'),
+                { card: cardsWithOwners },
+              ],
+            },
+          ]
+        : [];
+      const [root] = accountQuery(
+        ...planningSelections(),
+        ...hands,
+        { [lastChangedCardKey]: cards, [newestCardKey]: cards },
+        'count:cards',
+      )._root as [{ account: [] }];
+      return {
+        query: { _root: [root, { loggedInUser: fieldsToPull('user') }] },
+        lists: planningLists,
+        next(answer) {
+          const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+          const at =
+            greatestTimestamp(answer, 'card', 'lastUpdatedAt') ??
+            String(account?.createdAt ?? new Date(0).toISOString());
+          const stage = options.focus.length > 0 ? 'deck' : 'cards';
+          return { ...state, stage, total: Number(account?.['count:cards'] ?? 0), startedFrom: at };
+        },
+      };
+    }
+    case 'deck': {
+      // Open threads are included, because card faces show their number.
+      const threads = options.mayRead('resolvable')
+        ? [{ [relationKey('resolvables', { isClosed: false })]: threadFields }]
+        : [];
+      const key = relationKey('cards', { deckId: { op: 'in', value: options.focus } });
+      return {
+        query: accountQuery({ [key]: [...cardsWithOwners, ...threads] }),
+        lists: noLists,
+        next: () => ({ ...state, stage: 'cards' }),
+      };
+    }
+    case 'cards': {
+      const key = relationKey('cards', {
+        ...(state.beforeSeq === null ? {} : { accountSeq: { op: 'lt', value: state.beforeSeq } }),
+        $order: '-accountSeq',
+        $limit: page,
+      });
+      return {
+        query: accountQuery({ [key]: cards }),
+        lists: noLists,
+        next(answer) {
+          const ids = idsInAccountList(answer, key);
+          const rows = (answer.card ?? {}) as Record<string, AnyRow>;
+          const seqs = ids.map((id) => Number(rows[id]?.accountSeq)).filter(Number.isFinite);
+          const done = state.done + ids.length;
+          if (ids.length < page) return { ...state, stage: 'threads', done, total: Math.max(done, state.total) };
+          return { ...state, beforeSeq: Math.min(...seqs), done };
+        },
+      };
+    }
+    case 'threads':
+    case 'oldThreads': {
+      if (!options.mayRead('resolvable')) return skipTo({ ...state, stage: 'hands', offset: 0 });
+      const recent = since(recentThreadsMs);
+      const isOld = state.stage === 'oldThreads';
+      const where = isOld
+        ? { isClosed: true, closedAt: { op: 'lt', value: recent } }
+        : { $or: [{ isClosed: false }, { closedAt: { op: 'gte', value: recent } }, { closedAt: null }] };
+      const order = [
+        { field: 'createdAt', dir: 'asc' },
+        { field: 'id', dir: 'asc' },
+      ];
+      const key = relationKey('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
+      return {
+        query: accountQuery({ [key]: isOld ? fieldsToPull('resolvable') : threadFields }),
+        lists: noLists,
+        next(answer) {
+          if (idsInAccountList(answer, key).length >= page) return { ...state, offset: state.offset + page };
+          return { ...state, stage: isOld ? 'hands' : 'oldThreads', offset: 0 };
+        },
+      };
+    }
+    case 'hands': {
+      if (!options.mayRead('queueEntry')) return skipTo({ ...state, stage: 'finish', offset: 0 });
+      const order = [
+        { field: 'cardDoneAt', dir: 'asc' },
+        { field: 'id', dir: 'asc' },
+      ];
+      const where = { cardDoneAt: { op: 'gte', value: since(recentHandsMs) } };
+      const key = relationKey('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
+      return {
+        query: accountQuery({ [key]: fieldsToPull('queueEntry') }),
+        lists: noLists,
+        next: (answer) =>
+          idsInAccountList(answer, key).length >= page
+            ? { ...state, offset: state.offset + page }
+            : { ...state, stage: 'finish', offset: 0 },
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Returns a step that reads nothing, for a stage whose rows the token may not read. */
+function skipTo(next: FirstSyncState): FirstSyncStep {
+  return { query: accountQuery(), lists: () => [], next: () => next };
+}

@@ -1,0 +1,62 @@
+/** Stores when each kind of job is due, and what decides how often: what windows show and what the computer does. */
+import type { OptimisticStore } from '../outbox/optimistic-store.ts';
+import { isLocalId } from '../store/local-ids.ts';
+import { type ComputerActivity, fullActivity } from './activity.ts';
+import { batteryFactor } from './poll-intervals.ts';
+import type { SyncOptions } from './sync-options.ts';
+
+/** When jobs are due, and how fresh the stored rows are. */
+export class PullSchedule {
+  #store: OptimisticStore;
+  #intervals: SyncOptions['intervals'];
+  /** When each kind of job is due, in milliseconds since 1970 by this computer's clock. */
+  dueAt = { deltaPoll: 0, fullPoll: 0, screenDigest: 0, wholeDigest: 0 };
+  /**
+   * Whether a delta poll has read the changes that others made before the start of the app, or during the last
+   * interruption, such as a lost connection or sleep.
+   */
+  isFresh = false;
+  /**
+   * When the first sync or a delta poll was last completed, in milliseconds since 1970 by this computer's clock. This
+   * may have been during an earlier start of the app. Null until the first sync is completed.
+   */
+  freshAt: number | null;
+  focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
+  /** Whether a window watches queries of the workspace. */
+  isWatched = true;
+  activity: ComputerActivity = fullActivity;
+
+  constructor({ store, state, intervals }: Pick<SyncOptions, 'store' | 'state' | 'intervals'>) {
+    this.#store = store;
+    this.#intervals = intervals;
+    this.freshAt = (state.get('freshAt') as number | undefined) ?? null;
+  }
+
+  /** True if somebody can see the workspace. */
+  get isShown(): boolean {
+    return this.isWatched && this.activity.isVisible;
+  }
+  /** The decks of `focus` that the service knows: with its ids, and without decks that only this computer has yet. */
+  get focusedDeckIds(): readonly string[] {
+    return this.focus.deckIds.map((id) => this.#store.ids.renamed(id)).filter((id) => !isLocalId(id));
+  }
+  /**
+   * Ids of the decks that a person sees now; empty if no window shows the workspace. Their cards are compared more
+   * often than others.
+   */
+  get decksOnScreen(): readonly string[] {
+    return this.isShown ? this.focusedDeckIds : [];
+  }
+  /** Milliseconds between delta polls in the present activity. */
+  get deltaPollMs(): number {
+    const { deltaPollMs, backgroundDeltaPollMs } = this.#intervals;
+    return this.slowerOnBattery(this.isShown ? deltaPollMs : backgroundDeltaPollMs);
+  }
+  /** Age in milliseconds above which stored rows may be outdated. */
+  get maxAgeMs(): number {
+    return 2 * this.slowerOnBattery(this.#intervals.backgroundDeltaPollMs);
+  }
+  slowerOnBattery(intervalMs: number): number {
+    return this.activity.isOnBattery ? intervalMs * batteryFactor : intervalMs;
+  }
+}

@@ -1,0 +1,132 @@
+/** Sends the queries of the jobs that read from the service, and writes the rows of the answers. */
+import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
+import type { RequestPriority } from '../../client/budget.ts';
+import type { PushResult } from '../push/push.ts';
+import type { UnitsRequest } from '../reads/read-back.ts';
+import type { SyncOptions } from './sync-options.ts';
+import { UnitsToRead } from './units-to-read.ts';
+
+/** How a job ended. `refused`: the service would refuse the same request again. */
+export type JobResult = PushResult | 'done' | 'refused';
+
+interface ServiceReaderOptions extends SyncOptions {
+  /** Aborts when the replica is closed. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends queries and writes their answers. */
+export class ServiceReader {
+  #options: ServiceReaderOptions;
+  readonly units: UnitsToRead;
+  /**
+   * Why nothing is sent until `reconnect`: there is no token, the service refuses the token, or the token or service
+   * belongs to another organization. Null while requests are sent.
+   */
+  tokenRefusal: Failure | null = null;
+  /** The failure of the last job; null after a job succeeded. */
+  failure: Failure | null = null;
+
+  constructor(options: ServiceReaderOptions) {
+    this.#options = options;
+    this.units = new UnitsToRead(options.store);
+  }
+
+  /**
+   * Sends a query and calls `use` with the answer, and with the query without the parts that the service refused.
+   * `startedAt` is the stamp of the store at the start of the request.
+   */
+  async query(
+    query: Query,
+    priority: RequestPriority,
+    use: (answer: QueryAnswer, asked: Query, startedAt: number) => void,
+  ): Promise<JobResult> {
+    const { store } = this.#options;
+    const { generation } = store;
+    let startedAt = 0;
+    const client = this.#options.client();
+    const outcome = await client.query(query, {
+      priority,
+      signal: this.#options.signal,
+      onStart: () => {
+        startedAt = store.nextStamp();
+      },
+    });
+    // The workspace got another token meanwhile. The job is still due, and is performed with the new token.
+    if (client !== this.#options.client()) return 'stopped';
+    if (outcome.ok) {
+      const otherOrganization = this.#otherOrganizationIn(outcome.value.answer);
+      if (otherOrganization) {
+        this.tokenRefusal = otherOrganization;
+        return 'stopped';
+      }
+      if (store.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
+      return 'done';
+    }
+    const { failure } = outcome;
+    this.failure = failure;
+    if (failure.kind === 'throttled') return 'throttled';
+    if (failure.kind === 'offline') return 'offline';
+    if (failure.kind !== 'auth') return 'refused';
+    this.tokenRefusal = failure;
+    return 'stopped';
+  }
+
+  /**
+   * Returns a failure if the answer comes from another organization at the same address. Then the rows of the answer
+   * must not be written, and the person's changes must not be sent to that organization.
+   */
+  #otherOrganizationIn(answer: QueryAnswer): Failure | undefined {
+    const known = this.#options.identity();
+    const accountId = known && Object.keys(answer.account ?? {}).find((id) => id !== known.accountId);
+    return known && accountId ? this.#options.identified({ ...known, accountId }) : undefined;
+  }
+
+  /** Writes the rows of an answer, and requests the rows that they refer to. */
+  apply(
+    request: Pick<UnitsRequest, 'lists' | 'units'>,
+    answer: QueryAnswer,
+    asked: Query,
+    startedAt: number,
+    more: { readonly alsoInTransaction?: () => void; readonly isFirstSync?: boolean } = {},
+  ): void {
+    const { store } = this.#options;
+    const acceptsLowerVersions = this.units.takeDiffering(request.units);
+    const followUps = store.applyRead({
+      ...more,
+      acceptsLowerVersions,
+      answer,
+      lists: request.lists(answer, asked),
+      units: request.units,
+      startedAt,
+      generation: store.generation,
+    });
+    this.units.addReferred(followUps ?? []);
+  }
+
+  /** Returns false if the service has refused to show rows of the model. */
+  readonly mayRead = (model: string): boolean => {
+    const { refused } = this.#options.client();
+    return (
+      !refused.scopes.includes(`${model}:read`) && !refused.items.some((item) => item.endsWith(`.${relationTo[model]}`))
+    );
+  };
+
+  /** Stores the organization and the user of the token. Returns the reason if the token cannot be used. */
+  identify(answer: QueryAnswer): Failure | undefined {
+    const root = answer._root as { account?: string | null; loggedInUser?: string | null } | undefined;
+    const user = (answer.user?.[root?.loggedInUser ?? ''] ?? {}) as { kind?: string };
+    if (!root?.account) return { kind: 'auth', code: 'no_account', message: 'This token can see no organization.' };
+    return this.#options.identified({
+      accountId: root.account,
+      actorId: root.loggedInUser ?? '',
+      isPerson: user.kind === 'human',
+    });
+  }
+}
+
+/** For each model that a service may refuse to show: the relation by which queries read its rows. */
+const relationTo: Record<string, string> = {
+  resolvable: 'resolvables',
+  resolvableEntry: 'entries',
+  queueEntry: 'queueEntries',
+};
