@@ -9,23 +9,17 @@ import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type CompleteList, removeAbsentRows, type UnitsToReadNext, writeRows } from '../pull/answers.ts';
-import { highestSeqClueKey } from '../push/lost-request-matchers.ts';
-import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer, unpairedRows } from '../store/local-ids.ts';
-import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
+import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
 import { outboxFileValues, type StoredValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
 import { baseOfMergedParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import {
-  baseOfValuesBeforeOperation,
-  basesWithoutOwnLaterChanges,
-  baseWithOverwrites,
-  noteOverwrites,
-} from './overwrites.ts';
-import { baseOfVisibleCards, notePutAwayCards } from './put-away.ts';
+import { baseOfValuesBeforeOperation, baseWithOverwrites, noteOverwrites } from './overwrites.ts';
+import { baseOfVisibleCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
 import { createdRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
 import { reorderedListsOf } from './send-order.ts';
+import { type Settlement, settleOperations } from './settle.ts';
 
 export type { TokenIdentity } from './replay.ts';
 
@@ -49,17 +43,6 @@ interface ActResult {
   readonly answers: readonly Record<string, unknown>[];
   readonly changes: readonly RowChange[];
 }
-
-/**
- * A created row without a service id. `row` is undefined after a restart, because the values at creation are not
- * stored.
- */
-type LocalRow = Omit<CreatedRow, 'row'> & {
-  readonly key: string;
-  readonly row: AnyRow | undefined;
-  /** The operation that created the row. */
-  readonly createdBy: Operation;
-};
 
 /** An answer of the service, with what is needed to write its rows. */
 export interface AnswerToStore {
@@ -332,78 +315,15 @@ export class OptimisticStore {
     };
     this.#commit(() => {
       if (decision.kind === 'apply') write();
-      else this.#settle(decision.settled, decision.needs, write);
+      else this.#settle(decision.settled, { needs: decision.needs, write });
     }, 'service');
     this.#appliedStart = read.startedAt;
     return followUps;
   }
 
-  #settle(settled: readonly number[], needs: ReadonlyMap<number, readonly string[]>, write: () => void): void {
-    const done = this.outbox.all.filter(({ id }) => settled.includes(id));
-    const localRowsOfDone = this.#unpairedRowsOf(done);
-    this.#replay.rebase(() => {
-      write();
-      const unknown = new Set<string>();
-      for (const { key, row, ...rest } of localRowsOfDone) {
-        const twin = row && findKeyOfServiceRow(this.rows, { ...rest, row }, this.ids);
-        if (twin) this.#replay.rename({ model: rest.model, from: key, to: twin });
-        else unknown.add(key);
-      }
-      for (const [id, remaining] of needs) {
-        const operation = this.outbox.get(id);
-        if (operation) this.outbox.change(operation, { needs: remaining });
-      }
-      for (const { operation, base } of basesWithoutOwnLaterChanges(done, this.outbox.all))
-        this.outbox.change(operation, { base });
-      const at = new Date(this.#options.now()).toISOString();
-      notePutAwayCards(this.storedValues, this.rows, { settled: done, all: this.outbox.all, at });
-      this.outbox.remove(new Set(settled));
-      if (unknown.size > 0) this.#rejectOperationsOn(unknown);
-      this.#replay.renameParams();
-    });
-  }
-
-  /** Returns the created rows of these operations whose service ids are unknown, as the operations created them. */
-  #unpairedRowsOf(done: readonly Operation[]): LocalRow[] {
-    const createdNames = done.flatMap((createdBy) =>
-      [...new Set([...createdBy.writes, ...unpairedRows(createdBy, this.ids)])]
-        .filter((name) => localIdsIn(parseRowRef(name).key).length > 0)
-        .map((name) => ({ createdBy, name, ...parseRowRef(name) })),
-    );
-    const isChangedLater = createdNames.some(({ createdBy, name }) =>
-      this.outbox.all.some((later) => later.id > createdBy.id && later.writes.has(name)),
-    );
-    const presentUnpairedRows = () =>
-      createdNames.flatMap(({ createdBy, name, model, key }): LocalRow[] => {
-        const shown = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
-        const row = shown ?? createdBy.madeRows.get(name);
-        const seqBefore = Number(createdBy.known?.[highestSeqClueKey]?.[0] ?? 0);
-        // A row that neither exists nor is in `made` was created by another operation; this operation only wrote it.
-        return row || createdBy.made.includes(name)
-          ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]
-          : [];
-      });
-    if (!isChangedLater) return presentUnpairedRows();
-    // Later operations changed these rows, so replay the operations and read each row right after its creation.
-    this.images.restoreAll(this.rows);
-    const found = new Map<string, LocalRow>();
-    for (const operation of this.outbox.all) {
-      this.#replay.replay(operation);
-      if (!done.includes(operation)) continue;
-      for (const one of presentUnpairedRows())
-        if (one.createdBy === operation) found.set(one.key, found.get(one.key) ?? one);
-    }
-    return [...found.values()];
-  }
-
-  /**
-   * Rejects the operations on created rows whose service ids cannot be found. The person then decides what to do.
-   * @param unknown local ids of these rows
-   */
-  #rejectOperationsOn(unknown: ReadonlySet<string>): void {
-    for (const operation of this.outbox.all)
-      if (localIdsIn(JSON.stringify(operation.params)).some((id) => unknown.has(id)))
-        this.outbox.change(operation, { state: 'rejected', failure: createdRowNotFound });
+  #settle(ids: readonly number[], read?: Pick<Settlement, 'needs' | 'write'>): void {
+    const at = new Date(this.#options.now()).toISOString();
+    settleOperations(this.#replay, { ids, at, storedValues: this.storedValues, ...read });
   }
 
   /** Marks the operation as being sent, and stores the values of others that it overwrites. Call it before sending. */
@@ -411,7 +331,7 @@ export class OptimisticStore {
     const base = baseWithOverwrites(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
       this.outbox.change(operation, {
-        ...(base ? { base: base } : {}),
+        ...(base ? { base } : {}),
         state: 'sending',
         tries: operation.tries + 1,
         sentAt: this.#options.now(),
@@ -455,7 +375,7 @@ export class OptimisticStore {
       const needs = applyAnswer({ replay: this.#replay, db: storage.db, showsOrder: showsOrder() }, operation, answer);
       operation.acknowledgedAt = this.nextStamp();
       noteOverwrites(this.storedValues, operation, new Date(this.#options.now()).toISOString());
-      if (needs.length === 0) this.#settle([operation.id], new Map(), () => undefined);
+      if (needs.length === 0) this.#settle([operation.id]);
       else this.outbox.change(operation, { needs });
     });
   }
@@ -554,9 +474,4 @@ const answerLostAtExit: Failure = {
 const createdRowDiscarded = conflictFailure(
   'row_discarded',
   'It belongs to something whose creation was discarded, so it cannot be carried out.',
-);
-
-const createdRowNotFound = conflictFailure(
-  'row_not_found',
-  'It belongs to something made here that cannot be told apart at the service any more.',
 );

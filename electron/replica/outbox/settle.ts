@@ -1,0 +1,114 @@
+/**
+ * Ends operations whose effects the service's rows show: pairs the rows that they created with the service's rows, and
+ * performs the operations that are still pending again.
+ */
+import { conflictFailure } from '../../../shared/contract/index.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import type { StoredModel } from '../../engine/store/schema.ts';
+import { highestSeqClueKey } from '../push/lost-request-matchers.ts';
+import { localIdsIn, unpairedRows } from '../store/local-ids.ts';
+import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
+import type { StoredValues } from '../store/stored-values.ts';
+import { type Operation, parseRowRef } from './operation.ts';
+import type { Outbox } from './outbox.ts';
+import { basesWithoutOwnLaterChanges } from './overwrites.ts';
+import { notePutAwayCards } from './put-away.ts';
+import type { Replay } from './replay.ts';
+
+/** What `settleOperations` needs. */
+export interface Settlement {
+  /** Ids of the operations. */
+  readonly ids: readonly number[];
+  /** The time now, as ISO 8601. */
+  readonly at: string;
+  readonly storedValues: StoredValues;
+  /** For operations that are not settled yet: the units that still have to be read for them, by operation id. */
+  readonly needs?: ReadonlyMap<number, readonly string[]>;
+  /** Writes the rows of the answer that shows the effects. */
+  readonly write?: () => void;
+}
+
+/**
+ * A created row without a service id. `row` is undefined after a restart, because the values at creation are not
+ * stored.
+ */
+type LocalRow = Omit<CreatedRow, 'row'> & {
+  readonly key: string;
+  readonly row: AnyRow | undefined;
+  /** The operation that created the row. */
+  readonly createdBy: Operation;
+};
+
+/** Ends the operations. Call it in a transaction. */
+export function settleOperations(replay: Replay, { ids, at, storedValues, needs, write }: Settlement): void {
+  const { rows, outbox } = replay;
+  const done = outbox.all.filter(({ id }) => ids.includes(id));
+  const localRowsOfDone = unpairedRowsOf(replay, done);
+  replay.rebase(() => {
+    write?.();
+    const unknown = new Set<string>();
+    for (const { key, row, ...rest } of localRowsOfDone) {
+      const twin = row && findKeyOfServiceRow(rows, { ...rest, row }, replay.ids);
+      if (twin) replay.rename({ model: rest.model, from: key, to: twin });
+      else unknown.add(key);
+    }
+    for (const [id, remaining] of needs ?? []) {
+      const operation = outbox.get(id);
+      if (operation) outbox.change(operation, { needs: remaining });
+    }
+    for (const { operation, base } of basesWithoutOwnLaterChanges(done, outbox.all)) outbox.change(operation, { base });
+    notePutAwayCards(storedValues, rows, { settled: done, all: outbox.all, at });
+    outbox.remove(new Set(ids));
+    if (unknown.size > 0) rejectOperationsOn(outbox, unknown);
+    replay.renameParams();
+  });
+}
+
+/** Returns the created rows of these operations whose service ids are unknown, as the operations created them. */
+function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] {
+  const { rows, outbox, ids, images } = replay;
+  const createdNames = done.flatMap((createdBy) =>
+    [...new Set([...createdBy.writes, ...unpairedRows(createdBy, ids)])]
+      .filter((name) => localIdsIn(parseRowRef(name).key).length > 0)
+      .map((name) => ({ createdBy, name, ...parseRowRef(name) })),
+  );
+  const isChangedLater = createdNames.some(({ createdBy, name }) =>
+    outbox.all.some((later) => later.id > createdBy.id && later.writes.has(name)),
+  );
+  const presentUnpairedRows = () =>
+    createdNames.flatMap(({ createdBy, name, model, key }): LocalRow[] => {
+      const shown = rows.get(model as StoredModel, key) as AnyRow | undefined;
+      const row = shown ?? createdBy.madeRows.get(name);
+      const seqBefore = Number(createdBy.known?.[highestSeqClueKey]?.[0] ?? 0);
+      // A row that neither exists nor is in `made` was created by another operation; this operation only wrote it.
+      return row || createdBy.made.includes(name)
+        ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]
+        : [];
+    });
+  if (!isChangedLater) return presentUnpairedRows();
+  // Later operations changed these rows, so replay the operations and read each row right after its creation.
+  images.restoreAll(rows);
+  const found = new Map<string, LocalRow>();
+  for (const operation of outbox.all) {
+    replay.replay(operation);
+    if (!done.includes(operation)) continue;
+    for (const one of presentUnpairedRows())
+      if (one.createdBy === operation) found.set(one.key, found.get(one.key) ?? one);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Rejects the operations on created rows whose service ids cannot be found. The person then decides what to do.
+ * @param unknown local ids of these rows
+ */
+function rejectOperationsOn(outbox: Outbox, unknown: ReadonlySet<string>): void {
+  for (const operation of outbox.all)
+    if (localIdsIn(JSON.stringify(operation.params)).some((id) => unknown.has(id)))
+      outbox.change(operation, { state: 'rejected', failure: createdRowNotFound });
+}
+
+const createdRowNotFound = conflictFailure(
+  'row_not_found',
+  'It belongs to something made here that cannot be told apart at the service any more.',
+);
