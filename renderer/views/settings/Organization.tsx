@@ -159,7 +159,9 @@ function PlanFeatures(): ReactElement {
   const has = value?.planFeatures ?? planFeatures;
   const toggle = async (feature: PlanFeature, on: boolean) => {
     const next = planFeatures.filter((name) => (name === feature ? on : has.includes(name)));
-    if (await act('Change the plan features', [step('account/update', { planFeatures: next })])) update();
+    // Shown before the service has it, so that another switch starts from it.
+    if (value) update({ ...value, planFeatures: next });
+    if (!(await act('Change the plan features', [step('account/update', { planFeatures: next })]))) update();
   };
   return (
     <SettingsGroup

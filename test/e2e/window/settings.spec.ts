@@ -195,6 +195,22 @@ test.describe
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
 
+    // This test fails if a switch starts from the features that the service had before another switch was answered.
+    test('two features of the plan are switched off right after each other', async () => {
+      await openSettingsTab(page, 'organization');
+      const plan = settingsSection(page, 'Plan');
+      await expect(plan.getByRole('switch', { name: 'Guardians' })).toBeChecked();
+      await plan.evaluate(async (section) => {
+        for (const label of ['Guardians', 'Beast Mode']) {
+          section.querySelector<HTMLElement>(`[role="switch"][aria-label="${label}"]`)?.click();
+          await Promise.resolve();
+        }
+      });
+      await waitForEmptyOutbox(page);
+      expect((await callCommand(page, 'service/settings', {})).planFeatures).toEqual(['dueDates', 'capacity']);
+      await expect(plan.getByRole('switch', { checked: false })).toHaveCount(2);
+    });
+
     test('projects: spaces are reordered, tags are checked before they are sent', async () => {
       await openSettingsTab(page, 'projects');
       const project = settingsSection(page, 'Settings of Launch');
