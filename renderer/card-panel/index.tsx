@@ -24,6 +24,7 @@ import { isCardWindow } from '../data/window-kind.ts';
 import { hasLongBody } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
+import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
 import { keyNotation } from '../ui/dom/keys.ts';
 import { DeferredMount, scrollContainerProps } from '../ui/LazyMount.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
@@ -203,6 +204,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
   useEffect(() => {
     if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
   }, [mode]);
+  useFocusAfterRowRemoval(root);
   const isEditRequested = useEditRequested(card.cardId);
   useEffect(() => {
     if (!isEditRequested) return;

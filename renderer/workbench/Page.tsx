@@ -1,6 +1,7 @@
 /** Layout of views that are not boards: the view's header and one column of readable width below it. */
-import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { cx } from '../ui/cx.ts';
+import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
 import styles from './Page.module.css';
 import { ViewHeader } from './ViewHeader.tsx';
 
@@ -18,8 +19,10 @@ interface PageProps {
 }
 
 export function Page({ title, icon, about, tools, widthPx = 860, onKeyDown, children }: PageProps): ReactElement {
+  const page = useRef<HTMLElement>(null);
+  useFocusAfterRowRemoval(page);
   return (
-    <section className={styles.page} aria-label={title} onKeyDown={onKeyDown}>
+    <section ref={page} className={styles.page} aria-label={title} onKeyDown={onKeyDown}>
       <ViewHeader icon={icon} title={title}>
         {tools}
       </ViewHeader>

@@ -176,6 +176,28 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(removed).toHaveText(two.title);
 });
 
+// This test fails if no element has the focus after a row is removed: the next key would act on the board's card.
+test('after a row of the panel is removed, the next row has the focus, or the panel', async () => {
+  const card = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
+  const panel = await openCard(card);
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  for (const title of ['Rope', 'Lantern']) {
+    await page.keyboard.type(title);
+    await page.keyboard.press('Enter');
+  }
+  const more = (title: string) => panel.getByRole('button', { name: `More for ${title}` });
+  for (const [title, focused] of [
+    ['Rope', more('Lantern')],
+    ['Lantern', panel],
+  ] as const) {
+    await more(title).press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove from this hero card' }).press('Enter');
+    await expect(more(title)).toBeHidden();
+    await expect(focused).toBeFocused();
+  }
+  await waitForEmptyOutbox(page);
+});
+
 // This test fails if Enter takes the highlighted card of an earlier answer.
 test('Enter in the search for a card takes a card of the answer to the typed text', async () => {
   const hero = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
