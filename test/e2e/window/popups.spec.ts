@@ -338,7 +338,8 @@ test('a card that is pressed before the code for drags loads follows the pointer
 test('a card that is lifted by Space before the code for drags loads is moved by the keys after it', async () => {
   const { asked, release } = await holdRequests(opened(), /\/drag-code-[^/]*\.js$/);
   await page().reload();
-  const card = page().locator('main [data-card-id]').first();
+  // Not a card of the Hand below the board, which may show its cards first.
+  const card = page().locator('main [data-card-list^="deck:"] [data-card-id]').first();
   await card.focus();
   await page().keyboard.press('Space');
   await page().keyboard.press('ArrowDown');
