@@ -1,0 +1,98 @@
+import type { VirtualItem } from '@tanstack/react-virtual';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
+import type { ArrangedLane } from '../../model/arrange.ts';
+import type { MountedCardLimits } from '../../ui/virtual/use-mounted-lists.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import { BoardColumn, type ColumnHandlers, ColumnIcon } from './BoardColumn.tsx';
+import { type ColumnContent, composerIndexOf } from './Columns.tsx';
+import styles from './Lanes.module.css';
+import { contentLineHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
+import type { ComposerPosition } from './use-board-list.ts';
+
+interface LaneProps {
+  model: BoardModel;
+  arranged: ArrangedLane;
+  isFolded: boolean;
+  handlers: ColumnHandlers;
+  composing: ComposerPosition | null;
+  columnContent: ColumnContent | undefined;
+  /** Position of the lane below the heads of the columns, and its height. */
+  topPx: number;
+  heightPx: number;
+  /** Height of the lane's head. */
+  headHeightPx: number;
+  /** Distance from the top of the board at which the title stays while the lane scrolls. */
+  titleTopPx: number;
+  maxTitleWidthPx: number;
+  /** Positions of all columns. */
+  places: readonly VirtualItem[];
+  limits: MountedCardLimits;
+  lanesScroller: HTMLElement | null;
+}
+
+/** One lane: its title, which folds it, and its mounted cells. */
+export function Lane(props: LaneProps): ReactElement {
+  const { arranged, isFolded, handlers, topPx, heightPx, titleTopPx, maxTitleWidthPx } = props;
+  const { lane, count } = arranged;
+  const face = useFaceSettings();
+  return (
+    <section className={styles.lane} aria-label={`Lane ${lane.title}`} style={{ top: topPx, height: heightPx }}>
+      <div className={styles.laneHead} style={{ top: titleTopPx, height: laneTitleHeightPx }}>
+        <button
+          type="button"
+          className={styles.laneTitle}
+          aria-expanded={!isFolded}
+          style={{ maxWidth: maxTitleWidthPx }}
+          onClick={() => handlers.setFolded(lane.key, !isFolded)}
+        >
+          {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+          <ColumnIcon column={lane} color={validHexColor(lane.color) ?? lane.color} face={face} />
+          <span className={styles.title} dir="auto">
+            {lane.emoji ? `${lane.emoji} ` : ''}
+            {lane.title}
+          </span>
+          <span className={styles.count}>{count}</span>
+        </button>
+      </div>
+      {isFolded ? null : <LaneCells {...props} />}
+    </section>
+  );
+}
+
+function LaneCells(props: LaneProps): ReactNode {
+  const { model, arranged, handlers, composing, columnContent, heightPx, headHeightPx, places, limits } = props;
+  const cellHeightPx = heightPx - headHeightPx;
+  return arranged.cells.map((cell, index) => {
+    const place = places[index];
+    const column = model.arrangement.columns[index]?.column;
+    const limit = limits.get(cell.column.key);
+    if (!place || !column || limit === undefined) return null;
+    const box = { left: place.start, width: place.size };
+    return (
+      <Fragment key={place.key}>
+        {columnContent ? (
+          <div className={styles.cellAbout} style={{ ...box, top: laneTitleHeightPx, height: contentLineHeightPx }}>
+            {columnContent(column, arranged.lane)}
+          </div>
+        ) : null}
+        <div className={styles.cell} style={{ ...box, top: headHeightPx, height: cellHeightPx }}>
+          <BoardColumn
+            arranged={cell}
+            handlers={handlers}
+            isComposing={composing?.key === cell.column.key}
+            composerIndex={composerIndexOf(composing, cell)}
+            canCreate={model.canCreate(cell)}
+            isManualOrder={model.sort === 'manual'}
+            isFolded={false}
+            effortSum={0}
+            lanesScroller={props.lanesScroller}
+            initialHeightPx={cellHeightPx}
+            maxMountedCards={limit}
+          />
+        </div>
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,16 @@
+/** Sizes of the layout with lanes, in px. */
+
+export const columnHeadHeightPx = 34;
+export const laneTitleHeightPx = 36;
+/** The line that a view can add below the heads of columns and above the cards of cells. */
+export const contentLineHeightPx = 28;
+export const minCellHeightPx = 76;
+export const gapPx = 8;
+export const marginPx = 12;
+/** Space above the cards of a cell. */
+export const cellPaddingTopPx = 6;
+/** Sum of the spaces above and below the cards of a cell. */
+export const cellPaddingPx = 18;
+
+/** Cells that need more than this scroll: 62 % of the board, but at least 260 px. */
+export const maxCellsHeightPx = (boardHeightPx: number): number => Math.max(260, Math.round(boardHeightPx * 0.62));

@@ -1,0 +1,65 @@
+/** Computes the heights of lanes: from the heights of mounted cells, and from estimates for all others. */
+import { useMemo, useRef, useState } from 'react';
+import { listHeightPx } from '../../cards/face/card-height.ts';
+import type { FaceSettings } from '../../cards/face/face-context.tsx';
+import type { ArrangedLane } from '../../model/arrange.ts';
+import type { LoadedCards } from '../../model/card-row.ts';
+import { cellPaddingPx, laneTitleHeightPx, minCellHeightPx } from './lane-sizes.ts';
+
+interface LaneHeightOptions {
+  readonly lanes: readonly ArrangedLane[];
+  /** Keys of folded lanes. */
+  readonly folded: readonly string[];
+  readonly rows: LoadedCards['rows'];
+  readonly face: FaceSettings;
+  /** Height of a lane's head, in px. */
+  readonly headHeightPx: number;
+  /** Maximum height of a lane below its head, in px. */
+  readonly maxHeightPx: number;
+}
+
+interface LaneHeights {
+  /** Returns the height of a lane in px. */
+  readonly heightOf: (lane: ArrangedLane) => number;
+  /** Notes the height in px of the cards of a mounted cell. Renders again if the height of its lane changes. */
+  readonly reportHeight: (cellKey: string, px: number) => void;
+  /** Changes whenever heights have to be read again. */
+  readonly version: unknown;
+}
+
+export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
+  const { lanes, folded, rows, face, headHeightPx, maxHeightPx } = options;
+  /** Heights in px of the cards of mounted cells, by cell key. */
+  const measured = useRef(new Map<string, number>());
+  const [changeCount, setChangeCount] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
+  const known = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, face]);
+  const heightOf = ({ lane, cells }: ArrangedLane): number => {
+    if (folded.includes(lane.key)) return laneTitleHeightPx;
+    const before = known.get(lane.key);
+    if (before !== undefined) return before;
+    const heights = cells.map(
+      ({ column, ids }) => measured.current.get(column.key) ?? listHeightPx(ids, rows, face, maxHeightPx),
+    );
+    const height = headHeightPx + Math.min(maxHeightPx, Math.max(minCellHeightPx, ...heights) + cellPaddingPx);
+    known.set(lane.key, height);
+    return height;
+  };
+  const latest = useRef({ lanes, known, heightOf });
+  latest.current = { lanes, known, heightOf };
+  const reportHeight = useRef((cellKey: string, px: number) => {
+    if (measured.current.get(cellKey) === px) return;
+    measured.current.set(cellKey, px);
+    const now = latest.current;
+    const lane = now.lanes.find(({ cells }) => cells.some(({ column }) => column.key === cellKey));
+    const before = lane && now.known.get(lane.lane.key);
+    if (!lane || before === undefined) return;
+    now.known.delete(lane.lane.key);
+    // Renders again only if the lane's height changes. Most measured heights do not change it, because another cell is
+    // higher or the lane has its maximum height.
+    if (now.heightOf(lane) !== before) setChangeCount((count) => count + 1);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each change of heights
+  const version = useMemo(() => ({}), [known, changeCount]);
+  return { heightOf, reportHeight: reportHeight.current, version };
+}
