@@ -1,43 +1,28 @@
 /** The calendar view: cards by due date in a month or a week, with milestones and first and last days of runs. */
-import { CalendarDays, ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
-import { type ReactElement, use, useCallback, useEffect, useMemo, useRef } from 'react';
-import { addDays, addMonths, isWorkday } from '../../../shared/domain/calendar.ts';
-import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
+import { CalendarDays } from 'lucide-react';
+import { type ReactElement, use, useCallback, useMemo, useRef } from 'react';
+import { isWorkday } from '../../../shared/domain/calendar.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useOwnUserId, useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { registerList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import {
-  type CalendarScale,
-  calendarDays,
-  type eventsByDay,
-  shownCardsOfDay,
-} from '../../model/planning/due-calendar.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { type CalendarScale, calendarDays, type DayEvent } from '../../model/planning/due-calendar.ts';
 import { cx } from '../../ui/cx.ts';
-import {
-  dayAndMonth,
-  dayRangeText,
-  longDay,
-  monthAndYear,
-  shortMonthAndYear,
-  weekdayNames,
-} from '../../ui/dates/day-text.ts';
+import { longDay, monthAndYear, weekdayNames } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { setActiveList } from '../../workbench/active-list.ts';
-import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { CalendarHeader } from './CalendarHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
 import { UnscheduledCards } from './Unscheduled.tsx';
+import { moveToDay, useCalendarList } from './use-calendar-list.ts';
 import { useMaxLinesPerDay } from './use-cards-per-day.ts';
 import { useDueCards } from './use-due-cards.ts';
 
@@ -58,80 +43,12 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     return project ? { deck: { projectId: project.id } } : inActiveProjects;
   }, [scope, me, project, inActiveProjects]);
   const [from = shownDay, to = shownDay] = [days[0], days.at(-1)];
-  const { dueSet, unscheduledSet, cardsByDay, beside, isUnscheduledLoaded, events, error } = useDueCards(
-    from,
-    to,
-    where,
-  );
+  const due = useDueCards(from, to, where);
+  const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);
   const maxCards = useMaxLinesPerDay(grid, days.length / 7, scale);
-  const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
-  const columns = useMemo(
-    () => [
-      ...days.map((one) => ({
-        column: { key: `day:${one}`, title: longDay(one), by: 'none' as const, value: null },
-        // Keys act on the focused card, so arrow keys must not lead to cards that the day has no room to show.
-        ids: shownCardsOfDay(cardsByDay.get(one) ?? noCards, (events.get(one) ?? noEvents).length, maxCards).map(
-          ({ cardId }) => cardId,
-        ),
-      })),
-      {
-        column: { key: 'undated', title: 'No due date', by: 'none' as const, value: null },
-        ids: [...beside.overdue.filter(({ cardId }) => !dueSet.rows[cardId]), ...beside.undated].map(
-          ({ cardId }) => cardId,
-        ),
-      },
-    ],
-    [days, cardsByDay, events, maxCards, beside, dueSet],
-  );
-  latest.current = {
-    rows: { ...unscheduledSet.rows, ...dueSet.rows },
-    days,
-    order: columns.flatMap(({ ids }) => ids),
-  };
-  const order = useCallback(() => latest.current.order, []);
-  const drop = useCallback((cards: readonly CardRow[], to: string | null) => {
-    void setDueDate(cards, to, to ? dayAndMonth(to) : '');
-  }, []);
-  useForgetCardsOnLeave('calendar');
-  useEffect(() => registerList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
-  useEffect(
-    () =>
-      setActiveList({
-        key: 'calendar',
-        title: 'Calendar',
-        columns,
-        across: 7,
-        ordered: false,
-        moveNeeds: 'cards/update',
-        cardOf: (id) => latest.current.rows[id],
-        move: (cards, column) => drop(cards, latest.current.days[column] ?? null),
-        moveBy: (cards, direction) => {
-          const by = { left: -1, right: 1, up: -7, down: 7 }[direction];
-          const due = cards[0]?.dueDate;
-          if (!due) return;
-          void shiftDueDates(cards, by);
-          // If the card moves out of the shown month or week, shows the new day.
-          const to = addDays(due, by);
-          if (latest.current.days.includes(due) && !latest.current.days.includes(to)) showCalendarDay(to);
-        },
-        reveal: (id) =>
-          document
-            .querySelector(`[data-card-list="calendar"] [data-card-id="${CSS.escape(id)}"]`)
-            ?.scrollIntoView({ block: 'nearest' }),
-      }),
-    [columns, drop],
-  );
-
-  const step = (count: number) =>
-    showCalendarDay(scale === 'month' ? addMonths(`${shownDay.slice(0, 8)}01`, count) : addDays(shownDay, 7 * count));
-  /** Changes the scale. If an element of a day has the focus, also shows that day. */
-  const zoom = (to: CalendarScale) => {
-    const focused = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset.day;
-    setScale(to);
-    if (focused) showCalendarDay(focused);
-  };
+  const order = useCalendarList({ days, maxCards, ...due });
   const openWeek = useCallback(
     (to: string) => {
       setScale('week');
@@ -139,7 +56,6 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     },
     [setScale],
   );
-  const unit = scale === 'month' ? 'month' : 'week';
   const isOff = lookups.account?.dueDateEnabled === false;
   if (isOff || error)
     return (
@@ -157,52 +73,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const longNames = weekdayNames(firstWeekday, 'long');
   return (
     <>
-      <ViewHeader
-        icon={<CalendarDays size={16} aria-hidden />}
-        title={scale === 'month' ? monthAndYear(shownDay) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
-        shortTitle={scale === 'month' ? shortMonthAndYear(shownDay) : dayRangeText(from, to)}
-        crumb="Calendar"
-      >
-        <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>
-          <ChevronLeft size={15} aria-hidden />
-        </IconButton>
-        <Button small look="quiet" data-time="today" onClick={() => showCalendarDay(null)}>
-          Today
-        </Button>
-        <IconButton label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)}>
-          <ChevronRight size={15} aria-hidden />
-        </IconButton>
-        <IconButton
-          label="Show the month"
-          className={styles.zoom}
-          shortcut="-"
-          data-time="zoomOut"
-          disabled={scale === 'month'}
-          onClick={() => zoom('month')}
-        >
-          <Minus size={15} aria-hidden />
-        </IconButton>
-        <IconButton
-          label="Show a week"
-          className={styles.zoom}
-          shortcut="+"
-          data-time="zoomIn"
-          disabled={scale === 'week'}
-          onClick={() => zoom('week')}
-        >
-          <Plus size={15} aria-hidden />
-        </IconButton>
-        <Select
-          label="Scale"
-          look="quiet"
-          small
-          value={scale}
-          options={[
-            { value: 'month', label: 'Month' },
-            { value: 'week', label: 'Week' },
-          ]}
-          onChange={zoom}
-        />
+      <CalendarHeader scale={scale} onScale={setScale} shownDay={shownDay} from={from} to={to}>
         <Select
           label="Cards"
           look="quiet"
@@ -215,7 +86,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
           ]}
           onChange={setScope}
         />
-      </ViewHeader>
+      </CalendarHeader>
       <CardMenu>
         <div className={cx(styles.page, scope === 'mine' && me && styles.mine)} data-card-list="calendar">
           {/* biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows */}
@@ -253,7 +124,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
                       events={events.get(one) ?? noEvents}
                       maxCards={maxCards}
                       order={order}
-                      onDrop={drop}
+                      onDrop={moveToDay}
                       onMore={openWeek}
                     />
                   ))}
@@ -265,7 +136,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
             {...beside}
             isKnown={isUnscheduledLoaded}
             order={order}
-            onDrop={(cards) => drop(cards, null)}
+            onDrop={(cards) => moveToDay(cards, null)}
           />
         </div>
       </CardMenu>
@@ -275,4 +146,4 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
 }
 
 const noCards: readonly CardRow[] = [];
-const noEvents: ReturnType<typeof eventsByDay> extends ReadonlyMap<string, infer Events> ? Events : never = [];
+const noEvents: readonly DayEvent[] = [];

@@ -17,7 +17,8 @@ import {
 } from '../../model/planning/due-calendar.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
-interface DueCards {
+/** The rows of the calendar. */
+export interface DueCards {
   readonly dueSet: LoadedCards;
   readonly unscheduledSet: LoadedCards;
   readonly cardsByDay: ReadonlyMap<string, readonly CardRow[]>;

@@ -1,0 +1,86 @@
+import { CalendarDays, ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { addDays, addMonths } from '../../../shared/domain/calendar.ts';
+import type { CalendarScale } from '../../model/planning/due-calendar.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { dayAndMonth, dayRangeText, monthAndYear, shortMonthAndYear } from '../../ui/dates/day-text.ts';
+import { Select } from '../../ui/popups/Select.tsx';
+import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import styles from './calendar.module.css';
+import { showCalendarDay } from './show-day.ts';
+
+interface CalendarHeaderProps {
+  scale: CalendarScale;
+  onScale: (scale: CalendarScale) => void;
+  /** A day of the shown month or week, as YYYY-MM-DD. */
+  shownDay: string;
+  /** First and last day of the grid. */
+  from: string;
+  to: string;
+  /** Further controls. */
+  children: ReactNode;
+}
+
+/** The header of the calendar: which days are shown, and the controls that change them. */
+export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
+  const { scale, onScale, shownDay, from, to, children } = props;
+  const step = (count: number) =>
+    showCalendarDay(scale === 'month' ? addMonths(`${shownDay.slice(0, 8)}01`, count) : addDays(shownDay, 7 * count));
+  /** Changes the scale. If an element of a day has the focus, also shows that day. */
+  const zoom = (wanted: CalendarScale) => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset.day;
+    onScale(wanted);
+    if (focused) showCalendarDay(focused);
+  };
+  const unit = scale === 'month' ? 'month' : 'week';
+  return (
+    <ViewHeader
+      icon={<CalendarDays size={16} aria-hidden />}
+      title={scale === 'month' ? monthAndYear(shownDay) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
+      shortTitle={scale === 'month' ? shortMonthAndYear(shownDay) : dayRangeText(from, to)}
+      crumb="Calendar"
+    >
+      <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>
+        <ChevronLeft size={15} aria-hidden />
+      </IconButton>
+      <Button small look="quiet" data-time="today" onClick={() => showCalendarDay(null)}>
+        Today
+      </Button>
+      <IconButton label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)}>
+        <ChevronRight size={15} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Show the month"
+        className={styles.zoom}
+        shortcut="-"
+        data-time="zoomOut"
+        disabled={scale === 'month'}
+        onClick={() => zoom('month')}
+      >
+        <Minus size={15} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Show a week"
+        className={styles.zoom}
+        shortcut="+"
+        data-time="zoomIn"
+        disabled={scale === 'week'}
+        onClick={() => zoom('week')}
+      >
+        <Plus size={15} aria-hidden />
+      </IconButton>
+      <Select
+        label="Scale"
+        look="quiet"
+        small
+        value={scale}
+        options={[
+          { value: 'month', label: 'Month' },
+          { value: 'week', label: 'Week' },
+        ]}
+        onChange={zoom}
+      />
+      {children}
+    </ViewHeader>
+  );
+}

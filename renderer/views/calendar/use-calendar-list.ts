@@ -1,0 +1,83 @@
+/** Makes the cards of the calendar one list for shortcuts, selection and drag and drop. */
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { addDays } from '../../../shared/domain/calendar.ts';
+import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
+import { registerList } from '../../dnd/drag.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { shownCardsOfDay } from '../../model/planning/due-calendar.ts';
+import { dayAndMonth, longDay } from '../../ui/dates/day-text.ts';
+import { setActiveList } from '../../workbench/active-list.ts';
+import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
+import { showCalendarDay } from './show-day.ts';
+import type { DueCards } from './use-due-cards.ts';
+
+interface CalendarListOptions extends Pick<DueCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
+  /** The days of the grid, as YYYY-MM-DD. */
+  readonly days: readonly string[];
+  /** Number of cards for which a day has room. */
+  readonly maxCards: number;
+}
+
+/** Sets the due date of the cards; null removes it. */
+export const moveToDay = (cards: readonly CardRow[], day: string | null): void =>
+  void setDueDate(cards, day, day ? dayAndMonth(day) : '');
+
+/** Registers the list. Returns a function that returns the ids of the shown cards in their order. */
+export function useCalendarList(options: CalendarListOptions): () => readonly string[] {
+  const { days, maxCards, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
+  const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
+  const columns = useMemo(
+    () => [
+      ...days.map((one) => ({
+        column: { key: `day:${one}`, title: longDay(one), by: 'none' as const, value: null },
+        // Keys act on the focused card, so arrow keys must not lead to cards that the day has no room to show.
+        ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxCards).map(
+          ({ cardId }) => cardId,
+        ),
+      })),
+      {
+        column: { key: 'undated', title: 'No due date', by: 'none' as const, value: null },
+        ids: [...beside.overdue.filter(({ cardId }) => !dueSet.rows[cardId]), ...beside.undated].map(
+          ({ cardId }) => cardId,
+        ),
+      },
+    ],
+    [days, cardsByDay, events, maxCards, beside, dueSet],
+  );
+  latest.current = {
+    rows: { ...unscheduledSet.rows, ...dueSet.rows },
+    days,
+    order: columns.flatMap(({ ids }) => ids),
+  };
+  const order = useCallback(() => latest.current.order, []);
+  useForgetCardsOnLeave('calendar');
+  useEffect(() => registerList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
+  useEffect(
+    () =>
+      setActiveList({
+        key: 'calendar',
+        title: 'Calendar',
+        columns,
+        across: 7,
+        ordered: false,
+        moveNeeds: 'cards/update',
+        cardOf: (id) => latest.current.rows[id],
+        move: (cards, column) => moveToDay(cards, latest.current.days[column] ?? null),
+        moveBy: (cards, direction) => {
+          const by = { left: -1, right: 1, up: -7, down: 7 }[direction];
+          const due = cards[0]?.dueDate;
+          if (!due) return;
+          void shiftDueDates(cards, by);
+          // If the card moves out of the shown month or week, shows the new day.
+          const to = addDays(due, by);
+          if (latest.current.days.includes(due) && !latest.current.days.includes(to)) showCalendarDay(to);
+        },
+        reveal: (id) =>
+          document
+            .querySelector(`[data-card-list="calendar"] [data-card-id="${CSS.escape(id)}"]`)
+            ?.scrollIntoView({ block: 'nearest' }),
+      }),
+    [columns],
+  );
+  return order;
+}
