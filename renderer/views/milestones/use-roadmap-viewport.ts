@@ -68,6 +68,8 @@ export interface RoadmapViewport {
   readonly drawnFrom: number;
   /** End of the rendered part of the axis, in days from the origin. */
   readonly drawnTo: number;
+  /** Whether a bar of `days` days that begins at `from`, in days from the origin, is in the rendered part. */
+  isDrawn(from: number, days: number): boolean;
   /** Whether the row at `top` px from the top of the content is rendered. */
   isRowDrawn(top: number): boolean;
   /**
@@ -223,14 +225,17 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
 
   const daysAt = useCallback((x: number) => (x + scrollX.current) / latestPxPerDay.current, []);
   const daysOf = (x: number) => x / pxPerDay;
+  const drawnFrom = Math.max(0, Math.floor(daysOf(viewport.left - viewport.width * drawAheadShare)));
+  const drawnTo = Math.min(axisDays - 1, Math.ceil(daysOf(viewport.left + viewport.width * (1 + drawAheadShare))));
   return {
     axis,
     scroller,
     canvas,
     canvasStyle: { width: `${axisDays * pxPerDay}px`, '--axis-days': axisDays } as CSSProperties,
     daysAt,
-    drawnFrom: Math.max(0, Math.floor(daysOf(viewport.left - viewport.width * drawAheadShare))),
-    drawnTo: Math.min(axisDays - 1, Math.ceil(daysOf(viewport.left + viewport.width * (1 + drawAheadShare)))),
+    drawnFrom,
+    drawnTo,
+    isDrawn: (from, days) => from <= drawnTo && from + days >= drawnFrom,
     isRowDrawn: (top) =>
       top >= viewport.top - viewport.height * drawAheadShare &&
       top <= viewport.top + viewport.height * (1 + drawAheadShare),

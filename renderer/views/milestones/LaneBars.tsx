@@ -1,0 +1,50 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { stableKey } from '../../data/id-remap.ts';
+import { type LaneLayout, spanTopPx } from '../../model/planning/roadmap.ts';
+import { useToday } from '../../ui/dates/today.ts';
+import { MilestoneBar } from './MilestoneBar.tsx';
+import styles from './Roadmap.module.css';
+import { daysStyle } from './TimeScale.tsx';
+import type { RoadmapContent } from './use-roadmap-content.ts';
+import type { RoadmapViewport } from './use-roadmap-viewport.ts';
+
+interface LaneBarsProps {
+  /** Key of the lane. */
+  lane: string;
+  bars: RoadmapContent['bars'][number];
+  layout: LaneLayout | undefined;
+  isFolded: boolean;
+  /** First day of the axis. */
+  origin: string;
+  viewport: RoadmapViewport;
+}
+
+/** The bars of a lane that are in or near the visible part. A folded lane has thin lines instead. */
+export function LaneBars({ lane, bars, layout, isFolded, origin, viewport }: LaneBarsProps): ReactNode {
+  const today = useToday();
+  const { axis, isDrawn, isRowDrawn, isCut, daysAt } = viewport;
+  return bars.map(({ milestone, from, days, counts, textPx }, index) => {
+    // The days of a milestone can be outside the rendered part while its name is inside.
+    if (!isDrawn(from, Math.max(days, textPx / axis.pxPerDay))) return null;
+    if (isFolded) {
+      const color = `var(--planner-${milestone.color}, var(--border-strong))`;
+      const style = { ...daysStyle(from, days), '--color': color } as CSSProperties;
+      return <span key={stableKey(milestone.id)} className={styles.mark} style={style} />;
+    }
+    if (!isRowDrawn(spanTopPx(layout, index))) return null;
+    return (
+      <li key={stableKey(milestone.id)}>
+        <MilestoneBar
+          milestone={milestone}
+          lane={lane}
+          counts={counts}
+          today={today}
+          origin={origin}
+          top={layout?.spanTopsPx[index] ?? 0}
+          isCut={days * axis.pxPerDay > textPx && isCut(from, from + days)}
+          daysAt={daysAt}
+        />
+      </li>
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { axisUnits, unitAt, unitPxPerDay } from '../../../shared/domain/time-axis.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
+import styles from './Roadmap.module.css';
+
+const zoomStep = 1.4;
+const unitLabels = { day: 'Days', week: 'Weeks', month: 'Months', quarter: 'Quarters' } as const;
+
+interface RoadmapToolbarProps {
+  pxPerDay: number;
+  /** Multiplies the scale. */
+  zoom: (factor: number) => void;
+  /** Scrolls to earlier (-1) or later (1) days. */
+  step: (direction: -1 | 1) => void;
+  showToday: () => void;
+  areAllFolded: boolean;
+  onFoldAll: (areFolded: boolean) => void;
+}
+
+/** The controls of the roadmap: its days, its scale, and all lanes at once. */
+export function RoadmapToolbar(props: RoadmapToolbarProps): ReactElement {
+  const { pxPerDay, zoom, step, showToday, areAllFolded, onFoldAll } = props;
+  return (
+    <div className={styles.tools} role="toolbar" aria-label="Roadmap">
+      <IconButton small label="Earlier" shortcut="," data-time="earlier" onClick={() => step(-1)}>
+        <ChevronLeft size={14} aria-hidden />
+      </IconButton>
+      <Button small look="quiet" data-time="today" onClick={showToday}>
+        Today
+      </Button>
+      <IconButton small label="Later" shortcut="." data-time="later" onClick={() => step(1)}>
+        <ChevronRight size={14} aria-hidden />
+      </IconButton>
+      <IconButton small label="Zoom out" shortcut="-" data-time="zoomOut" onClick={() => zoom(1 / zoomStep)}>
+        <Minus size={14} aria-hidden />
+      </IconButton>
+      <IconButton small label="Zoom in" shortcut="+" data-time="zoomIn" onClick={() => zoom(zoomStep)}>
+        <Plus size={14} aria-hidden />
+      </IconButton>
+      <Select
+        label="Scale"
+        small
+        look="quiet"
+        value={unitAt(pxPerDay)}
+        options={axisUnits.map((value) => ({ value, label: unitLabels[value] }))}
+        onChange={(wanted) => zoom(unitPxPerDay[wanted] / pxPerDay)}
+      />
+      <IconButton
+        small
+        label={areAllFolded ? 'Expand all lanes' : 'Collapse all lanes'}
+        onClick={() => onFoldAll(!areAllFolded)}
+      >
+        {areAllFolded ? <ChevronsUpDown size={14} aria-hidden /> : <ChevronsDownUp size={14} aria-hidden />}
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** The keys of the roadmap. They act on the focused milestone. */
+import type { KeyboardEvent } from 'react';
+import type { MilestoneRow } from '../../data/lookups.ts';
+import { milestoneAt } from './MilestoneMenu.tsx';
+import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
+
+const directions = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const;
+export type Direction = (typeof directions)[keyof typeof directions];
+
+interface RoadmapKeyActions {
+  readonly edit: (milestone: MilestoneRow) => void;
+  /** `element` is the bar that has the focus. */
+  readonly focusNeighbour: (milestone: MilestoneRow, direction: Direction, element: HTMLElement) => void;
+}
+
+/**
+ * Arrow keys focus a neighbour of the focused milestone. With Ctrl or Cmd, left and right move the milestone by one day;
+ * with Alt, they move its end. Shift makes that one week. E opens the form.
+ */
+export function handleRoadmapKey(event: KeyboardEvent, { edit, focusNeighbour }: RoadmapKeyActions): void {
+  const { target, key, altKey, shiftKey } = event;
+  const milestone = milestoneAt(target);
+  if (!milestone || !(target instanceof HTMLElement)) return;
+  const isMod = event.ctrlKey || event.metaKey;
+  const direction = directions[key as keyof typeof directions];
+  if (key.toLowerCase() === 'e' && !isMod && !altKey) {
+    if (!toastIfChangeRefused()) edit(milestone);
+  } else if (!direction) return;
+  else if (!isMod && !altKey) focusNeighbour(milestone, direction, target);
+  else if (direction === 'left' || direction === 'right') {
+    const days = (direction === 'left' ? -1 : 1) * (shiftKey ? 7 : 1);
+    if (!toastIfChangeRefused()) moveMilestone(milestone, altKey ? 'end' : 'whole', days);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,75 @@
+/** Computes what the roadmap shows: the days of its axis, the runs, and the lanes with their milestones. */
+import { useMemo } from 'react';
+import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
+import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
+import { firstMilestoneDay, roadmapLanes } from '../../model/planning/roadmap.ts';
+import { useToday } from '../../ui/dates/today.ts';
+import { doneOfTotalText } from './MilestoneBar.tsx';
+import { useMilestoneCardCounts } from './milestone-counts.ts';
+
+/**
+ * Number of days that the axis has before the first and after the last milestone, run or today, so that milestones can
+ * be dragged there.
+ */
+const marginDays = 120;
+/** Space left and right of a milestone's name together. */
+const namePaddingPx = 34;
+/** Largest width of a milestone's name. */
+const maxNamePx = 320;
+/**
+ * Estimated width of a text, at most `maxNamePx`, with its padding. Letters from U+1100 on (Chinese, Japanese, Korean)
+ * count as wide.
+ */
+const nameWidthPx = (text: string) =>
+  Math.min(
+    maxNamePx,
+    [...text].reduce((sum, letter) => sum + (letter > '\u1100' ? 13 : 7), 0),
+  ) + namePaddingPx;
+const extentOf = (origin: string, start: string, end: string) => ({
+  from: daysBetween(origin, start),
+  days: daysBetween(start, end) + 1,
+});
+
+/** Returns the first and last day of the axis, and the runs, lanes and bars. `bars` has one list per lane. */
+export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
+  const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();
+  const today = useToday();
+  const countsOf = useMilestoneCardCounts();
+  const [first, last] = useMemo(() => {
+    const days = [
+      today,
+      ...milestones.flatMap((one) => [firstMilestoneDay(one), one.date]),
+      ...Object.values(sprints).flatMap(({ startDate, endDate }) => [startDate, endDate]),
+    ].sort();
+    return [addDays(days[0] ?? today, -marginDays), addDays(days.at(-1) ?? today, marginDays)];
+  }, [milestones, sprints, today]);
+  const runs = useMemo(
+    () =>
+      Object.values(sprints)
+        .flatMap((run) => {
+          const config = activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
+          return config ? { run, config, ...extentOf(first, run.startDate, run.endDate) } : [];
+        })
+        .sort((a, b) => a.from - b.from),
+    [sprints, activeRunConfigs, first],
+  );
+  const lanes = useMemo(
+    () => roadmapLanes(milestones, projects, milestoneProjects),
+    [milestones, projects, milestoneProjects],
+  );
+  const bars = useMemo(
+    () =>
+      lanes.map((lane) =>
+        lane.milestones.map((milestone) => ({
+          milestone,
+          ...extentOf(first, firstMilestoneDay(milestone), milestone.date),
+          counts: countsOf(milestone.id),
+          textPx: nameWidthPx(`${milestone.name} ${doneOfTotalText(countsOf(milestone.id))}`),
+        })),
+      ),
+    [lanes, first, countsOf],
+  );
+  return { first, last, runs, lanes, bars };
+}
+
+export type RoadmapContent = ReturnType<typeof useRoadmapContent>;
