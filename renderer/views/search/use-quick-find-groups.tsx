@@ -1,0 +1,192 @@
+/** Finds what quick find lists for a text: cards, decks, people and commands, each with what it does. */
+import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import type { FoundCard } from '../../../shared/bridge/index.ts';
+import { useWorkspace } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { failureText } from '../../data/failures.ts';
+import { openLink } from '../../data/links.ts';
+import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { go, openCard } from '../../data/routes.ts';
+import { parsePastedLink } from '../../model/pasted-link.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { statusLook } from '../../ui/icons/status.ts';
+import { withIndexKeys } from '../../ui/index-keys.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { bestMatches } from '../../ui/text/matching.ts';
+import { type Command, commandAvailability, commandLabel } from '../../workbench/command.ts';
+import styles from './search.module.css';
+import { snippetParts } from './snippet.ts';
+
+/** One line of the list. */
+export interface QuickFindEntry {
+  /** Unique among all entries. */
+  readonly value: string;
+  /** Null if the entry is listed but not available now. */
+  readonly run: (() => void) | null;
+  readonly icon: ReactElement;
+  readonly text: ReactNode;
+  readonly hint?: ReactNode;
+}
+export interface QuickFindGroup {
+  /** Null for entries without a heading. */
+  readonly heading: string | null;
+  readonly entries: readonly QuickFindEntry[];
+}
+
+interface QuickFindAnswer {
+  /** The groups with entries, in their order. */
+  readonly groups: readonly QuickFindGroup[];
+  /** Why cards could not be searched, or null. */
+  readonly fault: string | null;
+  /** False while the cards for the text are loading. */
+  readonly isSettled: boolean;
+}
+
+const maxEntries = { cards: 30, others: 6, allCommands: 100 };
+
+function useFoundCards(text: string): { cards: readonly FoundCard[]; fault: string | null; isSettled: boolean } {
+  const [state, setState] = useState<{ text: string; cards: readonly FoundCard[]; fault: string | null }>({
+    text: '',
+    cards: [],
+    fault: null,
+  });
+  useEffect(() => {
+    if (!text) return;
+    let current = true;
+    call('data/find', { text, limit: maxEntries.cards }).then(
+      (cards) => current && setState({ text, cards, fault: null }),
+      (error: unknown) => current && setState({ text, cards: [], fault: failureText(failureOf(error)) }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [text]);
+  // Keeps the last answer until the next one arrives, so that the list does not flicker while typing.
+  return { cards: text ? state.cards : [], fault: text ? state.fault : null, isSettled: !text || state.text === text };
+}
+
+/** `text` is the trimmed text to search for. If `onlyCommands` is true, finds only commands. */
+export function useQuickFindGroups(text: string, onlyCommands: boolean, commands: readonly Command[]): QuickFindAnswer {
+  const baseUrl = useWorkspace()?.baseUrl ?? null;
+  const link = onlyCommands ? null : parsePastedLink(text, baseUrl);
+  const searchText = link === null ? text : link.kind === 'card' ? link.code : '';
+  const { cards, fault, isSettled } = useFoundCards(onlyCommands ? '' : searchText);
+  const allDecks = useActiveDecks();
+  const allPeople = useAssignablePeople();
+  const { projects } = useLookups();
+
+  const listsAll = !onlyCommands && text !== '';
+  const decks = listsAll ? bestMatches(allDecks, text, ({ title }) => [title], maxEntries.others) : [];
+  const people = listsAll
+    ? bestMatches(allPeople, text, ({ name, fullName }) => [name, fullName ?? ''], maxEntries.others)
+    : [];
+  const shownCommands = bestMatches(
+    commands.filter((command) => !command.keyOnly && commandAvailability(command) !== false),
+    text,
+    (command) => [commandLabel(command), command.group],
+    listsAll ? maxEntries.others : maxEntries.allCommands,
+  );
+  const deckGroup = {
+    heading: 'Decks',
+    entries: decks.map((deck) => ({
+      value: `deck ${deck.id}`,
+      run: () => go({ view: 'deck', id: deck.id }),
+      icon: <Layers size={14} aria-hidden />,
+      text: deck.title,
+      hint: projects.find(({ id }) => id === deck.projectId)?.name,
+    })),
+  };
+  const cardGroup = {
+    heading: 'Cards',
+    entries: [...cards.map(cardEntry), ...(cards.length > 0 ? [allResultsEntry(text)] : [])],
+  };
+  // If a deck's name starts with the text, decks come before cards. Texts of one or two letters would match too many
+  // decks.
+  const decksFirst = text.length > 2 && decks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
+  const groups: QuickFindGroup[] = [
+    { heading: null, entries: link?.kind === 'app' ? [linkEntry(link.link)] : [] },
+    ...(decksFirst ? [deckGroup, cardGroup] : [cardGroup, deckGroup]),
+    {
+      heading: 'People',
+      entries: people.map((person) => ({
+        value: `person ${person.id}`,
+        run: () => go({ view: 'person', id: person.id }),
+        icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
+        text: nameOf(person),
+      })),
+    },
+    { heading: 'Commands', entries: shownCommands.map(commandEntry) },
+  ];
+  return { groups: groups.filter(({ entries }) => entries.length > 0), fault, isSettled };
+}
+
+const linkEntry = (link: Parameters<typeof openLink>[0]): QuickFindEntry => ({
+  value: 'link',
+  run: () => openLink(link),
+  icon: <Link size={14} aria-hidden />,
+  text: 'Open the link',
+});
+
+const cardEntry = (card: FoundCard): QuickFindEntry => ({
+  value: `card ${card.cardId}`,
+  run: () => openCard(card.cardId),
+  icon: <StatusIcon derivedStatus={card.derivedStatus} />,
+  text: (
+    <>
+      <span className={styles.title} dir="auto">
+        {card.title || 'Untitled'}
+      </span>
+      <Snippet card={card} />
+    </>
+  ),
+  hint: (
+    <>
+      {statusLook(card.derivedStatus).group === 'archived' ? 'Archived · ' : null}
+      {card.deckTitle}
+      {card.code ? <code>${card.code.replace(/^\$/, '')}</code> : null}
+    </>
+  ),
+});
+
+const allResultsEntry = (text: string): QuickFindEntry => ({
+  value: 'results',
+  run: () => go({ view: 'search', query: { q: text } }),
+  icon: <ListFilter size={14} aria-hidden />,
+  text: `Show all cards that match “${text}”`,
+});
+
+function commandEntry(command: Command): QuickFindEntry {
+  const canRunNow = commandAvailability(command);
+  const Icon = command.icon ?? CornerDownLeft;
+  return {
+    value: `command ${command.id}`,
+    run: canRunNow === true ? command.run : null,
+    icon: (
+      <span className={styles.icon}>
+        <Icon size={14} aria-hidden />
+      </span>
+    ),
+    text: commandLabel(command),
+    hint: (
+      <>
+        <span className={styles.why}>{canRunNow === true ? command.group : canRunNow}</span>
+        {command.keys?.[0] ? <Kbd keys={command.keys[0]} /> : null}
+      </>
+    ),
+  };
+}
+
+/** Shows the text around the match; nothing if the title already contains that text. */
+function Snippet({ card }: { card: FoundCard }): ReactElement | null {
+  if (!card.snippet) return null;
+  const parts = snippetParts(card.snippet);
+  const plain = parts.map(({ text }) => text).join('');
+  if (card.title.includes(plain.trim())) return null;
+  return (
+    <span className={styles.snippet} dir="auto">
+      {withIndexKeys(parts).map(([at, part]) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))}
+    </span>
+  );
+}
