@@ -16,7 +16,8 @@ import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
 import { BoardColumn, type CardPositionFinder } from './BoardColumn.tsx';
-import { type ComposerPosition, useBoardCardLists } from './use-board-list.ts';
+import { useBoardCardLists } from './use-board-list.ts';
+import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 

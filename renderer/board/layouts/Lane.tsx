@@ -9,7 +9,7 @@ import { BoardColumn, type ColumnHandlers, ColumnIcon } from './BoardColumn.tsx'
 import { type ColumnContent, composerIndexOf } from './Columns.tsx';
 import styles from './Lanes.module.css';
 import { contentLineHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
-import type { ComposerPosition } from './use-board-list.ts';
+import type { ComposerPosition } from './use-composer.ts';
 
 interface LaneProps {
   model: BoardModel;

@@ -21,7 +21,8 @@ import { type ColumnHandlers, ColumnIcon, ColumnTitle } from './BoardColumn.tsx'
 import { composerIndexOf, type LayoutProps, useEffortByColumn } from './Columns.tsx';
 import styles from './List.module.css';
 import { rowIdsBetween } from './lasso.ts';
-import { type ComposerPosition, useBoardCardLists } from './use-board-list.ts';
+import { useBoardCardLists } from './use-board-list.ts';
+import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
 
 /** Heights and spaces in px. */

@@ -2,45 +2,25 @@
  * Connects a layout's lists of cards with the rest of the window: commands and drags act on the cards, the composer
  * creates cards in the lists, and the replica syncs the decks of these cards before other decks. All layouts use this.
  */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { undoToastOptions } from '../../cards/moves.ts';
-import { act } from '../../data/act.ts';
-import { useOwnUserId, useWorkerThreadRestartCount } from '../../data/app-state.ts';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useWorkerThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
-import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, isFoldedIn, shownCardIds } from '../../model/arrange.ts';
-import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
-import { resolveDrop, titleOrCountText } from '../../model/drop-action.ts';
-import { zoneTitle } from '../../model/zones.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { titleOrCountText } from '../../model/drop-action.ts';
 import { announce } from '../../ui/dom/announce.ts';
-import { toastRefusal } from '../../ui/popups/toast.ts';
 import { firstUnfoldedId, isInUnfolded, setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
 import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
-import { zonesOfRunLookup } from '../use-board-drops.ts';
+import { moveCardsToZone } from '../move-to-zone.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { type CreatedCards, useNoteOnHiddenCards } from '../use-note-on-hidden-cards.ts';
+import { useNoteOnHiddenCards } from '../use-note-on-hidden-cards.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
-import { createCards } from './create-cards.ts';
-
-/** The open composer: the key of its list, and its position there. */
-export interface ComposerPosition {
-  readonly key: string;
-  /**
-   * Id of the card before which new cards are inserted, which can be an earlier id of the card; null: at the end;
-   * undefined: at the top.
-   */
-  readonly before?: string | null;
-  /**
-   * Id of the card at which the composer was opened. New cards get the zone of this card, unless the column or the lane
-   * is a zone.
-   */
-  readonly near?: string;
-}
+import { type ComposerPosition, useComposer } from './use-composer.ts';
 
 interface BoardListOptions {
   model: BoardModel;
@@ -65,19 +45,10 @@ interface BoardList {
 export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions): BoardList {
   const { source, arrangement, refusal, caution, drop, canCreate, view, sort } = model;
   const lookups = useLookups();
-  const me = useOwnUserId();
-  const [composing, setComposing] = useState<ComposerPosition | null>(null);
   const reveals = useRef(new Map<string, (index: number) => void>());
-  // Id of the card that the open composer created last. The next card is placed after that card, so each creation waits
-  // for the creation before.
-  const lastCreatedId = useRef<Promise<string | null>>(Promise.resolve(null));
-  const [created, setCreated] = useState<CreatedCards | null>(null);
-  const openComposerAt = useCallback((place: ComposerPosition | null) => {
-    lastCreatedId.current = Promise.resolve(null);
-    setComposing(place);
-  }, []);
-  const latest = useRef({ model, lookups, me, show: scrollToList, composing, order });
-  latest.current = { model, lookups, me, show: scrollToList, composing, order };
+  const { composing, created, openComposer, openComposerAt, createCards } = useComposer(model, order !== undefined);
+  const latest = useRef({ model, lookups, show: scrollToList, order });
+  latest.current = { model, lookups, show: scrollToList, order };
   const folded = view.folded ?? noKeys;
   const visibleIds = useCallback(() => latest.current.order ?? shownCardIds(latest.current.model.arrangement), []);
   // A range selection does not include cards in folded columns.
@@ -92,41 +63,19 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
       caution,
       drop,
       order: rangeIds,
-      openComposer: (key) => openComposerAt(key === null ? null : defaultComposerPosition(latest.current, key)),
+      openComposer,
+      createCards,
       setFolded: (key, fold) => {
         const { view: now, setView } = latest.current.model;
         const rest = (now.folded ?? []).filter((other) => other !== key);
         setView({ ...now, folded: fold ? [...rest, key] : rest });
-      },
-      createCards: (key, lines, deckId) => {
-        const { model: on, lookups: known, me: self, composing: place } = latest.current;
-        const list = cardListsOf(on.arrangement).find(({ column }) => column.key === key);
-        if (!list) return Promise.resolve(false);
-        const { before, near } = place ?? {};
-        const lastId = lastCreatedId.current;
-        const createdIds = lastId.then(async (after) => {
-          const focusedBefore = useSelection.getState().focused;
-          const ids = await createCards(lines, deckId, {
-            model: on,
-            lookups: known,
-            me: self,
-            list,
-            before: before && currentId(before),
-            near: near && currentId(near),
-            after: after && currentId(after),
-          });
-          setCreated({ ids, focusedBefore });
-          return ids;
-        });
-        lastCreatedId.current = createdIds.then((ids) => ids.at(-1) ?? lastId);
-        return createdIds.then((ids) => ids.length > 0);
       },
       registerReveal: (key, reveal) => {
         if (reveal) reveals.current.set(key, reveal);
         else reveals.current.delete(key);
       },
     }),
-    [refusal, caution, drop, rangeIds, openComposerAt],
+    [refusal, caution, drop, rangeIds, openComposer, createCards],
   );
 
   useEffect(
@@ -143,21 +92,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   }, []);
 
   const moveToZone = useCallback((cards: readonly CardRow[], zone: string | null) => {
-    const { source: of, set: rows } = latest.current.model;
-    const zones = zonesOfRunLookup({ source: of, lookups: latest.current.lookups });
-    const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
-    const board = {
-      sort: 'title',
-      context: of.context,
-      manualPositionOf: (id: string) => manualPositionOf(rows, id),
-      cardOf: (id: string) => rows.rows[id],
-      deckTypeOf: () => undefined,
-      me: null,
-      ...zones,
-    } as const;
-    const meaning = resolveDrop({ cards, to, from: null, after: null, before: null }, board);
-    if (meaning.kind === 'refused') toastRefusal(meaning.reason);
-    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, undoToastOptions(cards));
+    moveCardsToZone(latest.current.model, latest.current.lookups, { cards, zone });
   }, []);
 
   const lists = useMemo(() => cardListsOf(arrangement), [arrangement]);
@@ -195,33 +130,17 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
           const { key: listKey } = target.column;
-          openComposerAt(
-            at && index >= 0
-              ? { key: listKey, before, near: at.cardId }
-              : defaultComposerPosition(latest.current, listKey),
-          );
+          if (at && index >= 0) openComposerAt({ key: listKey, before, near: at.cardId });
+          else openComposer(listKey);
         },
         ...(order
           ? {}
           : {
               move: (cards, at, index) => {
-                const now = latest.current.model;
                 // The newest arrangement can have other columns than the one from which the caller has the index.
                 const key = lists[at]?.column.key;
-                const all = cardListsOf(now.arrangement);
-                const to = all.find(({ column }) => column.key === key);
-                const first = cards[0];
-                if (!to || !first) return;
-                // With tags, a card is in several lists. It leaves the one that is shown.
-                const own = all.filter(({ ids }) => ids.includes(first.cardId));
-                const fromKey = (own.find((list) => !isFoldedIn(now.view, list)) ?? own[0])?.column.key ?? null;
-                const reason = now.refusal(cards, to.column.key, fromKey);
-                const place = withAccessibleTitle(to).column.title;
-                if (reason) announce(`${place}: ${reason}`);
-                now.drop(cards, to.column.key, index, fromKey);
-                if (!reason)
-                  announce(`${titleOrCountText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
-                requestAnimationFrame(() => reveal(first.cardId));
+                if (key !== undefined && moveToList(latest.current.model, { cards, key, index }))
+                  requestAnimationFrame(() => reveal(cards[0]?.cardId ?? ''));
               },
             }),
         reveal,
@@ -244,6 +163,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
       order,
       reveal,
       moveToZone,
+      openComposer,
       openComposerAt,
       canCreate,
       handlers,
@@ -271,19 +191,6 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
 const noKeys: readonly string[] = [];
 
-/**
- * Returns where the composer opens in a list by default: at the top of a list, or at the end of a table. `order` is
- * defined for tables only.
- */
-function defaultComposerPosition(
-  { model, order }: { model: BoardModel; order?: readonly string[] | undefined },
-  key: string,
-): ComposerPosition {
-  if (model.sort !== 'manual') return { key };
-  const first = cardListsOf(model.arrangement).find(({ column }) => column.key === key)?.ids[0] ?? null;
-  return { key, before: order ? null : first };
-}
-
 const singleList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 
 /** Returns the list with the title that screen readers get. The title of a cell names the column and the lane. */
@@ -291,6 +198,29 @@ const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
   column: lane ? { ...column, title: `${column.title}, ${lane.title}` } : column,
   ids,
 });
+
+/**
+ * Moves the cards to the place `index` of the list `key`, and says to screen readers where they are. Returns false if
+ * there is no such list or no card.
+ */
+function moveToList(
+  { arrangement, view, refusal, drop }: BoardModel,
+  { cards, key, index }: { readonly cards: readonly CardRow[]; readonly key: string; readonly index: number },
+): boolean {
+  const all = cardListsOf(arrangement);
+  const to = all.find(({ column }) => column.key === key);
+  const [first] = cards;
+  if (!to || !first) return false;
+  // With tags, a card is in several lists. It leaves the one that is shown.
+  const own = all.filter(({ ids }) => ids.includes(first.cardId));
+  const fromKey = (own.find((list) => !isFoldedIn(view, list)) ?? own[0])?.column.key ?? null;
+  const reason = refusal(cards, key, fromKey);
+  const place = withAccessibleTitle(to).column.title;
+  if (reason) announce(`${place}: ${reason}`);
+  drop(cards, key, index, fromKey);
+  if (!reason) announce(`${titleOrCountText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
+  return true;
+}
 
 /**
  * Tells the replica the decks of the first 40 cards of each list, at most 50 decks, so that it syncs these decks first.

@@ -1,0 +1,87 @@
+/** The composer of a board: where it is open, and what happens to the lines that the person types there. */
+import { useCallback, useRef, useState } from 'react';
+import { useOwnUserId } from '../../data/app-state.ts';
+import { currentId } from '../../data/id-remap.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { useSelection } from '../../data/selection.ts';
+import { cardListsOf } from '../../model/arrange.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import type { CreatedCards } from '../use-note-on-hidden-cards.ts';
+import type { ColumnHandlers } from './BoardColumn.tsx';
+import { createCards as createCardsInList } from './create-cards.ts';
+
+/** The open composer: the key of its list, and its position there. */
+export interface ComposerPosition {
+  readonly key: string;
+  /**
+   * Id of the card before which new cards are inserted, which can be an earlier id of the card; null: at the end;
+   * undefined: at the top.
+   */
+  readonly before?: string | null;
+  /**
+   * Id of the card at which the composer was opened. New cards get the zone of this card, unless the column or the lane
+   * is a zone.
+   */
+  readonly near?: string;
+}
+
+interface Composer {
+  readonly composing: ComposerPosition | null;
+  /** The cards that were created last, or null. */
+  readonly created: CreatedCards | null;
+  readonly openComposerAt: (position: ComposerPosition | null) => void;
+  readonly openComposer: ColumnHandlers['openComposer'];
+  readonly createCards: ColumnHandlers['createCards'];
+}
+
+/** Returns the composer's state and functions. The functions stay the same between renders. */
+export function useComposer(model: BoardModel, isTable: boolean): Composer {
+  const lookups = useLookups();
+  const me = useOwnUserId();
+  const [composing, setComposing] = useState<ComposerPosition | null>(null);
+  // Id of the card that the open composer created last. The next card is placed after that card, so each creation waits
+  // for the creation before.
+  const lastCreatedId = useRef<Promise<string | null>>(Promise.resolve(null));
+  const [created, setCreated] = useState<CreatedCards | null>(null);
+  const openComposerAt = useCallback((place: ComposerPosition | null) => {
+    lastCreatedId.current = Promise.resolve(null);
+    setComposing(place);
+  }, []);
+  const latest = useRef({ model, lookups, me, composing });
+  latest.current = { model, lookups, me, composing };
+  const openComposer = useCallback(
+    (key: string | null) =>
+      openComposerAt(key === null ? null : defaultComposerPosition(latest.current.model, key, isTable)),
+    [openComposerAt, isTable],
+  );
+  const createCards = useCallback<Composer['createCards']>((key, lines, deckId) => {
+    const { model: on, composing: place, ...context } = latest.current;
+    const list = cardListsOf(on.arrangement).find(({ column }) => column.key === key);
+    if (!list) return Promise.resolve(false);
+    const { before, near } = place ?? {};
+    const lastId = lastCreatedId.current;
+    const createdIds = lastId.then(async (after) => {
+      const focusedBefore = useSelection.getState().focused;
+      const ids = await createCardsInList(lines, deckId, {
+        ...context,
+        model: on,
+        list,
+        before: before && currentId(before),
+        near: near && currentId(near),
+        after: after && currentId(after),
+      });
+      setCreated({ ids, focusedBefore });
+      return ids;
+    });
+    lastCreatedId.current = createdIds.then((ids) => ids.at(-1) ?? lastId);
+    return createdIds.then((ids) => ids.length > 0);
+  }, []);
+  return { composing, created, openComposerAt, openComposer, createCards };
+}
+
+/** Returns where the composer opens in a list by default: at the top of a list, or at the end of a table. */
+function defaultComposerPosition(model: BoardModel, key: string, isTable: boolean): ComposerPosition {
+  if (model.sort !== 'manual') return { key };
+  const first = cardListsOf(model.arrangement).find(({ column }) => column.key === key)?.ids[0] ?? null;
+  return { key, before: isTable ? null : first };
+}
