@@ -181,8 +181,16 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     .slice(at, end)
     .toWellFormed()
     .replace(/\uFFFD$/, '');
-  return `${text}${rest}${end < body.length ? '…' : ''}`.replace(/\s+/g, ' ').trim();
+  return withoutLineMarks(`${text}${rest}${end < body.length ? '…' : ''}`)
+    .replace(/\s+/g, ' ')
+    .trim();
 }
+
+/** Replaces the markdown of list items and checkboxes by a bullet, and removes that of headings and quotes. */
+const withoutLineMarks = (text: string): string =>
+  text
+    .replaceAll(/^(…?)[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '$1• ')
+    .replaceAll(/^(…?)[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)/gm, '$1');
 
 /**
  * Returns the index after the first space between `from` and `before`, so that a snippet does not begin inside a word.

@@ -41,6 +41,7 @@ const db = databaseWith({
     card('ofArchivedProject', 10, 'Dragon away', { deckId: 'away' }),
     card('ofDeletedProject', 11, 'Dragon lost', { deckId: 'lost' }),
     card('accents', 7, 'Crème brûlée\n\nÀ la carte'),
+    card('list', 12, 'Pier\n\n- [ ] Paint the bollard\n- [x] Rope\n## Later\n> 2 > 1, no - [ ] box'),
     card('private', 2481, 'Own thing', { deckId: null }),
     { cardId: 'unsent', deckId: 'deck', accountSeq: null, title: 'Fresh griffin', content: 'Fresh griffin' },
   ],
@@ -90,6 +91,8 @@ describe('find', () => {
       derivedStatus: 'unassigned',
       snippet: 'The \u{E000}dragon\u{E001} needs light. And \u{E000}Dragons\u{E001}, too',
     });
+    const bollard = finder.find('bollard', 1)[0]?.snippet;
+    expect(bollard).toBe('• Paint the \u{E000}bollard\u{E001} • Rope Later 2 > 1, no - [ ] box');
     expect(finder.find('carte', 1)[0]?.snippet).toBe('À la \u{E000}carte\u{E001}');
     expect(finder.find('fresh griffin', 1)[0]).toMatchObject({ code: null, snippet: null });
     expect(finder.find('own', 1)[0]).toMatchObject({ code: '$45j', deckTitle: null });
