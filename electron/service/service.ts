@@ -32,12 +32,12 @@ import {
   errorAnswer,
   jsonAnswer,
   jsonTextAnswer,
-  type RequestHead,
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
 } from './message.ts';
-import { legacyHeaderEndReleaseId, releasePage, storeReleases } from './releases.ts';
+import { legacyHeaderEndReleaseId, storeReleases } from './releases.ts';
+import { createRouter, type Route } from './routes.ts';
 import { type InitialContent, insertInitialRows, localInitialContent, requireLocalPersonId } from './seed.ts';
 import { openStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
@@ -117,17 +117,6 @@ export interface Service {
 }
 
 const defaultBusyTimeoutMs = 2000;
-
-/** How the service answers the requests of a path. If `maxBodyBytes` is 0, the service does not read their body. */
-type Route = { readonly maxBodyBytes: number } & (
-  | {
-      /** Answers requests that need no token. */
-      readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
-      /** Checks a request before its body is read. @throws Refusal */
-      readonly checkHead?: () => void;
-    }
-  | { readonly answerCaller: (request: ServiceRequest, caller: Caller) => ServiceAnswer }
-);
 
 /** The base URL of a service that does not listen on HTTP. */
 const placeholderBaseUrl = 'http://localhost';
@@ -247,56 +236,7 @@ export function createService(options: ServiceOptions): Service {
     isProducer: true,
   });
 
-  const routeOf = ({ method, path: target }: RequestHead): Route => {
-    // The query may itself contain question marks (RFC 3986, 3.4).
-    const [path = '/', ...query] = target.split('?');
-    const search = query.join('?');
-    const parameter = (name: string) => new URLSearchParams(search).get(name);
-    const parts = path.split('/').slice(1);
-    const requireMethod = (...methods: string[]) => {
-      if (!methods.includes(method))
-        throw new Refusal(405, { error: 'method_not_allowed', message: `use ${methods.join(' or ')} here` });
-    };
-    if (parts[0] === 'files' && parts[1]) {
-      requireMethod('GET');
-      const [, id] = parts;
-      return { maxBodyBytes: 0, answerAnyone: () => files.answerFile(id) };
-    }
-    if (parts[0] === 's3' && parts[1] === 'upload' && parts[2]) {
-      requireMethod('PUT', 'POST');
-      const id = parts[2];
-      return {
-        maxBodyBytes: embeddedServiceLimits.uploadBytes,
-        checkHead: () => files.checkUpload(id, parameter('signature'), clock()),
-        answerAnyone: (request) => files.storeUpload(id, parameter('signature'), request, clock()),
-      };
-    }
-    if (parts[0] === 'releases' && parts[1]) {
-      requireMethod('GET');
-      const [, release] = parts;
-      return { maxBodyBytes: 0, answerAnyone: () => releasePage(rows, release) };
-    }
-    const isQuery = path === '/';
-    const isSign = path === '/s3/sign';
-    const isAction = parts[0] === 'dispatch' && parts.length === 3;
-    if (!isQuery && !isSign && !isAction)
-      throw new Refusal(404, { error: 'not_found', message: 'there is nothing at this path' });
-    requireMethod(isSign ? 'GET' : 'POST');
-    if (isQuery) return { maxBodyBytes: embeddedServiceLimits.bodyBytes, answerCaller: answerQuery };
-    if (isAction)
-      return {
-        maxBodyBytes: embeddedServiceLimits.bodyBytes,
-        answerCaller: (request, caller) => answerAction(`${parts[1]}/${parts[2]}`, request, caller),
-      };
-    return {
-      maxBodyBytes: 0,
-      answerCaller: (_request, caller) => {
-        if (!(caller.actor.scopes as ReadonlySet<string>).has('file:write'))
-          throw new Refusal(403, { error: 'missing_scope', message: 'requires file:write' });
-        return files.createSignedAddress(parameter('objectName'), caller.actor.userId, now());
-      },
-    };
-  };
+  const routeOf = createRouter({ files, rows, clock, answerQuery, answerAction });
 
   const answerRoute = (route: Route, request: ServiceRequest): ServiceAnswer => {
     const { maxBodyBytes } = route;

@@ -1,0 +1,82 @@
+/** Finds out from a request's method and path how the service answers it. */
+import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
+import type { Rows } from '../engine/store/rows.ts';
+import type { Caller } from './authentication.ts';
+import type { FileStore } from './files.ts';
+import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
+import { releasePage } from './releases.ts';
+
+/** How the service answers the requests of a path. If `maxBodyBytes` is 0, the service does not read their body. */
+export type Route = { readonly maxBodyBytes: number } & (
+  | {
+      /** Answers requests that need no token. */
+      readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
+      /** Checks a request before its body is read. @throws Refusal */
+      readonly checkHead?: () => void;
+    }
+  | { readonly answerCaller: (request: ServiceRequest, caller: Caller) => ServiceAnswer }
+);
+
+interface RouterOptions {
+  readonly files: FileStore;
+  readonly rows: Rows;
+  /** Returns milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly answerQuery: (request: ServiceRequest, caller: Caller) => ServiceAnswer;
+  readonly answerAction: (name: string, request: ServiceRequest, caller: Caller) => ServiceAnswer;
+}
+
+/** Returns a function that returns the route of a request. @throws Refusal for an unknown path or a wrong method */
+export function createRouter(options: RouterOptions): (head: RequestHead) => Route {
+  const { files, rows, clock, answerQuery, answerAction } = options;
+  return ({ method, path: target }) => {
+    // The query may itself contain question marks (RFC 3986, 3.4).
+    const [path = '/', ...query] = target.split('?');
+    const search = query.join('?');
+    const parameter = (name: string) => new URLSearchParams(search).get(name);
+    const parts = path.split('/').slice(1);
+    const requireMethod = (...methods: string[]) => {
+      if (!methods.includes(method))
+        throw new Refusal(405, { error: 'method_not_allowed', message: `use ${methods.join(' or ')} here` });
+    };
+    if (parts[0] === 'files' && parts[1]) {
+      requireMethod('GET');
+      const [, id] = parts;
+      return { maxBodyBytes: 0, answerAnyone: () => files.answerFile(id) };
+    }
+    if (parts[0] === 's3' && parts[1] === 'upload' && parts[2]) {
+      requireMethod('PUT', 'POST');
+      const id = parts[2];
+      return {
+        maxBodyBytes: embeddedServiceLimits.uploadBytes,
+        checkHead: () => files.checkUpload(id, parameter('signature'), clock()),
+        answerAnyone: (request) => files.storeUpload(id, parameter('signature'), request, clock()),
+      };
+    }
+    if (parts[0] === 'releases' && parts[1]) {
+      requireMethod('GET');
+      const [, release] = parts;
+      return { maxBodyBytes: 0, answerAnyone: () => releasePage(rows, release) };
+    }
+    const isQuery = path === '/';
+    const isSign = path === '/s3/sign';
+    const isAction = parts[0] === 'dispatch' && parts.length === 3;
+    if (!isQuery && !isSign && !isAction)
+      throw new Refusal(404, { error: 'not_found', message: 'there is nothing at this path' });
+    requireMethod(isSign ? 'GET' : 'POST');
+    if (isQuery) return { maxBodyBytes: embeddedServiceLimits.bodyBytes, answerCaller: answerQuery };
+    if (isAction)
+      return {
+        maxBodyBytes: embeddedServiceLimits.bodyBytes,
+        answerCaller: (request, caller) => answerAction(`${parts[1]}/${parts[2]}`, request, caller),
+      };
+    return {
+      maxBodyBytes: 0,
+      answerCaller: (_request, caller) => {
+        if (!(caller.actor.scopes as ReadonlySet<string>).has('file:write'))
+          throw new Refusal(403, { error: 'missing_scope', message: 'requires file:write' });
+        return files.createSignedAddress(parameter('objectName'), caller.actor.userId, new Date(clock()).toISOString());
+      },
+    };
+  };
+}
