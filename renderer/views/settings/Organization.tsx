@@ -160,7 +160,7 @@ function PlanFeatures(): ReactElement {
   const toggle = async (feature: PlanFeature, on: boolean) => {
     const next = planFeatures.filter((name) => (name === feature ? on : has.includes(name)));
     // Shown before the service has it, so that another switch starts from it.
-    if (value) update({ ...value, planFeatures: next });
+    update(value && { ...value, planFeatures: next });
     if (!(await act('Change the plan features', [step('account/update', { planFeatures: next })]))) update();
   };
   return (
@@ -173,6 +173,7 @@ function PlanFeatures(): ReactElement {
           <Switch
             label={planFeatureLabels[feature].label}
             checked={has.includes(feature)}
+            disabled={value === null}
             onChange={(on) => void toggle(feature, on)}
           />
         </SettingsRow>

@@ -1,5 +1,6 @@
 /** Test of a token without write permission: after one refusal, cards show the reason and disable their controls. */
 import { expect, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { expectAccessibleInBothThemes, openRoute, performActions, queryRows } from '../../support/window.ts';
@@ -71,6 +72,13 @@ test('a card that the token may only read says so, and keeps the refused change'
     ] as const;
     await performActions(page, [{ action: 'milestones/create', params: milestone }]);
     await performActions(page, [{ action: 'decks/update', params: deckChange as never }]);
+    // An open menu does not change, so it is opened after the refusals.
+    const missingScopes = () =>
+      page.evaluate(async () => {
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {});
+        return outcome.ok ? outcome.value.missingScopes : [];
+      });
+    await expect.poll(missingScopes).toEqual(expect.arrayContaining(['deck:write', 'milestone:write']));
     await page.locator('main [data-card-id]').first().click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /^Edit text/ })).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');

@@ -199,7 +199,7 @@ test.describe
     test('two features of the plan are switched off right after each other', async () => {
       await openSettingsTab(page, 'organization');
       const plan = settingsSection(page, 'Plan');
-      await expect(plan.getByRole('switch', { name: 'Guardians' })).toBeChecked();
+      await expect(plan.getByRole('switch', { name: 'Guardians' })).toBeEnabled();
       await plan.evaluate(async (section) => {
         for (const label of ['Guardians', 'Beast Mode']) {
           section.querySelector<HTMLElement>(`[role="switch"][aria-label="${label}"]`)?.click();
