@@ -1,7 +1,7 @@
 /** The note on new cards that the board does not show because of its filter. */
 import { useEffect, useRef } from 'react';
 import { codeOfCard } from '../cards/face/CardFace.tsx';
-import { rowOf } from '../data/id-remap.ts';
+import { rowOf, stableKey } from '../data/id-remap.ts';
 import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
 import { cardListsOf, isFoldedIn } from '../model/arrange.ts';
 import { cardPredicate } from '../model/filters.ts';
@@ -39,7 +39,8 @@ export function useNoteOnHiddenCards(
     const title = hidden.length === 1 ? `the new card “${first.title}”` : `${hidden.length} new cards`;
     toast({ title: `A filter hides ${title}`, id: 'hidden-cards' });
     const { focused } = useSelection.getState();
-    if (!hidden.some(({ cardId }) => cardId === focused)) return;
+    // Right after the service has given a card its id, the rows may still have the first id, or the focus.
+    if (focused === null || !hidden.some(({ cardId }) => stableKey(cardId) === stableKey(focused))) return;
     const columns = cardListsOf(arrangement).map((list) => ({
       ids: list.ids,
       isFolded: layout !== 'table' && isFoldedIn(view, list),
