@@ -1,4 +1,4 @@
-/** Knows whether the app quits, so that windows that close because of it neither stay hidden nor ask the person. */
+/** Knows whether the app is quitting. Windows that close because of that are not hidden instead, and ask nothing. */
 import { app } from 'electron';
 
 let quitting = false;
@@ -11,7 +11,7 @@ export function watchQuitting(): void {
   app.on('before-quit', () => {
     quitting = true;
   });
-  // No window opens while the app quits, so something has cancelled it.
+  // No window opens while the app quits, so the quitting was cancelled.
   app.on('browser-window-created', () => {
     quitting = false;
   });

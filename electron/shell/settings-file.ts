@@ -72,8 +72,8 @@ export interface SettingsFile {
   /** Calls the listener after each `change`, including a `change` that `remember` or `flush` calls. */
   onChange(listener: () => void): void;
   /**
-   * Does the same as `change`, for values that the app stores by itself. If the file cannot be written, logs
-   * a warning and keeps the values in memory, so that the next write stores them.
+   * Does the same as `change`, for values that the app stores by itself. If the file cannot be written, logs a
+   * warning and keeps the values in memory, so that the next write stores them.
    */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
   placeOf(workspaceId: string): ViewAndScroll | undefined;

@@ -133,7 +133,7 @@ export const useOwnUserId = (): string | null => useAppState((state) => state.wo
 /** Applies changes of settings at once and stores them. If they cannot be stored, takes them back and shows a toast. */
 export async function changeSettings(change: Partial<Omit<Settings, 'views'>>): Promise<void> {
   const { settings: before } = get();
-  const unchanged = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof Settings]]));
+  const earlier = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof Settings]]));
   const apply = (settings: Settings) => {
     applyTheme(settings);
     set({ settings });
@@ -142,7 +142,7 @@ export async function changeSettings(change: Partial<Omit<Settings, 'views'>>): 
   try {
     apply(withUnsavedViewStates(await call('settings/set', change)));
   } catch (error) {
-    apply({ ...get().settings, ...unchanged });
+    apply({ ...get().settings, ...earlier });
     toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' });
   }
 }

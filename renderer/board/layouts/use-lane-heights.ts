@@ -59,7 +59,7 @@ export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
     // higher or the lane has its maximum height.
     if (now.heightOf(lane) !== before) setChangeCount((count) => count + 1);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each change of heights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the object is new whenever one of these values changes
   const version = useMemo(() => ({}), [known, changeCount]);
   return { heightOf, reportHeight: reportHeight.current, version };
 }

@@ -1,4 +1,7 @@
-/** Keeps the focus in its list when the row that has it is removed. Otherwise the next key would act on something else. */
+/**
+ * Keeps the focus in its list when the row that has it is removed. Otherwise no element would have the focus, and the
+ * next key would act on a card of the board.
+ */
 import { type RefObject, useEffect } from 'react';
 
 const controlSelector = ':is(button, a[href], input, textarea, select, [tabindex]):not(:disabled)';
@@ -36,7 +39,7 @@ function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null
 
 /**
  * When a row of a list in the container is removed together with the focus, focuses the same control of the next row, or
- * the container if no row is left.
+ * the container if no row is left. A container without `tabIndex` cannot have the focus; no element has it then.
  */
 export function useFocusAfterRowRemoval(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -30,7 +30,10 @@ const extentOf = (origin: string, start: string, end: string) => ({
   days: daysBetween(start, end) + 1,
 });
 
-/** Returns the first and last day of the axis, and the runs, lanes and bars. `bars` has one list per lane. */
+/**
+ * Returns the first and last day of the axis, and the runs, lanes and bars. `bars` has one list per lane. `from` is in days
+ * from the first day.
+ */
 export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
   const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();
   const today = useToday();

@@ -58,7 +58,7 @@ async function createDeck(page: Page, title: string, color: string): Promise<voi
   const dialog = page.getByRole('dialog', { name: 'New deck' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title);
   await dialog.getByRole('button', { name: color }).click();
-  // The second click comes before the first is answered. Together they must create one deck.
+  // Clicks twice before the first click is answered. This must create only one deck.
   await dialog.getByRole('button', { name: 'Create deck' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();

@@ -143,7 +143,7 @@ test('a pasted list is previewed, becomes cards with sub cards, and one undo rem
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await dialog.getByRole('button', { name: 'Leave out Gull three' }).click();
-  // The second click comes before the first is answered. Together they must create the cards once.
+  // Clicks twice before the first click is answered. This must create each card only once.
   await page.getByRole('button', { name: 'Create 4 cards' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();

@@ -118,7 +118,7 @@ test('after two crashes of the app it starts with the recovery page only, export
 // recovery page would appear.
 test('a start that a list of a newer version prevents does not count as a crash', async () => {
   // Playwright cannot start an app that ends at once.
-  test.skip(usesRealElectron, 'started without a display');
+  test.skip(usesRealElectron, 'the test starts the stand-in itself');
   const userData = newDataFolder();
   writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99}');
   const root = path.join(import.meta.dirname, '../../..');

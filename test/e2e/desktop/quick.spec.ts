@@ -169,7 +169,7 @@ test('the last window asks whether the app stays in the tray, and a second start
       dialog.showMessageBox = (async () => ({ response: 0, checkboxChecked: true })) as typeof dialog.showMessageBox;
     });
     await page.close();
-    // A debugger can run code in the middle of the app's own, so the window may be only half closed until this is 0.
+    // Calls from a test can interrupt the app's code, even while it closes a window. So this waits for the end.
     await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     await app.evaluate(
       ({ app: main }) => void main.emit('second-instance', {}, ['decktop', '--add=Call the mill !low'], '/', {}),

@@ -195,7 +195,7 @@ test.describe
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
 
-    // This test fails if a switch starts from the features that the service had before another switch was answered.
+    // This test fails if the second switch sends the list of features without the change of the first one.
     test('two features of the plan are switched off right after each other', async () => {
       await openSettingsTab(page, 'organization');
       const plan = settingsSection(page, 'Plan');
