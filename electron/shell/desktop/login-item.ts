@@ -1,8 +1,9 @@
 /** Lets the system start the installed app when the person logs in. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
+import { writeAtomically } from '../../workspace/durable-file.ts';
 import { type Platform, platform } from '../platform.ts';
 import { autostartEntry, hiddenArgument } from './autostart-entry.ts';
 
@@ -27,7 +28,7 @@ export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: 
   }
   mkdirSync(path.dirname(file), { recursive: true });
   // The executable inside an AppImage gets another path at each start, so the entry names the AppImage itself.
-  writeFileSync(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
+  writeAtomically(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
 }
 
 /**

@@ -194,7 +194,18 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
         value={title}
         onChange={(event) => onChange(key, { title: event.target.value })}
       />
-      <IconButton small label={`Leave out ${title}`} onClick={() => onRemove(key)}>
+      <IconButton
+        small
+        label={`Leave out ${title}`}
+        data-part="remove"
+        onClick={({ currentTarget }) => {
+          // Moves the focus first. Else the dialog would get it when the focused button is removed.
+          const row = currentTarget.closest('li');
+          const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+          beside?.querySelector<HTMLElement>('[data-part="remove"]')?.focus();
+          onRemove(key);
+        }}
+      >
         <X size={13} aria-hidden />
       </IconButton>
     </li>
