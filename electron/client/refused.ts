@@ -64,7 +64,7 @@ const allItems = (query: Query): QueryItem[] =>
 
 /**
  * Returns `refused` with the scope, field or relation that the failure names. Returns undefined if the failure names
- * nothing new, so that sending the query again would not help.
+ * nothing new. The same query would then be refused again.
  */
 export function addRefusedPart(refused: RefusedParts, query: Query, failure: Failure): RefusedParts | undefined {
   if (failure.kind === 'scope') {

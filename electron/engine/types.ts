@@ -62,8 +62,9 @@ export function dateOfChange({ at, notBefore = '' }: ActionContext, last: Timest
 /** The handler of one action. The functions run in the order of this interface. */
 export interface ActionHandler<A extends ActionName = ActionName> {
   /**
-   * Runs on the service only. @throws Refusal for unknown or invisible rows, for missing rights or plan features, and
-   * where only all rows show that a value is not allowed, such as a name that is taken
+   * Runs on the service only, since only the service has all rows.
+   * @throws Refusal for unknown or invisible rows, for missing rights or features of the plan, and for values that
+   *   other rows forbid, such as a name that is taken
    */
   readonly check?: (context: ActionContext, params: Params<A>) => void;
   /** Runs in both roles. @throws Refusal if the stored rows suffice to know that the service refuses the action */

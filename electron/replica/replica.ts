@@ -264,8 +264,8 @@ export class Replica {
   }
 
   /**
-   * Ends a watch. Its on-demand rows are no longer requested, unless another watch needs them: offline, requests for all
-   * cards that were opened would pile up, and delay the polls when the connection is back.
+   * Ends a watch. Its on-demand rows are no longer requested, unless another watch needs them. Otherwise requests for
+   * all cards that were opened offline would wait, and would delay the polls when the connection is back.
    */
   unwatch(watchId: string): void {
     const query = this.#watches.unwatch(watchId);

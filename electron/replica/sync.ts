@@ -163,8 +163,8 @@ export class Sync {
   }
 
   /**
-   * If the clock was set back, makes everything due now. Due times by the earlier clock would stop polls for as long as
-   * the clock was ahead.
+   * Makes everything due now if the clock was set back. Due times that were set before that lie in the future now, so
+   * no poll would run until then.
    */
   #noticeClockSetBack(): void {
     const isSetBack = this.#now < this.#lookedAt - clockStepMs;

@@ -76,7 +76,8 @@ interface StoredToken extends Omit<StoredTokenInfo, 'projects' | 'isSession'> {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 /**
- * Compared instead of a stored hash if no token has the given id, so that a wrong id takes as long as a wrong secret.
+ * If no token has the given id, this hash is compared instead of a stored one. A wrong id then takes as long as a wrong
+ * secret.
  */
 const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 

@@ -53,8 +53,8 @@ export function startActivityReports(workspaces: Workspaces, windows: Windows): 
     if (isOnBattery !== wasOnBattery) report();
   }, batteryCheckMs).unref();
   app.on('browser-window-created', (_event, window) => {
-    // Not at `closed`: Electron then throws if a listener uses the window, which is still among those of its workspace.
-    // `onRelease` in app.ts reports when it no longer is.
+    // Does not listen to `closed`. Electron throws an error if a listener uses a closed window, and then the window is
+    // still in the list of its workspace. `onRelease` in app.ts reports the change after the window has left the list.
     for (const event of ['show', 'hide', 'minimize', 'restore'] as const) window.on(event as 'show', report);
   });
   report();

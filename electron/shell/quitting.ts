@@ -1,4 +1,4 @@
-/** Knows whether the app is quitting. Windows that close because of that are not hidden instead, and ask nothing. */
+/** Knows whether the app is quitting. A window that closes while the app quits is not hidden and asks nothing. */
 import { app } from 'electron';
 
 let quitting = false;

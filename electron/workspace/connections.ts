@@ -141,8 +141,8 @@ export class WorkspaceConnector {
     known: RemoteEntry | undefined,
     token: string,
   ): Promise<Outcome<Workspace>> {
-    // `#tokens.set` stores the token after the keychain has encrypted it. Until then the earlier token stays, so that a
-    // crash loses no access, but not beside another person.
+    // `#tokens.set` stores the new token after the keychain has encrypted it. The earlier token of the same owner stays
+    // until then, so that a crash loses no access. A token of another owner is removed at once.
     const isSameOwner = known?.userId === changed.userId && known?.tokenKind === changed.tokenKind;
     const entry: RemoteEntry = { ...changed, token: isSameOwner ? known.token : null };
     return withDiskFailures(this.#userData, async () => {

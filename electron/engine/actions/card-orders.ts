@@ -93,8 +93,9 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to cards that have none and are not moved (`moving`), in their present order: to those up to
-   * `last`, or to all of them if `last` is null. A target among these cards then stays where the person sees it.
+   * Gives positions to cards without a position, in the order in which people see them, up to the card `last`, or to
+   * all if `last` is null. Skips the cards that are moved (`moving`). The target of a move can be one of these cards.
+   * With a position it stays where it is.
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();

@@ -27,8 +27,8 @@ import { keyOfRow, type RawRow } from './statements.ts';
 export interface LiveRow {
   readonly key: string;
   /**
-   * Key of the parent row whose list contains this row; null if the row is not in a list, or if the list is the same
-   * for all parents.
+   * Key of the parent row whose list contains this row. Null if the row is not in a list, or if all parents have the
+   * same list.
    */
   readonly parent: string | null;
   /** JSON text of the row's values (`rowValuesSql`), without lists. */

@@ -66,8 +66,8 @@ function durationsOf(rows: Rows): Durations | undefined {
 
 interface AgingCard extends CardToAge {
   /**
-   * The time at which the card would age if only changes of the card counted, and not the later closing of a thread.
-   * Reads with a limit return the cards with the earliest such time.
+   * The time at which the card would age if the closing of its threads did not count. Reads with a limit return the
+   * cards for which this time is earliest.
    */
   readonly dueWithoutThreads: Timestamp;
 }

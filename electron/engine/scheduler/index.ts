@@ -190,8 +190,8 @@ class TickRun {
   }
 
   /**
-   * Returns the time of the last change of any card, but at most the time of the tick. Changes by events before that
-   * time get that date, since polls read only changes after the last date that they have seen.
+   * Returns the date of the last changed card, but at most the time of the tick. Events that happened earlier get this
+   * date: a poll reads only changes after the last date that it has seen, so it would miss an earlier date.
    */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;

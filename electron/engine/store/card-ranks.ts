@@ -1,6 +1,7 @@
 /**
- * Defines the table that sorts the positions of cards by rank in each deck, milestone and run, so that a move finds
- * neighbours by an index. A row of `cardOrder` contains the id of the card, but not of the deck, milestone or run.
+ * Defines the table that sorts the positions of cards by rank in each deck, milestone and run. A move finds the
+ * neighbours of a card by its index. Rows of `cardOrder` contain only the card's id, and not the id of the deck,
+ * milestone or run.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';

@@ -255,8 +255,8 @@ export class Rows {
   }
 
   /**
-   * Adds changes that `drainChanges` returned before. An action within a larger transaction first drains the earlier
-   * changes and adds them again at its end, so that it can report only its own changes.
+   * Adds changes that `drainChanges` has returned. An action within a larger transaction drains the earlier changes
+   * first, so that it reports only its own changes. It adds the earlier changes again at its end.
    */
   addChanges(changes: ChangedKeys): void {
     for (const [model, keys] of changes) {

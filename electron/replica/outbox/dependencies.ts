@@ -12,9 +12,9 @@ import { fieldsSetBy } from './set-fields.ts';
 export const wholeRow = '*';
 
 /**
- * A later operation depends on a change of one of these fields only if it writes the same field. The engine's rules
- * read these fields only to derive other fields of this list, except for hand sync (`milestoneId`), Beast Mode
- * (`sprintId`) and the actions of `readsEveryField`.
+ * Fields on which a later operation depends only if it writes the same field. The engine's rules read these fields only
+ * to derive other fields of this list. There are three exceptions: hand sync reads `milestoneId`, Beast Mode reads
+ * `sprintId`, and the actions of `readsEveryField` read all.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([

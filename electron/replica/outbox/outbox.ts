@@ -39,8 +39,8 @@ export class Outbox {
 
   /**
    * Reads the operations from the outbox file. Call it at start and after a rollback.
-   * @param before the value of `all` before the transaction, with the operations that it removed in memory. Each keeps
-   *   its object, because the file does not contain what the last replay found.
+   * @param before the value of `all` before the transaction. Operations that are in it keep their objects, because the
+   *   results of the last replay are only in these objects and not in the file.
    */
   reload(before: readonly Operation[] = []): void {
     this.revision += 1;

@@ -25,16 +25,16 @@ interface StoredPutAwayCard extends Omit<ChangedPutAwayCard, 'title' | 'by' | 'm
 }
 
 /**
- * Returns true if put-away cards of the action are reported: for changes of cards and threads, and for adding to a
- * Hand.
+ * Returns true if the outbox view tells the person that a card of this action was put away: for changes of cards and
+ * threads, and for adding to a Hand.
  */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns the part of an operation's base with the ids of shown cards: the cards in `names`, and the cards of threads
- * in `names`, that are neither archived nor deleted when the person acts. Empty for actions whose put-away cards are
+ * Returns the part of an operation's base that lists the cards which are neither archived nor deleted when the person
+ * acts. Contains the cards in `names` and the cards of threads in `names`. Empty for actions whose put-away cards are
  * not reported.
  */
 export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<string>): OperationBase {
@@ -82,8 +82,8 @@ export function notePutAwayCards(
 }
 
 /**
- * Adds to `values` the operation's values that archiving or deleting has changed, so that they can be restored. Omits
- * values that somebody else has set. Returns the new object.
+ * Returns `values` with those values of the operation that archiving or deleting has undone, so that they can be
+ * restored. Values that somebody else has set are left out.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

@@ -38,8 +38,8 @@ type ChangesOf = (model: StoredModel) => readonly RowChange[];
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
 
 /**
- * Undo needs no steps for models that only the service or actions without an undo change, or whose rows follow from
- * rows of other models.
+ * For models that need no steps. Their rows are changed only by the service or by actions without an undo, or they
+ * follow from rows of other models.
  */
 const noSteps: ModelUndo = () => [];
 /** For models without an action that deletes a row: sets former values again, but cannot undo a new row. */

@@ -194,8 +194,8 @@ interface FullPollOptions {
 }
 
 /**
- * A full poll reads the newest entries of done piles, because no timestamp shows that somebody cleared a pile: this
- * many of all people together, and this many of the person's own.
+ * Maximum number of entries that a full poll reads from done piles: once of all people together, and once of the
+ * person. It reads them because no timestamp shows that somebody cleared a pile.
  */
 const donePileLength = 300;
 

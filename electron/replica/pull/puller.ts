@@ -59,9 +59,9 @@ export class Puller {
   }
 
   /**
-   * Asks whether the service has manual order, and who the token's user is. The client removes `cardOrders` from the
-   * query if the refusal names it, so the answer then lacks the list. If the refusal names no part of the query, asks
-   * again without manual order. A service without manual order must not stop all other requests.
+   * Asks whether the service has manual order, and who the token's user is. A service without manual order refuses the
+   * query. If its refusal names `cardOrders`, the client asks again without it, so the answer lacks the list. If its
+   * refusal names nothing, this method asks again without it.
    */
   async probeOrder(): Promise<JobResult> {
     const result = await this.#probe({ [orderProbeKey]: fieldsToPull('cardOrder') });
@@ -126,8 +126,8 @@ export class Puller {
 
   /**
    * Compares the stored numbers of open Hand entries and open threads with the service's numbers, and requests the list
-   * again if they differ. If a row has left one of these lists, no timestamp shows that, but the numbers differ. Does
-   * nothing while changes are pending, since these can change the stored numbers.
+   * again if they differ. No timestamp shows that a row has left one of these lists, but the numbers do. Does nothing
+   * while changes are pending, since these can change the stored numbers.
    */
   #compareCounts({
     openEntries,
@@ -190,8 +190,8 @@ export class Puller {
   }
 
   /**
-   * Makes the next request read half of the refused units. Drops a unit that was refused alone: operations that wait for
-   * it are settled without it, and polls and comparisons correct the rows later.
+   * After a refusal, makes the next request read half of the refused units. A unit that was refused alone is dropped.
+   * Operations that wait for it are settled without it. Polls and comparisons correct its rows later.
    */
   #handleRefusedUnits(units: ReadonlySet<string>): void {
     const { store, log } = this.#options;

@@ -42,8 +42,8 @@ export class LateRequests {
   }
 
   /**
-   * Sets times that are later than `latest` to `latest`, because the clock was set back since. Otherwise newer changes
-   * would wait as long as the clock was ahead.
+   * Call it after the clock was set back. Times later than `latest` become `latest`. Newer changes would otherwise wait
+   * for times that were set by the earlier clock.
    */
   limit(latest: number): void {
     const stored = this.#stored();
@@ -55,8 +55,8 @@ export class LateRequests {
   }
 
   /**
-   * Returns a function that returns when an operation may be sent, in milliseconds since 1970 by this computer's clock;
-   * undefined if it need not wait. Reads the outbox file once, for any number of operations.
+   * Returns a check for one operation. The check returns the time until which the operation must wait, in milliseconds
+   * since 1970 by this computer's clock, or undefined if it need not wait. The outbox file is read once for all checks.
    */
   createWaitCheck(now: number): (operation: Operation) => number | undefined {
     const pending = this.#stored().filter(({ until }) => until > now);

@@ -38,15 +38,15 @@ export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
 /**
- * If a request waits longer than this for the budget, for example because the service asked to wait, the time of sending
- * is stored again.
+ * If a request waits longer than this for the budget, its time of sending is stored again. It waits, for example, after
+ * the service asked to wait.
  */
 const maxUnnotedWaitMs = 1_000;
 
 /**
- * Returns the params of a move in the manual order without the card beside which the person put the cards; undefined for
- * other operations. Others may have moved that card to another deck or deleted it. The cards then go to the end or start
- * of their zone, since the place beside it does not exist any more.
+ * For a move in the manual order, returns its params without the card beside which the person put the cards. Others may
+ * have deleted that card or moved it to another deck. Without it, the cards go to the end or start of their zone.
+ * Returns undefined for other operations.
  */
 function withoutTarget({ action, params }: Operation): Operation['params'] | undefined {
   const isMove = action === 'cardOrders/addAfter' || action === 'cardOrders/addBefore';
@@ -54,8 +54,9 @@ function withoutTarget({ action, params }: Operation): Operation['params'] | und
 }
 
 /**
- * Returns true if a search has to find out whether the service carried out the operation. Call it while no request is in
- * flight: an operation that still is `sending` then has an answer that could not be stored, for example on a full disk.
+ * Returns true if it is unknown whether the service carried out the operation, so that a search must find out. Call it
+ * while no request is in flight. If an operation is still `sending` then, its answer could not be stored, for example
+ * because the disk was full.
  */
 const isToBeSearched = ({ state, failure }: Operation): boolean =>
   state === 'sending' || (state === 'uncertain' && failure?.kind !== 'conflict');
@@ -84,7 +85,7 @@ export class Pusher {
     this.#lateRequests.limit(latestArrivalMs({ sentAt: this.#options.now() }));
   }
 
-  /** Call it when the clock was set back: stored times that are in the future now would delay changes and searches. */
+  /** Call it after the clock was set back. Stored times that lie in the future now would delay changes and searches. */
   clockSetBack(): void {
     this.#options.store.limitSendingTimes();
     this.#limitLateRequests();
@@ -115,9 +116,9 @@ export class Pusher {
   }
 
   /**
-   * Returns the operation to send next if its rows must be read first. Texts and lists of such an operation are merged
-   * with the service's values; a merge with outdated values would overwrite newer changes of others. Before the first
-   * sync is complete, the rows of a new cache may be missing, so that overwritten values would not be noticed either.
+   * Returns the operation to send next if its rows must be read before. There are two reasons. Texts and lists are
+   * merged with the service's values, and a merge with old values would overwrite newer changes of others. Until the
+   * first sync is complete, rows can be missing, and values that the operation overwrites would not be noticed.
    */
   nextToReadFirst(isFirstSyncComplete: boolean): Operation | undefined {
     const next = this.nextToSend();
@@ -303,7 +304,7 @@ function ambiguousFailure(message: string, found: readonly CreatedRowCandidate[]
   const candidates = found.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: shortened(name) }));
   return { kind: 'conflict', code: 'ambiguous', message, ...(candidates.length > 0 ? { candidates } : {}) };
 }
-/** At most this many candidates are shown to the person. */
+/** The person chooses the created row among at most this many rows. */
 const maxCandidates = 3;
 
 const reasonsToAsk = {

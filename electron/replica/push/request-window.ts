@@ -32,8 +32,8 @@ export const timeClueAtSending = (now: number, clockOffset: ClockOffset | undefi
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
 /**
- * Adds to the clues the latest time at which the service received the request if nothing delayed it. Adds nothing if
- * the service's clock is not known. Call it when the answer is lost.
+ * Adds the latest time at which the service received the request if nothing delayed it. Adds nothing if the service's
+ * clock is not known. Call it when the answer is lost.
  */
 export function addTimeClueAtLoss(
   known: LostRequestClues | null,

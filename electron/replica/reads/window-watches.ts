@@ -72,8 +72,8 @@ export class WindowWatches {
   }
 
   /**
-   * Updates the answers after a commit. With `mayWait` (for the pages of a first sync), skips some updates, so that
-   * updates take at most a fifth of the thread's time: without indexes, queries get slower with each page.
+   * Updates the answers after a commit. With `mayWait`, for the pages of a first sync, skips some updates, so that
+   * updates take at most a fifth of the thread's time. Without indexes, queries get slower with each page.
    */
   updateAfterCommit(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();

@@ -1,6 +1,6 @@
 /**
- * Asks for a proxy's password in a small window if no main or card window is open that could ask, such as during the
- * start.
+ * Asks for a proxy's password in a small window. Used while no main or card window is open that could ask, such as
+ * during the start.
  */
 import type { BrowserWindow } from 'electron';
 import type { Windows } from '../windows/windows.ts';

@@ -12,8 +12,8 @@ export interface TrayCard {
   readonly title: string;
   readonly status: string;
   /**
-   * The status that boards show. The menu has no Start and no Finish if the card is blocked or in review: the person
-   * must first close the card's thread in a window.
+   * The status that boards show. If the card is blocked or in review, the menu has no Start and no Finish, because the
+   * person must first close the card's thread in a window.
    */
   readonly derivedStatus: string;
   readonly isDoc: boolean;
