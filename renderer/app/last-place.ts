@@ -98,8 +98,8 @@ class LastPlace {
   }
 
   /**
-   * Opens the view in which the workspace was left, once per workspace. Resolves to false if no such view is stored, if
-   * its row no longer exists, if reading it fails, or if a view of the workspace was open before.
+   * Opens the view in which the workspace was left, once per workspace. Resolves to false if this opened no view: no
+   * view is stored, its row no longer exists, reading it fails, or another view of the workspace was open before.
    */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {

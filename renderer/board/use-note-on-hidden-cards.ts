@@ -16,8 +16,9 @@ export interface CreatedCards {
 }
 
 /**
- * As soon as the rows of created cards are loaded, says which of the cards a filter hides, and moves the focus from a
- * hidden card to the first of them that is shown, else to the card that was focused before.
+ * Waits until the rows of created cards are loaded, and says which of these cards a filter hides. If the focused card
+ * is one of them, moves the focus to the first created card that is shown. If none is shown, moves it to the card that
+ * had the focus before.
  */
 export function useNoteOnHiddenCards(
   created: CreatedCards | null,

@@ -74,8 +74,8 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 
 interface CardLoaderProps extends CardPanelProps {
   /**
-   * Whether the next panel takes the focus. Set when the panel shows another card while it has the focus, and when a key
-   * or button of this panel opens the previous or the next card.
+   * Whether the next panel takes the focus. Set if this panel has the focus when it shows another card, and if a key or
+   * button of this panel opens the previous or the next card.
    */
   takesFocus: RefObject<boolean>;
 }

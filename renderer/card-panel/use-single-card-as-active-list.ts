@@ -1,6 +1,6 @@
 /**
- * Makes commands act on the card in the card panel: always while the card fills the window, and beside a view while the
- * panel has the DOM focus.
+ * Makes commands act on the card in the card panel. While the card fills the window, they always do. Beside a view,
+ * they do while the panel has the DOM focus.
  */
 import { useEffect } from 'react';
 import { useLiveQuery } from '../data/live.ts';

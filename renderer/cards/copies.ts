@@ -1,7 +1,7 @@
 /**
- * Copies cards. The action `cards/copy` neither orders the copies nor returns their ids. So this file finds the copies
- * by title among the newest cards of the deck. Then it moves each copy after its original, or into the zone with the
- * same name in the other deck.
+ * Copies cards. The action `cards/copy` does not order the copies and does not return their ids. So this file finds
+ * each copy by its title among the newest cards of the deck. Then it moves the copy after its original, or into the
+ * zone with the same name in the other deck.
  */
 import { type cardCopyProps, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, actWithNextSteps, step } from '../data/act.ts';

@@ -4,8 +4,8 @@
 type DependencyMap = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the cycle that would arise if `after` had to wait for `before`: the ids on the existing chain of dependencies
- * from `before` to `after`. Returns null if no cycle would arise among the known cards.
+ * Returns the cycle of dependencies that exists if `after` also waits for `before`: the ids of the present chain from
+ * `before` to `after`. Returns null if the known cards contain no such chain.
  */
 export function findCycle(known: DependencyMap, before: string, after: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[before, null]]);

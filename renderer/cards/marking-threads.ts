@@ -112,10 +112,10 @@ export async function closeMarkingThreads(cards: readonly MarkableCard[], cardNa
 }
 
 /**
- * Asks, before a status change, whether to close the card's block or review thread, because an open thread would hide
- * the new status. Resolves to the steps that close the thread, which the caller sends together with the change; to no
- * steps if no thread is open; to null if the status must not change, because the person cancelled or only closed the
- * thread.
+ * Called before a status change. A card with an open block or review thread shows the thread's state instead of its
+ * status, so this asks whether to close the thread. Resolves to the steps that close the thread; the caller sends them
+ * together with the change. Resolves to no steps if no thread is open. Resolves to null if the status must not change,
+ * because the person cancelled or only closed the thread.
  */
 export async function askForClosingSteps(card: MarkableCard, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];

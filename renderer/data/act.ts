@@ -194,7 +194,7 @@ async function actInRounds(
     );
     if (!answer) break;
     answers.push(...answer.answers);
-    // A later round without an undo does not prevent the undo of the whole change: undoing the first round removes the
+    // A later round may have no undo. The whole change can still be undone: the undo of the first round removes the
     // rows that it created, and with them the changes of later rounds.
     if (answer.undo) undos.unshift(answer.undo.steps);
     else if (round === 0) canUndo = false;

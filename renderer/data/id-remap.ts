@@ -32,8 +32,8 @@ export const currentId = (id: string): string => currentIds.get(id) ?? id;
 export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 
 /**
- * Returns the row with this id. Right after the service has given a new row another id, one answer can have the new id
- * while another answer still has the first id. So the row is also looked up by its first and by its current id.
+ * Returns the row with this id, also if `rows` still has it under its first id or already under its current id. Answers
+ * arrive one after the other, so right after the service has given a row another id, their ids can differ.
  */
 export const rowOf = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
   rows[id] ?? rows[stableKey(id)] ?? rows[currentId(id)];

@@ -26,8 +26,8 @@ export function showDropIndicator(zone: DropZone | null, index = 0): void {
 }
 
 /**
- * Creates the line that shows where a drop inserts the cards. Called before a drag. The first call of
- * `showDropIndicator` adds the line to the page, even if it stays invisible: a compositor layer that is added during
+ * Creates the line that shows where a drop inserts the cards. Call it before a drag. The first call of
+ * `showDropIndicator` adds the line to the page, even if it stays invisible, because adding a compositor layer later in
  * the drag makes a frame slow.
  */
 export function prepareDropIndicator(): void {

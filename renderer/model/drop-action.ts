@@ -154,9 +154,9 @@ const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * Returns a warning about a drop that is not refused, or null. There are two warnings: the service may refuse the drop
- * because guardians of the deck decide (the app cannot read who the guardians are), or started cards become not
- * started.
+ * Returns a warning about a drop that is not refused, or null. One warning says that started cards become not started.
+ * The other says that the service may refuse the drop, because only guardians of the deck may do it. The app cannot
+ * read who the guardians are.
  */
 export function dropCaution(cards: readonly CardRow[], where: DropAxes, decks: DecksById): string | null {
   const board: DropBoard = {

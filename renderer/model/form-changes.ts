@@ -11,7 +11,10 @@ export function changedFields<T extends object>(initial: T, now: T): Partial<T> 
   ) as Partial<T>;
 }
 
-/** Returns `stored` with the ids that the person added and without those removed; undefined if the person changed none. */
+/**
+ * Returns `stored` with the ids that the person has added, and without those that the person has removed. Returns
+ * undefined if the person changed nothing.
+ */
 export function changedList(
   initial: readonly string[],
   now: readonly string[],

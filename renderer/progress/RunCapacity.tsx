@@ -29,8 +29,8 @@ interface RunCapacityProps {
 }
 
 /**
- * Returns by how much a drop of the dragged cards at the current target would change the planned effort in `place`: in
- * a run, or of one owner in a run.
+ * Returns the change of planned effort in `place` (a run, or one owner in a run) that a drop of the dragged cards at
+ * the current target causes.
  */
 const draggedEffort = ({ cards, target, refusal }: DragState, place: RunAndOwner, fallbackEffort: number): number =>
   target === null || refusal !== null ? 0 : effortChange(cards, changesOfDropTarget(target.key), place, fallbackEffort);

@@ -6,7 +6,7 @@ import styles from './SaveAsForm.module.css';
 
 export interface SaveAsFormProps {
   readonly what: 'view' | 'query';
-  /** Returns a hint about the typed name, and the reason why it cannot be saved; no reason if it can. */
+  /** Returns a hint about the typed name. If the name cannot be saved, `fault` is the reason. */
   readonly validate: (name: string) => { readonly hint: string; readonly fault?: string | null };
   readonly onSave: (name: string) => void;
   readonly name: string;

@@ -134,8 +134,8 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   });
 
 /**
- * Returns the id of the card that gets the focus after card `id` has left its column: the nearest card below it that is
- * still in `now`, else the nearest above it, else null.
+ * Returns the id of the card that gets the focus after card `id` has left its column. This is the nearest card below it
+ * that is still in `now`. If there is none, it is the nearest above it; if there is none either, null.
  */
 export function nearestRemainingId(
   id: string,
@@ -197,7 +197,7 @@ function isFolded(columns: readonly ColumnCards[], id: string): boolean {
 /** Returns the card with this id if the view, the Hand strip or the card panel shows it. */
 const shownCardOf: CardOf = (id) => {
   const { list, stripCardOf, panelCard } = useActiveList.getState();
-  // First the panel: for a sub card that the view does not show, `cardOf` may return a row without all fields.
+  // The panel comes first: for a sub card that the view does not show, `cardOf` may return a row without all fields.
   if (panelCard?.cardId === id) return panelCard;
   const card = list && !isFolded(list.columns, id) ? list.cardOf(id) : undefined;
   return card ?? stripCardOf?.(id);
@@ -241,8 +241,8 @@ const idOfPanelWithDomFocus = (): string | null =>
 export const currentCardId = (): string | null => idOfPanelWithDomFocus() ?? useSelection.getState().focused;
 
 /**
- * Returns the shown cards that commands act on: the card in the card panel if the DOM focus is in the panel, else the
- * shown selected cards, or the focused card if there are none. May be empty.
+ * Returns the shown cards that commands act on. If the DOM focus is in the card panel, this is the panel's card.
+ * Otherwise these are the selected cards, or the focused card if none is selected. May be empty.
  */
 export function cardsToActOn(): CardRow[] {
   const list = currentActiveList();
@@ -261,9 +261,9 @@ export function cardsToActOn(): CardRow[] {
 }
 
 /**
- * Repairs the focused card. If the card panel has DOM focus and the view shows its card, this card becomes the focused
- * card. If the view no longer shows the focused card, the card whose element has DOM focus becomes the focused card.
- * Called before each key is handled, because DOM focus does not move in these cases and so no event reports the change.
+ * Repairs the focused card from the DOM focus. If the card panel has the DOM focus and the view shows its card, this
+ * card becomes the focused card. If the view no longer shows the focused card, the card whose element has the DOM focus
+ * becomes the focused card. Called before each key is handled, because no event reports these cases.
  */
 export function updateFocusedCardFromDom(): void {
   const list = currentActiveList();

@@ -74,9 +74,9 @@ export function viewFromText(text: string): ParsedView {
 }
 
 /**
- * If the view shows a deck, run, milestone or project that this workspace does not have, returns the kind of that row:
- * `deck`, `run`, `milestone` or `project`. Otherwise returns null. An archived or deleted project counts as missing, and
- * so does a deck that is deleted or in such a project. Other views are not checked.
+ * Returns the kind of the row that the view shows, if this workspace does not have the row: `deck`, `run`, `milestone`
+ * or `project`. Otherwise returns null. Archived and deleted projects count as missing, and so do deleted decks and the
+ * decks of such projects. Other views are not checked.
  */
 export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);

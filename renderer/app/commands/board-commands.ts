@@ -37,9 +37,9 @@ const projectForNewDeck = (lookups = currentLookups(), route = currentRoute()): 
   shownProjectId(lookups, route) ?? lookups.projects[0]?.id ?? null;
 
 /**
- * Returns the dialog that must come before a new card: "New project" if there is no project, "New deck" if there is no
- * deck in the project on screen or, in other views, in the workspace. Null if a card can be created, or if the service
- * allows no new project.
+ * Returns the dialog that the person must complete before a card can be created. "New project": there is no project.
+ * "New deck": the project on screen has no deck, or, in views that show no project, the workspace has none. Null: a
+ * card can be created, or the service allows no new project.
  */
 export function dialogBeforeCard(lookups = currentLookups(), route = currentRoute()): DialogState | null {
   const { activeDecks, projects } = lookups;

@@ -291,7 +291,7 @@ interface ColumnHeadProps extends Pick<BoardColumnProps, 'handlers' | 'canCreate
   count: number;
 }
 
-/** A component of its own, so that it does not render again when the cards scroll. */
+/** A separate component, so that the head does not render again when the cards scroll. */
 const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
   const { column, count, effortSum: effort, canCreate, isFolded, handlers } = props;
   const face = useFaceSettings();

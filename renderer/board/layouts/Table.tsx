@@ -93,8 +93,9 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   const creatingList = cardListsOf(arrangement).find(model.canCreate);
   const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? indexOfRow(ids, composing.near) : -1;
-  // `slot`: index of the composer's row. The row is before the card `composing.before`, if the table is not sorted by a
-  // column; else below the card at which the composer was opened; else at the end.
+  // `slot` is the index of the composer's row. If the table is not sorted by a column, the row is before the card
+  // `composing.before`. Otherwise it is below the card at which the composer was opened. Without such a card it is at
+  // the end.
   const before = composing?.before && !sort ? indexOfRow(ids, composing.before) : -1;
   const slot = !composerList ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {

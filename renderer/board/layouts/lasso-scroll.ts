@@ -2,8 +2,8 @@
 import type { LassoArea } from './lasso.ts';
 
 /**
- * The board or list scrolls while the pointer is less than `edgePx` from one of its edges, the faster the nearer the
- * pointer is, by at most `maxSpeedPxPerMs`.
+ * The board or list scrolls while the pointer is less than `edgePx` from one of its edges. It scrolls faster near the
+ * edge, by at most `maxSpeedPxPerMs`.
  */
 const edgePx = 56;
 const maxSpeedPxPerMs = 1.32;
@@ -13,9 +13,9 @@ const speedPxPerMs = (distance: number): number =>
   maxSpeedPxPerMs * Math.min(1, Math.max(0, (edgePx - distance) / edgePx));
 
 /**
- * Starts scrolling for one lasso. The returned function scrolls by the distance for the time since its last call,
- * `elapsedMs`, and returns true if it should be called again in the next frame: the pointer is near an edge, and the end
- * is not reached.
+ * Starts scrolling for one lasso. The returned function scrolls by the distance for `elapsedMs`, the time since its
+ * last call. It returns true if it should be called again in the next frame, because the pointer is near an edge and
+ * the end is not reached.
  */
 export function beginLassoScroll({
   element,

@@ -23,8 +23,8 @@ export interface LassoArea {
   readonly scrollsByList: boolean;
   lists(): readonly LassoList[];
   /**
-   * Returns the element that scrolls vertically at a point: if `scrollsByList` is true, the list there or null;
-   * otherwise the board.
+   * Returns the element that scrolls vertically at a point. If `scrollsByList` is true, this is the list there, or null
+   * if there is none. Otherwise it is the board.
    */
   scrollerAt(x: number, y: number): HTMLElement | null;
 }

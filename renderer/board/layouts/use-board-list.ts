@@ -173,8 +173,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useForgetCardsOnLeave(source.key);
   useFocusAfterRemoval(columns);
-  // On a board with cards, one card is always the focused card, so that Tab reaches the board. A focused card that
-  // was never shown stays focused: it was just created, and its row has not arrived yet.
+  // On a board with cards, one card always has the focus, so that Tab reaches the board. The focused card may be a new
+  // card whose row has not arrived yet. Such a card was never shown, and it keeps the focus.
   const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();

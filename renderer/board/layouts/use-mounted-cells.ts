@@ -16,9 +16,9 @@ interface MountedCells {
 }
 
 /**
- * Visible cells are mounted first, then the cells beside them, then the cells of the next lane in the scroll direction.
- * A lane above the visible lanes is mounted only while scrolling, because everything below moves if the lane is higher
- * than estimated. A lane is mounted as soon as one of its cells is mounted.
+ * Decides which cells are mounted. Visible cells come first, then the cells beside them, then the cells of the next
+ * lane in the scroll direction. A lane is mounted as soon as one of its cells is. A lane above the visible lanes is
+ * mounted only while scrolling: if it is higher than estimated, everything below it moves.
  */
 export function useMountedCells(
   lanes: readonly ArrangedLane[],

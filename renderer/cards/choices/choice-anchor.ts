@@ -13,9 +13,9 @@ const isInSight = (element: HTMLElement): boolean => {
 };
 
 /**
- * Returns the element beside which the list opens: the pressed toolbar button; else the field in the card panel, if the
- * panel has the focus and shows the only card of `cards`; else a visible card of `cards` in the view, preferably the
- * focused card. Returns null if there is no such visible element.
+ * Returns the element beside which the list opens, the first of these that there is: the pressed toolbar button; the
+ * field in the card panel, if the panel has the focus and shows the only card of `cards`; the focused card, if it is in
+ * `cards`; another visible card of `cards`. Returns null if there is none.
  */
 export function choiceAnchorOf(choiceKind: CardChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;

@@ -11,8 +11,8 @@ import { codeOfCard } from '../face/CardFace.tsx';
 import { hasTargetCards } from './command-targets.ts';
 
 /**
- * For the `when` of commands that need a short code or a link: returns true if the service has stored at least one of
- * the target cards, else the reason as text. Returns false if no card is selected or focused.
+ * For the `when` of commands that need a short code or a link. Returns true if the service knows at least one of the
+ * target cards. Otherwise returns the reason as text, or false if no card is selected or focused.
  */
 const isAnyStored = () =>
   hasTargetCards() && (cardsToActOn().some((card) => card.accountSeq > 0) || 'not known to the service yet');

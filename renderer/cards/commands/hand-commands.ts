@@ -87,8 +87,8 @@ export const handCommands: readonly Command[] = [
 
 /**
  * Runs a change that removes the cards from the Hand of `holder`, or from every Hand if `holder` is undefined. The
- * focus then moves to the card below or above, if the list shows the focused card in one of these Hands and no card is
- * selected.
+ * focus then moves to the card below or above. It does not move if a card is selected, or if the focused card is not in
+ * one of these Hands.
  */
 export function leaveHandAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();

@@ -91,8 +91,8 @@ const planPartOf = (plan: Plan, cardIds: readonly string[]): Plan =>
 
 /**
  * Removes the plans of these cards, because the operations in `sending` send them, or because the person discarded
- * them. Planning mode ends if no plan is left. Each part that is sent is stored until the service has answered, so that
- * it can be restored if the service refuses it.
+ * them. Planning mode ends if no plan is left. Each part that is sent stays stored until the service has answered. If
+ * the service refuses the part, it is restored.
  */
 export function removeCardPlans(
   cardIds: readonly string[],

@@ -11,8 +11,8 @@ export interface PlanFaceTexts {
   /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;
   /**
-   * Text that names the cards for which this card waits and which are planned for a later run or for no run; null if
-   * there are no such cards.
+   * Names the cards for which this card waits although they are planned for a later run or for no run. Null if there
+   * are none.
    */
   readonly lateText: string | null;
 }

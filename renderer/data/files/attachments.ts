@@ -21,8 +21,8 @@ export function fileSizeText(bytes: number): string {
 }
 
 /**
- * Returns the name of a file, at most 255 characters. The browser names every pasted picture `image.png`; such a
- * picture, and a file without a name, gets a name with the time in this computer's time zone.
+ * Returns the name of a file, at most 255 characters. The browser gives every pasted picture the name `image.png`. Such
+ * a picture, or a file without a name, gets a name that contains the time in this computer's time zone.
  */
 export function fileNameOf(file: File, now: Date = new Date()): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);

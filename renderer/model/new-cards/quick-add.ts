@@ -91,8 +91,9 @@ function candidatesOf({
 }
 
 /**
- * Returns the first candidate with exactly the typed name. If no name is equal and the text has at least two letters or
- * digits, returns the candidate whose name begins with the text; undefined if no candidate or several candidates do.
+ * Returns the candidate that a typed name means. This is the first candidate with exactly this name. If there is none
+ * and the text has at least two letters or digits, it is the only candidate whose name begins with the text. Otherwise
+ * returns undefined.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);

@@ -70,8 +70,8 @@ export const planCardIds = (plan: Plan): string[] => [
 
 /**
  * Returns the planned position of a card, next to a neighbour card in the same run. The neighbour may not get into that
- * run, for example because its own planned change is not sent. The position that the plan gives to the neighbour then
- * applies instead, and so on. Returns undefined if no such position exists.
+ * run, for example because its own planned change is not sent. Then the position that the plan gives to the neighbour
+ * applies, and so on. Returns undefined if this leads to no position.
  */
 function resolvePlannedPlace(
   entry: PlanEntry,

@@ -17,8 +17,8 @@ export interface BurnUpRow {
   readonly done: number | null;
   readonly ideal: number;
   /**
-   * Lowest and highest forecast of the done amount. Null for past days, if the run or milestone has ended or its last
-   * day has passed, and if there is no completed run from which to compute a forecast.
+   * Lowest and highest forecast of the done amount. Null for past days, after the end of the run or milestone, and if
+   * there is no completed run from which to compute a forecast.
    */
   readonly range: readonly [low: number, high: number] | null;
   /** Amount in each state; null for days without progress yet. */

@@ -24,8 +24,8 @@ const monthNames = localizedNames(
 );
 
 /**
- * Returns the index of the entry with a name that begins with `text`. Returns -1 if no entry or several entries have
- * such a name, or if `text` has fewer than three letters.
+ * Returns the index of the only entry with a name that begins with `text`. Returns -1 if there are several entries or
+ * none, or if `text` has fewer than three letters.
  */
 function indexByPrefix(text: string, all: readonly (readonly string[])[]): number {
   if (text.length < 3) return -1;

@@ -38,8 +38,9 @@ function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null
 }
 
 /**
- * When a row of a list in the container is removed together with the focus, focuses the same control of the next row, or
- * the container if no row is left. A container without `tabIndex` cannot have the focus; no element has it then.
+ * When a row of a list in the container is removed together with the focus, focuses the same control of the next row.
+ * If no row is left, focuses the container. A container without `tabIndex` cannot have the focus, so then no element
+ * has it.
  */
 export function useFocusAfterRowRemoval(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -217,8 +217,8 @@ function isEqual(a: Attributes, b: Attributes): boolean {
 
 /**
  * Moves the first focus guard before the real element. While a popup is open, base-ui renders a focus guard before and
- * after its trigger; Tab moves through the guards into the popup. base-ui's trigger is `StandIn`, which is rendered
- * after the real element, so both guards are after that element at first.
+ * after its trigger, and Tab moves through the guards into the popup. Here base-ui's trigger is `StandIn`, which is
+ * rendered after the real element, so both guards first are after that element.
  */
 function moveFocusGuard(connection: TriggerConnection): void {
   const guards = '[data-base-ui-focus-guard]';

@@ -9,8 +9,8 @@ const isInCard = (element: Element) => element.closest('[data-card-list] [data-c
 
 /**
  * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened. If
- * that was a card, or if the element is gone, it returns the focused card instead: an action that removes a card from
- * its list, such as archiving, focuses the next card while the dialog is still open.
+ * that was a card, or if the element is gone, it returns the focused card: an action that removes a card from its list,
+ * such as archiving, has focused the next card while the dialog was still open.
  *
  * base-ui itself reads the element too late, when an input with `autoFocus` in the dialog already has the focus.
  */

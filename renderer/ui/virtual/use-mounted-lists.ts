@@ -20,7 +20,7 @@ export interface ListsToMount {
 }
 
 /**
- * Budget of one frame, in cards to mount: while a list scrolls, at rest, and at rest while a list in sight still lacks
+ * Number of cards that one frame may mount: while a list scrolls, at rest, and at rest while a visible list still lacks
  * cards.
  */
 const scrollingBudgetCards = 2;

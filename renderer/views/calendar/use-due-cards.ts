@@ -54,9 +54,9 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
   const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
-    // The two queries update one after the other, so a card whose due date has changed may be in both answers, with two
-    // different dates. Such a card is left out here. If it appeared twice, removing the second copy later would lose
-    // the focus.
+    // A card whose due date has changed can be in both answers with two dates, because the two queries update one after
+    // the other. Here the card is left out. If it appeared twice, the focus would be lost when the second copy is
+    // removed.
     return splitUnscheduled(
       queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );

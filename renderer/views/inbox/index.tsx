@@ -33,8 +33,8 @@ const rowsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLEle
 const itemOf = (element: Element) => element.closest<HTMLElement>('[data-inbox-item]')?.dataset.inboxItem;
 
 /**
- * Keeps the focus on a thread that moves to another group of the list: React mounts the thread again, so it loses the
- * DOM focus. If the focused thread leaves the list, the thread that is then at its index gets the focus.
+ * Keeps the focus on a thread that moves to another group of the list. React mounts the thread again, so it loses the
+ * DOM focus. If the focused thread leaves the list, the thread that is now at its index gets the focus.
  */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const focusedThread = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);

@@ -73,8 +73,8 @@ export interface RoadmapViewport {
   /** Whether the row at `top` px from the top of the content is rendered. */
   isRowDrawn(top: number): boolean;
   /**
-   * Returns true if a bar starts left of the visible area and ends after its left edge, or may do so after a scroll
-   * without a new render. `from` and `to` are in days from the origin.
+   * Returns true if a bar begins before the left edge of the visible area and ends after this edge. Also true if that
+   * can become so by a scroll without a new render. `from` and `to` are in days from the origin.
    */
   isCut(from: number, to: number): boolean;
   /**

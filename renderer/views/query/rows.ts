@@ -62,7 +62,9 @@ function rootKey(model: string, key: string): string {
   return rowKey(modelNamed(model) as NonNullable<ReturnType<typeof modelNamed>>, row);
 }
 
-/** Returns the nodes of a valid query, in the order of the query. */
+/**
+ * Returns the nodes of a valid query, in the order of the query. Each part of the query that selects rows is a node.
+ */
 export function resultNodesIn(query: Query): ResultNode[] {
   const nodes: ResultNode[] = [];
   const rootLists = new Map<string, { keys: string[]; items: Item[] }>();

@@ -150,8 +150,8 @@ export function hintText(hint: unknown, wrongName?: string): string | null {
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Returns the name that is most similar to `wrongName`; null if every name differs by more than two typing errors, or
- * by more than one if `wrongName` has one or two letters.
+ * Returns the name that is most similar to `wrongName`, with at most two typing errors, or one if `wrongName` has one
+ * or two letters. Returns null if there is no such name.
  */
 export function mostSimilarName(wrongName: string, names: readonly string[]): string | null {
   let best: string | null = null;
