@@ -90,8 +90,8 @@ export interface RunAndOwner {
 }
 
 /**
- * Returns by how much the planned effort of a run or a person grows if the cards change run or owner; negative if it
- * falls.
+ * Returns the change of the planned effort of a run or a person if the cards change their run or owner. Negative if the
+ * effort falls.
  */
 export function effortChange(
   cards: readonly WorkloadCard[],

@@ -26,11 +26,11 @@ export const handSlotCount = (account: { readonly maxHandSlotCount?: number | nu
 /**
  * Computes the order of a Hand after `handQueue/setCardOrders`.
  * @param current card ids of the Hand, in order
- * @param wanted card ids of the new order, from its start. Cards of the Hand that are missing here follow in their
- *   current order, then the joining cards that are missing here.
+ * @param wanted card ids of the new order, from its start. It may leave out cards: those of the Hand follow in their
+ *   current order, then the joining cards.
  * @param dragged cards that moved within the Hand or came from outside
  * @param fits whether a card outside the Hand may join it
- * @returns card ids in order; the array `current` itself if no dragged card is in the Hand or may join it
+ * @returns card ids in order. If no dragged card is in the Hand or may join it, the array `current` itself.
  */
 export function orderHand(
   current: readonly string[],

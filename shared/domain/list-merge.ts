@@ -6,8 +6,8 @@
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges two changes of the list `base`, with the additions and removals of both. The order is that of `mine` if the
- * person changed the order, else that of `theirs`.
+ * Merges two changes of the list `base`. The result has the additions and removals of both. It has the order of `mine`
+ * if the person changed the order, and otherwise the order of `theirs`.
  */
 export function mergeList<T>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] {
   const has = (list: readonly T[], item: T) => list.some((other) => isEqual(other, item));

@@ -12,8 +12,8 @@ export interface CurrentCard extends PlannedValues {
 }
 
 /**
- * A change that others made after the card was planned: a planned field has another value, or the card or run has a
- * state in which the plan cannot be applied.
+ * A change by others after the card was planned: a planned field has another value, or the plan cannot be applied in
+ * the present state of the card or run.
  */
 export type PlanConflict =
   | {

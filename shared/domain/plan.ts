@@ -150,9 +150,9 @@ export interface PlanGroup {
 const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([field, value]);
 
 /**
- * Groups the changes so that one action can make all changes of a group, with as few groups as possible. If a card
- * changes both fields, it is in one group for the pair of values, or in two groups with one value each. Groups that set
- * owners come first, because the change of the run may put cards into a Hand, but only cards with an owner.
+ * Groups the changes, so that one action can make all changes of a group. There are as few groups as possible. A card
+ * that changes both fields is in one group for the pair of values, or in two groups for one value each. Groups that set
+ * owners come first: changing the run may put cards into a Hand, but only cards with an owner.
  */
 export function planGroups(changes: readonly (readonly [cardId: string, changes: PlanChanges])[]): PlanGroup[] {
   const valueGroups = new Map<string, { field: PlannedField; value: string | null; isNeeded: boolean }>();
@@ -171,11 +171,11 @@ export function planGroups(changes: readonly (readonly [cardId: string, changes:
     pair.cardIds.push(cardId);
     pairs.set(key, pair);
   }
-  // Finds the values that get a group of their own. A card that changes run and owner has a pair of values: it is in
-  // the groups of both values if both have one, else in a group for the pair. A value's group needs one action and
-  // replaces groups of pairs, so it is worth it only if at least two such pairs use it. The loop removes other groups
-  // until none is left to remove, because removing one may make another useless. Groups that a card with only one
-  // changed field needs always stay.
+  // Finds the values that get a group of their own. A card that changes run and owner has a pair of values. If both
+  // values have a group, the card is in both groups. Otherwise it is in a group for the pair. A group for one value
+  // needs one action and replaces groups for pairs, so it must be used by at least two pairs. Other groups for one
+  // value are removed. Removing one can make another useless, so the loop repeats until none is removed. The group of a
+  // value that a card with only one changed field needs always stays.
   const keptValues = new Set(valueGroups.keys());
   const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => keptValues.has(end));
   for (let isChanged = true; isChanged; ) {

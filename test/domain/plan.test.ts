@@ -155,7 +155,7 @@ test('changes of others since the planning are named, and only those that matter
   expect(planConflicts(toNext, { ...card, sprintId: 'r3' }, none)).toEqual([
     { kind: 'field', field: 'sprintId', theirs: 'r3', mine: 'r2' },
   ]);
-  // Somebody else moved the card to the planned run, so nothing of the plan is left, and there is no conflict.
+  // Somebody else moved the card to the planned run. Nothing of the plan is left, so there is no conflict.
   expect(planConflicts(toNext, { ...card, sprintId: 'r2', status: 'done' }, none)).toEqual([]);
   expect(unappliedChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
   expect(planConflicts(toNext, { ...card, status: 'done' }, none)).toEqual([{ kind: 'done' }]);

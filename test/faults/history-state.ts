@@ -1,4 +1,7 @@
-/** State of a random history, shared by history.ts, which plays it, and ground-truth.ts, which checks its end. */
+/**
+ * State of a random history: a sequence of random actions and faults. history.ts plays the history, and ground-truth.ts
+ * checks the final state.
+ */
 import type { World, WorldReplica } from '../replica/support.ts';
 
 export interface HistoryState {

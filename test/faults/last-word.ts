@@ -10,7 +10,7 @@ import { type RandomSource, seededIds, seededSource } from './random.ts';
 
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
-/** Number of cards that each author changes alone, and number of cards that both authors change. */
+/** Each author changes this many cards alone. Both authors change as many other cards. */
 const cardsPerAuthor = 2;
 /** Number of decks and number of milestones per author. */
 const targetsPerAuthor = 5;

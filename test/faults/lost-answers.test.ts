@@ -191,8 +191,8 @@ describe('events around a sending', () => {
   });
 
   // The answer of a search contains only rows that existed when the search began. In this test the lost request arrives
-  // later, while the search waits for its answer. The test fails if the app checks at the end of the search, instead of
-  // at its start, that the request can no longer arrive: the app would then send the request again.
+  // later, while the search waits for its answer. The app must check at the start of the search that the request can no
+  // longer arrive. This test fails if the app checks that at the end, because it would then send the request again.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await startWorld();
     const direct = device.network.send;
@@ -240,8 +240,8 @@ describe('events around a sending', () => {
       budget.hold(300);
     }
 
-    // This test fails if the time of sending is the time before the wait: a search would then trust too early that the
-    // lost request cannot arrive any more, or would not accept the created row because of its creation time.
+    // This test fails if the stored time of sending is the time before the wait. A search would then assume too early
+    // that the lost request cannot arrive any more, or would reject the created row because of its creation time.
     test('is searched for after the request can no longer arrive, and carried out once', async () => {
       await startThrottled();
       let arrive: () => void = () => undefined;

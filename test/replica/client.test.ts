@@ -286,7 +286,7 @@ describe('the budget', () => {
     expect(isGranted).toBe(true);
   });
 
-  // This test fails if a wait lasts as long as the clock was ahead when the service demanded it.
+  // This test fails if a clock that is set back makes the wait longer.
   test('asks again if the clock was set back during a wait', async () => {
     let ahead = 3_600_000;
     const budget = createRequestBudget({ now: () => clock.now() + ahead, after: (ms, work) => clock.after(ms, work) });

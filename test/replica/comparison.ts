@@ -30,7 +30,7 @@ export function replicaDifferences(replica: Replica, service: Service, userId: s
   const found: string[] = [];
   const { rows } = replica.store;
   /**
-   * Whether the row is a deleted deck that replicas never read: the service does not list deleted decks, so a replica
+   * Whether the row is a deleted deck that replicas never read. The service does not list deleted decks, so a replica
    * reads a deleted deck only if a card refers to it.
    */
   const isUnheardOf = (model: StoredModel, row: AnyRow) =>

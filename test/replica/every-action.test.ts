@@ -473,8 +473,8 @@ const snapshotModels = [
 ] as const;
 
 /**
- * Returns the rows of the service that undo must restore, without fields that undo does not restore, such as versions
- * and times (`risingCounters`). Of manual orders, contains only which cards have a position in which zone.
+ * Returns the rows of the service that undo must restore, without the fields that undo cannot restore, such as versions
+ * and times (`risingCounters`). For manual orders, contains only the zones of the cards.
  */
 function snapshot(): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};

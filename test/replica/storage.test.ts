@@ -109,8 +109,8 @@ test('a new cache shows the effects of pending operations', async () => {
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if changes are sent without reading the card first because a new cache is still being filled. The text
-// would replace that of others, and nobody would notice that the effort does.
+// This test fails if changes are sent from a new cache without reading the card first. The text would replace that of
+// others, and nobody would notice that the effort replaces theirs.
 test('with a new cache, waiting changes meet changes of others before they are sent', async () => {
   const card = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0];
   const cardId = card?.cardId as string;
@@ -210,8 +210,8 @@ test('an answer that the disk does not take is searched for once it does', async
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if `Outbox.reload` gets no operations of the time before the transaction: the returned one then has
-// neither its merged params nor its written rows.
+// This test fails if `Outbox.reload` does not get the operations from before the transaction. The operation that comes
+// back then has neither its merged params nor its written rows.
 test('a discarded change that the disk does not let go stays as it was', async () => {
   await device.offline();
   const { store } = device.replica;

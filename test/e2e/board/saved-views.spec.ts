@@ -79,8 +79,8 @@ test('the filters of a saved view do not change its deck', async () => {
   expect((await shown()).length).toBeGreaterThan(open.length);
 });
 
-// This test fails if every saving under a new name discards the unsaved changes of the open view: a view from a pasted
-// text does not contain them, so they would be lost.
+// This test fails if the open view's unsaved changes are discarded whenever a view is saved under a new name. A view
+// from a pasted text does not contain these changes, so they would be lost.
 test('a view that is added from a text leaves the unsaved changes of the open view', async () => {
   const deck = await deckNamed(page, 'Animation');
   await showDeck(page, deck, { by: 'status' });

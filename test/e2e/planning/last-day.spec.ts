@@ -54,8 +54,8 @@ async function chooseByKeys(name: string, option: string): Promise<void> {
 }
 
 /**
- * Returns the cards of the current run. `moves` is true if the card moves to the next run: if its state is in `moving`
- * and it is not a document.
+ * Returns the cards of the current run. `moves` is true for cards that move to the next run: cards whose state is in
+ * `moving`, except documents.
  */
 async function expectedFates(moving: readonly string[]): Promise<{ id: string; title: string; moves: boolean }[]> {
   const { card } = await queryRows(page, {
