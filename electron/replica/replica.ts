@@ -39,7 +39,7 @@ import { undoStepsOf } from './outbox/undo-actions.ts';
 import { undoLabelOf } from './outbox/undo-registry.ts';
 import type { Uploads } from './outbox/uploads.ts';
 import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
-import { type ChangedKeyLists, unitsOfCommit } from './reads/commit-units.ts';
+import { type ChangedKeysByModel, unitsOfCommit } from './reads/commit-units.ts';
 import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
 import { WindowWatches } from './reads/window-watches.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
@@ -475,7 +475,7 @@ export class Replica {
    * Requests the rows that the embedded service reports as changed. Does nothing before the first sync is complete,
    * since the first sync reads all rows.
    */
-  onServiceCommit(commit: ChangedKeyLists): void {
+  onServiceCommit(commit: ChangedKeysByModel): void {
     if (!this.sync.firstSync.isComplete) return;
     if (Object.keys(commit).some(isReadOnDemand))
       for (const demand of this.#openOnDemandQueries()) this.sync.requestRows(demand);

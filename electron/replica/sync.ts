@@ -8,13 +8,13 @@ import { FirstSync } from './pull/first-sync.ts';
 import { backoffMs } from './pull/poll-intervals.ts';
 import { PullSchedule } from './pull/pull-schedule.ts';
 import { Puller } from './pull/puller.ts';
-import { type JobResult, ServiceReader } from './pull/service-reader.ts';
+import { ServiceReader, type SyncJobResult } from './pull/service-reader.ts';
 import type { SyncOptions } from './pull/sync-options.ts';
 import { Pusher, type PushResult } from './push/push.ts';
 
 interface Job {
   readonly name: string;
-  readonly run: () => Promise<JobResult>;
+  readonly run: () => Promise<SyncJobResult>;
 }
 
 /** The loop that sends and reads, one request at a time. */
@@ -204,7 +204,7 @@ export class Sync {
     });
   }
 
-  #handleResult(result: JobResult): void {
+  #handleResult(result: SyncJobResult): void {
     if (result === 'offline' || result === 'refused') {
       this.#failures += 1;
       this.#retryAt = this.#now + backoffMs(this.#failures);

@@ -15,7 +15,7 @@ import {
 import type { PortAdministrationMessage } from '../../shared/bridge/service-port.ts';
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
-import { planFeaturesOf } from '../engine/rules/access.ts';
+import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
 import { refuseLossOfLastOwner, refuseLossOfLocalPerson } from '../engine/rules/members.ts';
 import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
@@ -158,7 +158,7 @@ export class Administration {
   settings(): ServiceSettings {
     const { rows, tokens } = this.#dependencies;
     return {
-      planFeatures: planFeaturesOf(rows),
+      planFeatures: subscriptionPlanFeaturesOf(rows),
       personalTokensEnabled: tokens.personalTokensEnabled(),
       timezone: serviceTimezone(rows),
       runs: rows

@@ -10,11 +10,11 @@ import type { RequestHead } from './message.ts';
 import { type StoredTokenInfo, type Tokens, tokenRefusal } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
-export const legacyHeaderEndsAt = '2026-12-31T00:00:00.000Z';
+export const legacyTokenHeaderEndsAt = '2026-12-31T00:00:00.000Z';
 /**
  * On this day the end of `X-Auth-Token` was announced. The interface promises such an announcement six months before.
  */
-export const legacyHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
+export const legacyTokenHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 
 /** The sender of a request, identified by the token. */
 export interface Caller {
@@ -108,7 +108,7 @@ export class Authentication {
     return (
       headers['x-auth-token'] !== undefined &&
       headers['x-account'] !== undefined &&
-      now < Date.parse(legacyHeaderEndsAt)
+      now < Date.parse(legacyTokenHeaderEndsAt)
     );
   }
 

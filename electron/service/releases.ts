@@ -4,7 +4,7 @@ import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { ServiceAnswer } from './message.ts';
 
 /** Id of the changelog entry that announces the end of the header `X-Auth-Token`. */
-export const legacyHeaderEndReleaseId = '3d9f2c51-6a0e-4b7c-9c1e-5f0a7b1c2d03';
+export const legacyTokenHeaderEndReleaseId = '3d9f2c51-6a0e-4b7c-9c1e-5f0a7b1c2d03';
 
 const releases: readonly StoredRow<'release'>[] = [
   {
@@ -16,7 +16,7 @@ const releases: readonly StoredRow<'release'>[] = [
       'Queries and actions are answered by the app itself.\n\n- Everything is kept in one file.\n- No account and no network are needed.',
   },
   {
-    id: legacyHeaderEndReleaseId,
+    id: legacyTokenHeaderEndReleaseId,
     version: '0.2.0',
     title: 'The header X-Auth-Token is deprecated',
     createdAt: '2026-06-30T09:00:00.000Z',

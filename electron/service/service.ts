@@ -19,7 +19,12 @@ import { createReader } from '../engine/query/reader.ts';
 import { isSchedulerBehind, isSchedulerDue, nextDueAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
-import { Authentication, type Caller, legacyHeaderDeprecatedAt, legacyHeaderEndsAt } from './authentication.ts';
+import {
+  Authentication,
+  type Caller,
+  legacyTokenHeaderDeprecatedAt,
+  legacyTokenHeaderEndsAt,
+} from './authentication.ts';
 import { parseJsonBody, tooLargeRefusal } from './body.ts';
 import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
@@ -36,14 +41,14 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './message.ts';
-import { legacyHeaderEndReleaseId, storeReleases } from './releases.ts';
+import { legacyTokenHeaderEndReleaseId, storeReleases } from './releases.ts';
 import { createRouter, type Route } from './routes.ts';
 import { type InitialContent, insertInitialRows, localInitialContent, requireLocalPersonId } from './seed.ts';
 import { openStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 
 /** Keys of the rows that a commit changed, by model. */
-export type CommitKeys = Readonly<Record<string, readonly string[]>>;
+export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Hooks by which tests break the service on purpose, to show that the conformance tests notice the fault. Only tests
@@ -99,7 +104,7 @@ export interface Service {
    * Calls the listener after each commit that changed rows which queries can read. Returns a function that removes the
    * listener.
    */
-  onCommit(listener: (commit: CommitKeys) => void): () => void;
+  onCommit(listener: (commit: ChangedKeysByModel) => void): () => void;
   readonly administration: Administration;
   readonly engine: Engine;
   /** Whether this start created the workspace. */
@@ -170,7 +175,7 @@ export function createService(options: ServiceOptions): Service {
   const { id: accountId, subdomain } = account;
   const tokens = new Tokens(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
   const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
-  const listeners = new Set<(commit: CommitKeys) => void>();
+  const listeners = new Set<(commit: ChangedKeysByModel) => void>();
   const readableModels = new Set<string>(rowModels);
 
   const reportCommit = (changes = rows.drainChanges()) => {
@@ -253,9 +258,9 @@ export function createService(options: ServiceOptions): Service {
 
   const deprecationHeaders = (): Record<string, string> => {
     return {
-      deprecation: `@${Date.parse(legacyHeaderDeprecatedAt) / 1000}`,
-      sunset: new Date(legacyHeaderEndsAt).toUTCString(),
-      link: `<${baseUrl()}/releases/${legacyHeaderEndReleaseId}>; rel="deprecation"`,
+      deprecation: `@${Date.parse(legacyTokenHeaderDeprecatedAt) / 1000}`,
+      sunset: new Date(legacyTokenHeaderEndsAt).toUTCString(),
+      link: `<${baseUrl()}/releases/${legacyTokenHeaderEndReleaseId}>; rel="deprecation"`,
     };
   };
 

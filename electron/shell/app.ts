@@ -18,6 +18,7 @@ import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsHidden } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
 import { rememberLastWorkspace, type StartOptions, workspaceIdAtStart } from './first-workspace.ts';
+import { hasKeychain, keychain } from './keychain.ts';
 import { type createLinkInbox, firstLinkIn } from './links.ts';
 import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
@@ -34,7 +35,6 @@ import { startActivityReports } from './power.ts';
 import { watchQuitting } from './quitting.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { createUpdates } from './updates/updates.ts';
-import { hasKeychain, vault } from './vault.ts';
 import { createApplicationMenu } from './windows/menu.ts';
 import { createWindowOpener } from './windows/window-opener.ts';
 import { createWindows } from './windows/windows.ts';
@@ -54,10 +54,10 @@ async function prepare() {
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
   const warn = (message: string) => log('warn', message);
   const settings = openSettingsFile(userData, warn);
-  const logins = createProxyLogins(createStoredLogins({ settings, vault, canStore: hasKeychain, warn }));
+  const logins = createProxyLogins(createStoredLogins({ settings, keychain, canStore: hasKeychain, warn }));
   logins.onQuestion((question) => broadcast('network/question', question));
   const network = createNetwork(settings.settings.network, logins.ask);
-  const opened = await createWorkspaces({ userData, vault, network: network.send, workers, spare, log });
+  const opened = await createWorkspaces({ userData, keychain, network: network.send, workers, spare, log });
   const record = openCrashRecord(userData, systemClock, warn);
   return { log, logFile, settings, logins, network, record, opened };
 }

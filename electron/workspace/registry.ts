@@ -29,18 +29,18 @@ import { WorkspaceList } from './workspace-list.ts';
 import {
   demoEntry,
   demoWorkspaceId,
+  type Keychain,
   type LocalEntry,
   openWorkspacesFile,
-  type Vault,
   type WorkspacesFile,
 } from './workspaces-file.ts';
 
 export type { WorkspaceEventListener } from './threads.ts';
 export { startThread } from './worker-threads.ts';
-export type { Vault } from './workspaces-file.ts';
+export type { Keychain } from './workspaces-file.ts';
 
 interface WorkspacesOptions extends WorkspaceThreadsOptions {
-  readonly vault: Vault;
+  readonly keychain: Keychain;
 }
 
 /** Opens the list of workspaces. Fails if its file cannot be used. */
@@ -62,7 +62,7 @@ export class Workspaces {
     this.#userData = options.userData;
     this.#list = new WorkspaceList(file);
     this.#tokens = new WorkspaceTokens({
-      vault: options.vault,
+      keychain: options.keychain,
       clock: options.clock ?? systemClock,
       log: options.log,
       store: (id, sealed) => this.#list.storeToken(id, sealed),

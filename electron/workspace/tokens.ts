@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import { keychainLockedFailure, tokenNotStoredFailure } from './failures.ts';
 import type { Log } from './worker-threads.ts';
-import type { RemoteEntry, Vault } from './workspaces-file.ts';
+import type { Keychain, RemoteEntry } from './workspaces-file.ts';
 
 /**
  * If the keychain does not answer within this time, perhaps because it asks the person, the workspace opens without a
@@ -12,7 +12,7 @@ import type { RemoteEntry, Vault } from './workspaces-file.ts';
 const keychainWaitMs = 1_000;
 
 export interface TokensOptions {
-  readonly vault: Vault;
+  readonly keychain: Keychain;
   readonly clock: Clock;
   readonly log: Log;
   /** Stores the encrypted token of a workspace, as base64; null removes the stored token. */
@@ -80,9 +80,9 @@ export class WorkspaceTokens {
 
   /** Returns the decrypted token, or null if the keychain refuses. Never rejects. */
   async #decrypt(workspaceId: string, sealed: string): Promise<string | null> {
-    const { vault, log } = this.#options;
+    const { keychain, log } = this.#options;
     try {
-      const { text, isOutdated } = await vault.decrypt(Buffer.from(sealed, 'base64'));
+      const { text, isOutdated } = await keychain.decrypt(Buffer.from(sealed, 'base64'));
       // A token that the person has entered meanwhile is newer than the stored one.
       const token = this.#tokens.get(workspaceId) ?? text;
       this.#tokens.set(workspaceId, token);
@@ -100,7 +100,7 @@ export class WorkspaceTokens {
   /** Returns the encrypted token as base64, or null if the keychain refuses or is missing. Never rejects. */
   async #encrypt(workspaceId: string, token: string): Promise<string | null> {
     try {
-      const sealed = await this.#options.vault.encrypt(token);
+      const sealed = await this.#options.keychain.encrypt(token);
       return sealed && Buffer.from(sealed).toString('base64');
     } catch (error) {
       this.#logNotStored(workspaceId, error);

@@ -10,7 +10,7 @@ import { readBackup, renameDamagedFile, writeAtomically, writeBackup } from './d
 /**
  * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain or person refuses.
  */
-export interface Vault {
+export interface Keychain {
   /** Returns null if there is no keychain. Without a keychain, tokens are lost when the app ends. */
   encrypt(text: string): Promise<Uint8Array | null>;
   /** `isOutdated`: the keychain's key has changed, so the text should be encrypted again. */

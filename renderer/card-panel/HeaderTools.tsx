@@ -21,7 +21,7 @@ import { useHand } from '../cards/hand/hand-entries.ts';
 import { act, step } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
-import { go, moveToPanel, openCard } from '../data/routes.ts';
+import { go, moveCardToPanel, openCard } from '../data/routes.ts';
 import { isCardWindow, openCardWindow } from '../data/window-kind.ts';
 import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -48,7 +48,7 @@ export function HeaderTools(props: HeaderToolsProps): ReactElement {
       <HandAndBookmarkButtons {...props} />
       <MoreMenu {...props} />
       {isCardWindow ? (
-        <IconButton small label="Show in the main window" onClick={() => moveToPanel(card.cardId, card.deckId)}>
+        <IconButton small label="Show in the main window" onClick={() => moveCardToPanel(card.cardId, card.deckId)}>
           <PanelRight size={14} aria-hidden />
         </IconButton>
       ) : (
@@ -57,7 +57,7 @@ export function HeaderTools(props: HeaderToolsProps): ReactElement {
             small
             label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
             onClick={() =>
-              mode === 'panel' ? go({ view: 'card', id: card.cardId }) : moveToPanel(card.cardId, card.deckId)
+              mode === 'panel' ? go({ view: 'card', id: card.cardId }) : moveCardToPanel(card.cardId, card.deckId)
             }
           >
             {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}

@@ -235,7 +235,7 @@ export function openCard(cardId: string | null): void {
  * Moves a card from full size to the panel, beside the view that was open before. A card window instead opens a main
  * window that shows the card beside its deck.
  */
-export const moveToPanel = (cardId: string, deckId: string | null): void => {
+export const moveCardToPanel = (cardId: string, deckId: string | null): void => {
   const { behindCard } = get();
   go(routeWithCard(isCardWindow && deckId !== null ? { view: 'deck', id: deckId, query: {} } : behindCard, cardId));
 };

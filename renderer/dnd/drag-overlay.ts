@@ -34,7 +34,7 @@ export const isOverlayShown = (): boolean => shownOverlayCount > 0;
  * Covers the window during a keyboard drag, so that the person can neither hover over nor press anything. Returns the
  * function that removes the cover.
  */
-export function coverWindow(): () => void {
+export function coverWindowDuringDrag(): () => void {
   const pane = document.createElement('div');
   pane.className = styles.pane ?? '';
   const forget = afterNextPaint(() => document.body.append(pane));

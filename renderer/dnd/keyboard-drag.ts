@@ -11,7 +11,7 @@ import { announce } from '../ui/dom/announce.ts';
 import { type ActiveList, adjacentColumnIndex, currentActiveList, type Direction } from '../workbench/active-list.ts';
 import { cardsToDrag } from './card-drag.ts';
 import { type DragHandler, dragManager, registerDraggable } from './drag-manager.ts';
-import { coverWindow, type DragOverlay, showOverlay } from './drag-overlay.ts';
+import { coverWindowDuringDrag, type DragOverlay, showOverlay } from './drag-overlay.ts';
 import { dropReplyOf, setDropTarget, startDragState, useDragState } from './drag-state.ts';
 import {
   cardDragType,
@@ -121,7 +121,7 @@ class KeyboardDrag implements DragHandler {
       startDragState(cards, fromKey),
       // A zone that mounts during the drag can be the target.
       onDropZoneRegistered(() => this.#scheduleTargetUpdate()),
-      coverWindow(),
+      coverWindowDuringDrag(),
       () => listeners.abort(),
     ];
     window.addEventListener('pointerdown', (event) => sensor.cancel(event), { capture: true, signal });

@@ -1,12 +1,12 @@
 /** The open threads that concern a user, for the inbox and the pages of people. */
 import { query, selectRelated } from '../../shared/contract/index.ts';
-import { type ThreadReason, threadConcernFor } from '../../shared/domain/notification-rules.ts';
+import { type ThreadReason, threadReasonFor } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
- * Selects only threads that can concern the user, those for which `threadConcernFor` can return a reason. Most threads
+ * Selects only threads that can concern the user, those for which `threadReasonFor` can return a reason. Most threads
  * of a workspace concern only other people, so the answer is much smaller.
  */
 const openThreadsQuery = (userId: string) =>
@@ -79,7 +79,7 @@ export function openThreadsOf(answer: ThreadsAnswer | undefined, userId: string 
     const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
       a.createdAt.localeCompare(b.createdAt),
     );
-    const found = threadConcernFor({ ...thread, ownerId: card.assigneeId, entries }, userId);
+    const found = threadReasonFor({ ...thread, ownerId: card.assigneeId, entries }, userId);
     if (!found) return [];
     return [
       {

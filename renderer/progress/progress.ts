@@ -25,7 +25,7 @@ export interface ProgressPoint extends Totals {
 export type ProgressMeasure = 'cards' | 'effort';
 
 /** The measures with their labels, as options of a select. */
-export const measureOptions: readonly { readonly value: ProgressMeasure; readonly label: string }[] = [
+export const progressMeasureOptions: readonly { readonly value: ProgressMeasure; readonly label: string }[] = [
   { value: 'effort', label: 'Effort' },
   { value: 'cards', label: 'Cards' },
 ];

@@ -4,8 +4,8 @@
 import { createContext, useContext, useMemo } from 'react';
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type WorkloadCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
-import { cardAsPlanned } from '../../shared/domain/plan.ts';
 import { progressStateByStatus } from '../../shared/domain/progress.ts';
+import { cardAsPlanned } from '../../shared/domain/run-plan.ts';
 import type { PlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';

@@ -5,7 +5,6 @@
  */
 import { useMemo } from 'react';
 import { query, rootKeyById, selectRelated } from '../../shared/contract/index.ts';
-import { cardAsPlanned } from '../../shared/domain/plan.ts';
 import {
   type LiveProgress,
   liveProgress,
@@ -18,6 +17,7 @@ import {
   cardsWithoutHistory,
   pastProgress,
 } from '../../shared/domain/progress-history.ts';
+import { cardAsPlanned } from '../../shared/domain/run-plan.ts';
 import { type PlannedCards, usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
 

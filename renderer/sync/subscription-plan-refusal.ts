@@ -1,8 +1,8 @@
 /** Texts for changes that the service refuses because the organization's subscription plan lacks a feature. */
 import type { ShownOperation } from '../../shared/bridge/index.ts';
-import type { PlanFeature } from '../../shared/contract/index.ts';
+import type { SubscriptionPlanFeature } from '../../shared/contract/index.ts';
 
-const causes: Readonly<Record<PlanFeature, string>> = {
+const causes: Readonly<Record<SubscriptionPlanFeature, string>> = {
   dueDates: 'The plan of this organization does not include due dates.',
   guardians: 'The plan of this organization does not include guardians of decks.',
   capacity: 'The plan of this organization does not include capacity tracking, so capacities stay at 0.',
@@ -11,7 +11,7 @@ const causes: Readonly<Record<PlanFeature, string>> = {
 const remedy = 'An admin can add it to the plan; then try again. Otherwise discard the change.';
 
 /** Returns the feature of the subscription plan that the change needs, or null. */
-function neededFeature({ action, params }: ShownOperation): PlanFeature | null {
+function neededFeature({ action, params }: ShownOperation): SubscriptionPlanFeature | null {
   if (action === 'decks/updateGuardians') return 'guardians';
   if (Object.values(params.userCapacities ?? {}).some((capacity) => capacity > 0)) return 'capacity';
   if (params.dueDate) return 'dueDates';

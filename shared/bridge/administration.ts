@@ -3,7 +3,13 @@
  * make. Each entry is the schema of the message's params, which the main process and the service both check.
  */
 import { z } from 'zod';
-import { memberRoles, type Permission, type PlanFeature, permissions, type TokenKind } from '../contract/index.ts';
+import {
+  memberRoles,
+  type Permission,
+  permissions,
+  type SubscriptionPlanFeature,
+  type TokenKind,
+} from '../contract/index.ts';
 
 const id = z.string().min(1).max(200);
 const noParams = z.object({});
@@ -94,7 +100,7 @@ export interface ApiTokenDetails {
 
 /** Settings of the embedded service and of its Run Configs. */
 export interface ServiceSettings {
-  readonly planFeatures: readonly PlanFeature[];
+  readonly planFeatures: readonly SubscriptionPlanFeature[];
   readonly personalTokensEnabled: boolean;
   /** IANA name of the time zone that new Run Configs get. */
   readonly timezone: string;

@@ -7,7 +7,7 @@ import { action } from './action.ts';
 import { taskFields } from './models/fields.ts';
 import { models } from './models.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, string } from './type.ts';
-import { deckTypes, memberRoles, planFeatures, plannerColors, visibilities } from './values.ts';
+import { deckTypes, memberRoles, milestoneColors, subscriptionPlanFeatures, visibilities } from './values.ts';
 
 const { id: _id, createdAt: _createdAt, subdomain: _subdomain, ...accountSettings } = models.account.fields;
 
@@ -53,7 +53,7 @@ export const extensionActions = {
     undo: { never: 'settings are changed back where they are shown' },
     readBack: 'rows',
     required: {},
-    optional: { ...accountSettings, planFeatures: list(oneOf(...planFeatures)) },
+    optional: { ...accountSettings, planFeatures: list(oneOf(...subscriptionPlanFeatures)) },
   }),
   'projects/create': action({
     about: 'Creates a project with one space.',
@@ -163,7 +163,7 @@ export const extensionActions = {
     readBack: 'rows',
     required: { name: string, startDate: day, days: int32 },
     optional: {
-      color: oneOf(...plannerColors),
+      color: oneOf(...milestoneColors),
       isGlobal: boolean,
       projectIds: list(id('project')),
       timezone: string,

@@ -17,7 +17,7 @@ import {
   type ValueType,
 } from './index.ts';
 import { embeddedServiceLimits, limits } from './limits.ts';
-import { writtenRules } from './rules.ts';
+import { handWrittenRules } from './rules.ts';
 
 const escapeCell = (text: string) => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -123,14 +123,14 @@ function scopeSection(kind: TokenKind): string {
   return [`### ${kind} token`, ...parts].join('\n\n');
 }
 
-/** Returns one table of rules per section, in the order in which the sections first appear in `writtenRules`. */
+/** Returns one table of rules per section, in the order in which the sections first appear in `handWrittenRules`. */
 function ruleSections(): string[] {
-  const sections = [...new Set(writtenRules.map(({ section }) => section))];
+  const sections = [...new Set(handWrittenRules.map(({ section }) => section))];
   return sections.flatMap((section) => [
     `### ${section}`,
     table(
       ['Rule', 'Text'],
-      writtenRules.filter((rule) => rule.section === section).map(({ id, text }) => [`\`${id}\``, text]),
+      handWrittenRules.filter((rule) => rule.section === section).map(({ id, text }) => [`\`${id}\``, text]),
     ),
   ]);
 }

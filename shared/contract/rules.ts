@@ -19,7 +19,7 @@ export interface Rule {
 }
 
 /** The rules that are written by hand; `rules` also has the generated ones. */
-export const writtenRules: readonly Rule[] = [readingRules, cardRules, planningRules, accessRules].flatMap((part) =>
+export const handWrittenRules: readonly Rule[] = [readingRules, cardRules, planningRules, accessRules].flatMap((part) =>
   Object.entries(part).flatMap(([section, rules]) =>
     Object.entries(rules as Record<string, string>).map(([id, text]) => ({ id, section, text })),
   ),
@@ -55,6 +55,6 @@ const generatedRules: readonly Rule[] = [
   ]),
 ];
 
-export const rules: readonly Rule[] = [...writtenRules, ...generatedRules];
+export const rules: readonly Rule[] = [...handWrittenRules, ...generatedRules];
 const ruleIds = new Set(rules.map(({ id }) => id));
 export const isRuleId = (id: string): boolean => ruleIds.has(id);

@@ -50,7 +50,7 @@ export function orderHand(
 /**
  * Returns the fewest cards that have to move so that the order `from` becomes the order `to`. Both contain the same ids.
  */
-export function movedCards(from: readonly string[], to: readonly string[]): string[] {
+export function fewestCardsToMove(from: readonly string[], to: readonly string[]): string[] {
   const positions = to.map((id) => from.indexOf(id));
   // The cards that stay are the longest rising sequence of positions (dynamic programming; a Hand has few cards).
   const longestFrom: { length: number; next: number }[] = [];

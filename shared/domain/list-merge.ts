@@ -15,13 +15,13 @@ export function mergeList<T>(base: readonly T[], mine: readonly T[], theirs: rea
   const removed = base.filter((item) => !has(mine, item));
   const moved = !isEqual(both(mine, base), both(base, mine));
   const notRemoved = theirs.filter((item) => !has(removed, item));
-  if (!moved) return insertAll(notRemoved, mine, (item) => !has(base, item) && !has(theirs, item));
+  if (!moved) return insertInSourceOrder(notRemoved, mine, (item) => !has(base, item) && !has(theirs, item));
   const ordered = mine.filter((item) => has(notRemoved, item) || !has(base, item));
-  return insertAll(ordered, notRemoved, (item) => !has(ordered, item));
+  return insertInSourceOrder(ordered, notRemoved, (item) => !has(ordered, item));
 }
 
 /** Inserts the wanted elements of `source` into `list`, each after the element that it follows in `source`. */
-export function insertAll<T>(list: readonly T[], source: readonly T[], wanted: (item: T) => boolean): T[] {
+export function insertInSourceOrder<T>(list: readonly T[], source: readonly T[], wanted: (item: T) => boolean): T[] {
   const result = [...list];
   for (const [index, item] of source.entries()) {
     if (!wanted(item)) continue;

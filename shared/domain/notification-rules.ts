@@ -72,7 +72,7 @@ const mentions = (entry: ThreadEntry, me: string) =>
  * Returns why an open thread concerns the user `me`, or null if it does not. `isMyTurn` is true unless this user wrote
  * the last comment.
  */
-export function threadConcernFor(
+export function threadReasonFor(
   thread: NotificationThread,
   me: string,
 ): { readonly reason: ThreadReason; readonly isMyTurn: boolean } | null {
@@ -96,7 +96,7 @@ export function threadConcernFor(
 export function threadCandidate(thread: NotificationThread, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
   const last = entries.at(-1);
-  if (!last || !threadConcernFor(thread, me)?.isMyTurn) return null;
+  if (!last || !threadReasonFor(thread, me)?.isMyTurn) return null;
   const unanswered = entries.slice(entries.findLastIndex(({ authorId }) => authorId === me) + 1);
   const isFirst = unanswered.length === entries.length && thread.ownerId === me;
   const kind = unanswered.some((entry) => mentions(entry, me))

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { movedCards, orderHand } from '../../shared/domain/hand.ts';
+import { fewestCardsToMove, orderHand } from '../../shared/domain/hand.ts';
 
 const all = () => true;
 const none = () => false;
@@ -43,7 +43,7 @@ test('the moved cards are the fewest whose move gives the new order', () => {
   for (const to of ordersOf(from)) {
     const without = (ids: readonly string[], moved: readonly string[]) =>
       ids.filter((id) => !moved.includes(id)).join('');
-    const moved = movedCards(from, to);
+    const moved = fewestCardsToMove(from, to);
     expect(without(to, moved)).toBe(without(from, moved));
     const fewest = Math.min(
       ...subsetsOf(from)

@@ -9,7 +9,7 @@ import {
   runCandidate,
   type StoredNotification,
   threadCandidate,
-  threadConcernFor,
+  threadReasonFor,
 } from '../../shared/domain/notification-rules.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
@@ -53,7 +53,7 @@ describe('a thread', () => {
       actorId: given.entries.at(-1)?.authorId,
       mark: given.entries.at(-1)?.createdAt,
     });
-    expect(threadConcernFor(given, 'me')).toEqual({ reason, isMyTurn: true });
+    expect(threadReasonFor(given, 'me')).toEqual({ reason, isMyTurn: true });
   });
 
   test.each([
@@ -66,11 +66,11 @@ describe('a thread', () => {
   });
 
   test('waits for the others after the person’s own comment', () => {
-    expect(threadConcernFor(thread({ ownerId: 'me', entries: [comment('ann', 1), comment('me', 2)] }), 'me')).toEqual({
+    expect(threadReasonFor(thread({ ownerId: 'me', entries: [comment('ann', 1), comment('me', 2)] }), 'me')).toEqual({
       reason: 'owner',
       isMyTurn: false,
     });
-    expect(threadConcernFor(thread(), 'me')).toBeNull();
+    expect(threadReasonFor(thread(), 'me')).toBeNull();
   });
 });
 

@@ -5,14 +5,14 @@
 import path from 'node:path';
 import { createWorkspaces } from '../../electron/workspace/registry.ts';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
-import { noVault } from './no-vault.ts';
+import { noKeychain } from './no-keychain.ts';
 
 const [userData = ''] = process.argv.slice(2);
 const scriptPath = (file: string) => path.join(import.meta.dirname, '../../electron', file);
 
 const created = await createWorkspaces({
   userData,
-  vault: noVault,
+  keychain: noKeychain,
   network: (request) => fetch(request),
   workers: { replica: scriptPath('workspace/worker.ts'), service: scriptPath('service/worker.ts') },
   log: (level, message, details) => {

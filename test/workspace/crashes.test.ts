@@ -10,7 +10,7 @@ import type { Clock } from '../../electron/client/clock.ts';
 import { createWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
 import { restartDelaysMs } from '../../electron/workspace/supervisor.ts';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
-import { noVault } from '../support/no-vault.ts';
+import { noKeychain } from '../support/no-keychain.ts';
 import { orderCrash } from './crashing.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, file);
@@ -42,7 +42,7 @@ beforeEach(async () => {
   logged = [];
   const created = await createWorkspaces({
     userData,
-    vault: noVault,
+    keychain: noKeychain,
     network: (request) => fetch(request),
     workers: { replica: script('crashing-replica.ts'), service: script('crashing-service.ts') },
     demo: false,

@@ -8,7 +8,7 @@ import type { SendRequest } from '../../electron/client/client.ts';
 import { listen } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
-import { createWorkspaces, startThread, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
+import { createWorkspaces, type Keychain, startThread, type Workspaces } from '../../electron/workspace/registry.ts';
 import type {
   CommandAnswer,
   CommandName,
@@ -23,7 +23,7 @@ import { type Outcome, rootKeyById } from '../../shared/contract/index.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
-const vault: Vault = {
+const keychain: Keychain = {
   encrypt: async (text) => Buffer.from([...Buffer.from(text)].map((byte) => byte ^ 0x5a)),
   decrypt: async (bytes) => ({
     text: Buffer.from([...bytes].map((byte) => byte ^ 0x5a)).toString(),
@@ -38,7 +38,7 @@ let services: HttpService[] = [];
 async function workspaces(spare?: Worker, network: SendRequest = (request) => fetch(request)): Promise<Workspaces> {
   const created = await createWorkspaces({
     userData,
-    vault,
+    keychain,
     network,
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     ...(spare ? { spare } : {}),
@@ -177,9 +177,9 @@ test('a stored token stays until the keychain has encrypted the new one, and a r
   const first = storedToken();
   expect(first).not.toBeNull();
 
-  const { encrypt } = vault;
+  const { encrypt } = keychain;
   const asked = Promise.withResolvers<void>();
-  vault.encrypt = async (text) => {
+  keychain.encrypt = async (text) => {
     await asked.promise;
     return encrypt(text);
   };
@@ -193,7 +193,7 @@ test('a stored token stays until the keychain has encrypted the new one, and a r
     const encrypted = Buffer.from((await encrypt(second.token)) ?? []).toString('base64');
     await expect.poll(storedToken).toBe(encrypted);
   } finally {
-    vault.encrypt = encrypt;
+    keychain.encrypt = encrypt;
   }
 
   onRequest = async () => {
@@ -614,7 +614,7 @@ test('a list of a newer version is refused, and a damaged one is repaired', asyn
   writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99, "workspaces": []}');
   const newer = await createWorkspaces({
     userData,
-    vault,
+    keychain,
     network: (request) => fetch(request),
     workers: { replica: '', service: '' },
     log: () => undefined,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
 import type { Query } from '../../shared/contract/index.ts';
-import { noVault } from '../support/no-vault.ts';
+import { noKeychain } from '../support/no-keychain.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
@@ -20,7 +20,7 @@ beforeEach(async () => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-shared-'));
   const created = await createWorkspaces({
     userData,
-    vault: noVault,
+    keychain: noKeychain,
     network: (request) => fetch(request),
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     log: () => undefined,

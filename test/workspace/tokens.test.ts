@@ -1,9 +1,9 @@
 /** Checks how the app reads and stores tokens if the keychain answers at once, answers late, refuses or is missing. */
 import { expect, test } from 'vitest';
 import { WorkspaceTokens } from '../../electron/workspace/tokens.ts';
-import type { RemoteEntry, Vault } from '../../electron/workspace/workspaces-file.ts';
+import type { Keychain, RemoteEntry } from '../../electron/workspace/workspaces-file.ts';
 import { ManualClock } from '../faults/clock.ts';
-import { noVault } from '../support/no-vault.ts';
+import { noKeychain } from '../support/no-keychain.ts';
 
 const entry: RemoteEntry = {
   id: 'studio',
@@ -22,18 +22,18 @@ function sealed(token: string, key = 'old'): string {
 }
 
 /** A keychain that works. Tests replace single functions of this keychain. */
-const working: Vault = {
+const working: Keychain = {
   encrypt: async (text) => Buffer.from(`new:${text}`),
   decrypt: async (bytes) => ({ text: Buffer.from(bytes).toString().slice(4), isOutdated: false }),
 };
 const refused = () => Promise.reject(new Error('the person refused'));
 
-function tokensWith(vault: Partial<Vault>) {
+function tokensWith(keychain: Partial<Keychain>) {
   const clock = new ManualClock();
   const stored: string[] = [];
   const logged: string[] = [];
   const tokens = new WorkspaceTokens({
-    vault: { ...working, ...vault },
+    keychain: { ...working, ...keychain },
     clock,
     log: (_level, message, details) => logged.push(`${message} ${details?.error}`),
     store: (id, token) => stored.push(`${id} ${token}`),
@@ -79,18 +79,18 @@ test('while the keychain asks the person the workspace opens without a token, an
 test('a stored token stays if the keychain does not encrypt it again', async () => {
   const { tokens, stored } = tokensWith({
     decrypt: async () => ({ text: 'secret', isOutdated: true }),
-    encrypt: refused as Vault['encrypt'],
+    encrypt: refused as Keychain['encrypt'],
   });
   expect(await tokens.of(entry)).toBe('secret');
   expect(stored).toEqual([]);
 });
 
 test('a keychain that refuses is asked again, and the stored form stays', async () => {
-  const vault = { decrypt: refused as Vault['decrypt'] };
-  const { tokens, stored, logged } = tokensWith({ decrypt: (bytes) => vault.decrypt(bytes) });
+  const keychain = { decrypt: refused as Keychain['decrypt'] };
+  const { tokens, stored, logged } = tokensWith({ decrypt: (bytes) => keychain.decrypt(bytes) });
   expect(await tokens.of(entry)).toMatchObject({ code: 'keychain' });
   expect(logged).toEqual(['The keychain did not decrypt a token Error: the person refused']);
-  vault.decrypt = working.decrypt;
+  keychain.decrypt = working.decrypt;
   expect(await tokens.of(entry)).toBe('secret');
   expect(stored).toEqual([]);
 });
@@ -100,7 +100,7 @@ test('a new token is stored when the keychain has encrypted it, and stays in mem
   good.tokens.set('studio', 'secret');
   await settled();
   expect(good.stored).toEqual([`studio ${sealed('secret', 'new')}`]);
-  for (const encrypt of [refused, noVault.encrypt]) {
+  for (const encrypt of [refused, noKeychain.encrypt]) {
     const { tokens, stored } = tokensWith({ encrypt });
     tokens.set('studio', 'secret');
     await settled();

@@ -8,8 +8,8 @@ import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { requireCard } from '../rules/access.ts';
 import { positionKey } from '../rules/card-positions.ts';
 import { positionsInOrderSql } from '../store/card-ranks.ts';
+import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
-import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
@@ -71,7 +71,7 @@ class ManualOrder {
    * that have a position.
    */
   #unplaced(): string[] {
-    const owned = `FROM "card" c WHERE c."${orderOwnerColumn[this.#kind]}" = @ownerId`;
+    const owned = `FROM "card" c WHERE c."${manualOrderOwnerColumns[this.#kind]}" = @ownerId`;
     // Usually all cards have positions. This query finds that out fast, because it reads only indexes.
     const [count] = this.#firstColumn(
       `SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#positionsSql})`,
@@ -114,7 +114,7 @@ class ManualOrder {
 /** Returns the id of the card's deck, milestone or run; null if the card has none, undefined if the card is unknown. */
 const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
   const card = rows.get('card', cardId);
-  return card && (card[orderOwnerColumn[kind]] as string | null);
+  return card && (card[manualOrderOwnerColumns[kind]] as string | null);
 };
 
 function moveCards(context: ActionContext, params: Move, side: Side): Record<never, never> {
@@ -139,7 +139,7 @@ function checkMove(context: ActionContext, params: Move): void {
   const kind = kindOf(params);
   if (targetId !== null) requireCard(context, targetId);
   for (const id of cardIds)
-    if (requireCard(context, id)[orderOwnerColumn[kind]] === null)
+    if (requireCard(context, id)[manualOrderOwnerColumns[kind]] === null)
       throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
 }
 

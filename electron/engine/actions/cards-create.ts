@@ -7,12 +7,12 @@ import { refuseInvalidParent, setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
 import { checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
-import { watchCard } from './watchings.ts';
+import { subscribeToCard } from './watchings.ts';
 
 const cardWithoutSubCards = (cardId: string) => ({ cardId, childCards: [] as string[] });
 
 function watchMentioned(context: ActionContext, cardId: string, content: string): void {
-  for (const userId of mentionedUserIds(context, content)) watchCard(context, cardId, userId);
+  for (const userId of mentionedUserIds(context, content)) subscribeToCard(context, cardId, userId);
 }
 
 export const cardCreationHandlers = {
@@ -33,7 +33,7 @@ export const cardCreationHandlers = {
       const { cardId } = card;
       if (parentCardId) setParent(context, cardId, parentCardId);
       watchMentioned(context, cardId, fields.content);
-      if (subscribeCreator) watchCard(context, cardId, actor.userId);
+      if (subscribeCreator) subscribeToCard(context, cardId, actor.userId);
       if (addAsBookmark || card.deckId === null) appendBookmarks(context, actor.userId, [cardId]);
       if (putInQueue) addToHand(context, card.assigneeId ?? actor.userId, cardId);
       return { id: cardId, accountSeq: card.accountSeq };

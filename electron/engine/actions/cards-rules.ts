@@ -3,8 +3,8 @@ import { refuse, type TaskField, taskFieldNames } from '../../../shared/contract
 import {
   requireCard,
   requireGuardian,
-  requirePlanFeature,
   requireSprint,
+  requireSubscriptionPlanFeature,
   requireUndeletedDeck,
   requireUndeletedMilestone,
   requireUser,
@@ -32,7 +32,7 @@ export function checkReferences(context: ActionContext, fields: References): voi
   if (fields.milestoneId) requireUndeletedMilestone(context, fields.milestoneId);
   if (fields.sprintId) requireSprint(context, fields.sprintId);
   if (fields.parentCardId) requireCard(context, fields.parentCardId);
-  if (fields.dueDate) requirePlanFeature(context, 'dueDates');
+  if (fields.dueDate) requireSubscriptionPlanFeature(context, 'dueDates');
 }
 
 /**

@@ -2,8 +2,8 @@
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import {
   requireDeck,
-  requirePlanFeature,
   requireProject,
+  requireSubscriptionPlanFeature,
   requireUndeletedDeck,
   requireUndeletedMilestone,
   requireUser,
@@ -172,7 +172,7 @@ export const deckHandlers = {
     check(context, { id, userIds }) {
       requireUndeletedDeck(context, id);
       // Removing all guardians must work without the plan feature.
-      if (userIds.length > 0) requirePlanFeature(context, 'guardians');
+      if (userIds.length > 0) requireSubscriptionPlanFeature(context, 'guardians');
       for (const userId of userIds) requireUser(context, userId);
     },
     effect({ rows }, { id, userIds }) {

@@ -2,11 +2,11 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
 import {
-  planIncludes,
-  requirePlanFeature,
   requireSprint,
   requireSprintConfig,
+  requireSubscriptionPlanFeature,
   requireUndeletedMilestone,
+  subscriptionPlanIncludes,
 } from '../rules/access.ts';
 import { startBeastMode } from '../rules/beast-mode.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -27,7 +27,7 @@ import type { ActionContext, ActionHandlers } from '../types.ts';
 function checkHours(context: ActionContext, name: string, hours: number | null | undefined): void {
   if (hours === null || hours === undefined || hours === 0) return;
   if (hours < 0) throw refuse('invalid_param', `'${name}' must not be negative.`);
-  requirePlanFeature(context, 'beastMode');
+  requireSubscriptionPlanFeature(context, 'beastMode');
 }
 
 export const runHandlers = {
@@ -52,7 +52,8 @@ export const runHandlers = {
       return {};
     },
     serviceOnly(context, { id, autoBeastModeDurationHours }) {
-      if (typeof autoBeastModeDurationHours !== 'number' || !planIncludes(context.rows, 'beastMode')) return;
+      if (typeof autoBeastModeDurationHours !== 'number' || !subscriptionPlanIncludes(context.rows, 'beastMode'))
+        return;
       const { rows, at } = context;
       const run = currentRunOf(context, id);
       const starts = run && beastModeStartsAt(run, { autoBeastModeDurationHours }, scheduleOf(rows, id));
@@ -69,7 +70,7 @@ export const runHandlers = {
       if (params.autoMilestoneId) requireUndeletedMilestone(context, params.autoMilestoneId);
       if (params.complete && run.completedAt !== null) throw refuse('run_completed');
       if (!params.lockIn) return;
-      requirePlanFeature(context, 'beastMode');
+      requireSubscriptionPlanFeature(context, 'beastMode');
       if (run.completedAt !== null) throw refuse('run_completed');
       if (run.lockedAt !== null) throw refuse('run_locked');
     },

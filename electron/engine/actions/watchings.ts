@@ -14,7 +14,7 @@ export function requireOwnUser({ actor }: ActionContext, userId: string): void {
 export const watchingHandlers = {
   'watchings/addCard': {
     check: (context, { cardId }) => void requireCard(context, cardId),
-    effect: (context, { cardId }) => ({ id: watchCard(context, cardId, context.actor.userId) }),
+    effect: (context, { cardId }) => ({ id: subscribeToCard(context, cardId, context.actor.userId) }),
   },
   'watchings/removeCard': {
     check: (context, { cardId }) => void requireCard(context, cardId),
@@ -50,7 +50,7 @@ export const watchingHandlers = {
 } satisfies Partial<ActionHandlers>;
 
 /** Makes a user watch a card. Returns the id of the subscription, which may exist already. */
-export function watchCard({ rows, newId }: ActionContext, cardId: string, userId: string): string {
+export function subscribeToCard({ rows, newId }: ActionContext, cardId: string, userId: string): string {
   const watched = rows.find('cardSubscription', { cardId, userId })[0];
   if (watched) return watched.id;
   const id = newId(`cardSubscription:${cardId}:${userId}`);

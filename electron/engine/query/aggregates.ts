@@ -1,7 +1,7 @@
 /** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
-import { columnCountingEveryCard, countedFields, sharedCardsCreatorSql } from '../store/card-counts.ts';
+import { columnCountingEveryCard, countedFields, deckCardsCreatorSql } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
 import {
   andSql,
@@ -84,7 +84,7 @@ function cardCounterCondition(
   return andSql([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(idColumnOf(model))}`,
-    seesAll ? null : `${target}."creatorId" IN (${sharedCardsCreatorSql}, @me)`,
+    seesAll ? null : `${target}."creatorId" IN (${deckCardsCreatorSql}, @me)`,
   ]);
 }
 

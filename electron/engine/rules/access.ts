@@ -2,7 +2,12 @@
  * Checks what the actor may see and do, for the `check` of actions on the service. An invisible row is refused with the
  * same error as a missing row.
  */
-import { type PlanFeature, planFeatures, Refusal, refuse } from '../../../shared/contract/index.ts';
+import {
+  Refusal,
+  refuse,
+  type SubscriptionPlanFeature,
+  subscriptionPlanFeatures,
+} from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -10,16 +15,19 @@ import type { ActionContext } from '../types.ts';
  * Returns the features that the organization's plan includes: those in the setting `planFeatures`, or all features
  * without that setting.
  */
-export function planFeaturesOf(rows: Rows): PlanFeature[] {
+export function subscriptionPlanFeaturesOf(rows: Rows): SubscriptionPlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
-  return Array.isArray(setting) ? planFeatures.filter((feature) => setting.includes(feature)) : [...planFeatures];
+  return Array.isArray(setting)
+    ? subscriptionPlanFeatures.filter((feature) => setting.includes(feature))
+    : [...subscriptionPlanFeatures];
 }
 
-export const planIncludes = (rows: Rows, feature: PlanFeature): boolean => planFeaturesOf(rows).includes(feature);
+export const subscriptionPlanIncludes = (rows: Rows, feature: SubscriptionPlanFeature): boolean =>
+  subscriptionPlanFeaturesOf(rows).includes(feature);
 
 /** @throws Refusal `plan_feature_missing` if the organization's plan does not include the feature */
-export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature): void {
-  if (!planIncludes(rows, feature))
+export function requireSubscriptionPlanFeature({ rows }: ActionContext, feature: SubscriptionPlanFeature): void {
+  if (!subscriptionPlanIncludes(rows, feature))
     throw refuse('plan_feature_missing', `The plan of this organization does not include '${feature}'.`);
 }
 

@@ -1,6 +1,6 @@
 /** Positions of cards in manual orders. */
 import { cardOrderContexts } from '../../../shared/contract/index.ts';
-import { orderOwnerColumn } from '../store/order-owner.ts';
+import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -14,7 +14,7 @@ export function removePositions(
   after: Pick<StoredRow<'card'>, 'deckId' | 'milestoneId' | 'sprintId'>,
 ): void {
   for (const context of cardOrderContexts) {
-    const owner = orderOwnerColumn[context];
+    const owner = manualOrderOwnerColumns[context];
     if (before[owner] !== null && before[owner] !== after[owner])
       rows.remove('cardOrder', positionKey(context, before.cardId));
   }

@@ -1,6 +1,6 @@
 /** Finds the tags of a project, the project tags in a content and the auto tag of a deck; removes a tag from a list. */
 import { isSameTag, tagsIn, uniqueTags } from '../../../shared/domain/content.ts';
-import { oncePerAction } from '../store/journal.ts';
+import { cachedPerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -11,7 +11,7 @@ type Deck = StoredRow<'deck'>;
  * the cached list.
  */
 export function projectTags(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
-  return oncePerAction(context, `projectTags:${projectId}`, () =>
+  return cachedPerAction(context, `projectTags:${projectId}`, () =>
     context.rows.find('projectTag', { projectId }, ['createdAt']),
   );
 }

@@ -3,7 +3,7 @@
  * end of the action `renumberHands` numbers them from 0.
  */
 import { canBeInHand, handSlotCount, takesSlot } from '../../../shared/domain/hand.ts';
-import { type ChangeJournal, oncePerAction } from '../store/journal.ts';
+import { type ChangeJournal, cachedPerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -47,7 +47,7 @@ export function freeSlotCount(context: ActionContext, userId: string): number {
  * once.
  */
 function nextSortIndex(context: ActionContext, userId: string): number {
-  const end = oncePerAction(context, `handEnd:${userId}`, () => ({
+  const end = cachedPerAction(context, `handEnd:${userId}`, () => ({
     next: (unfinishedHandEntries(context, userId).at(-1)?.sortIndex ?? -1) + 1,
   }));
   return end.next++;

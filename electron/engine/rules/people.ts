@@ -1,6 +1,6 @@
 /** Finds the people whom texts mention. */
 import { type MentionablePerson, mentionsIn } from '../../../shared/domain/content.ts';
-import { oncePerAction } from '../store/journal.ts';
+import { cachedPerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { ActionContext } from '../types.ts';
  * stand for tokens. Cached for one action.
  */
 export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
-  return oncePerAction(context, 'people', () => context.rows.where('user', "name <> '' ORDER BY kind = 'human', id"));
+  return cachedPerAction(context, 'people', () => context.rows.where('user', "name <> '' ORDER BY kind = 'human', id"));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Checks the param `userCapacities` of actions on runs and milestones, which sets the capacity of each person. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
-import { requirePlanFeature } from './access.ts';
+import { requireSubscriptionPlanFeature } from './access.ts';
 
 /**
  * Checks capacities by user id.
@@ -14,5 +14,5 @@ export function checkUserCapacities(
 ): void {
   const values = Object.values(capacities ?? {});
   if (values.some((value) => value < 0)) throw refuse('invalid_param', "'userCapacities' must not be negative.");
-  if (values.some((value) => value > 0)) requirePlanFeature(context, 'capacity');
+  if (values.some((value) => value > 0)) requireSubscriptionPlanFeature(context, 'capacity');
 }

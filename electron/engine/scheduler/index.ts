@@ -12,7 +12,7 @@ import {
   utcDayOf,
 } from '../../../shared/domain/calendar.ts';
 import type { Engine, EngineCall } from '../engine.ts';
-import { planIncludes } from '../rules/access.ts';
+import { subscriptionPlanIncludes } from '../rules/access.ts';
 import { startBeastMode } from '../rules/beast-mode.ts';
 import type { ChangedKeys, Rows } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
@@ -103,7 +103,7 @@ interface RunEvent {
  */
 function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
   const { rows } = context;
-  const hasBeastMode = planIncludes(rows, 'beastMode');
+  const hasBeastMode = subscriptionPlanIncludes(rows, 'beastMode');
   let next: RunEvent | undefined;
   const consider = (event: RunEvent) => {
     if (!next || event.at < next.at || (event.at === next.at && event.kind === 'end' && next.kind === 'beast'))

@@ -31,7 +31,7 @@ const ownerFields: readonly string[] = [
  * SQL of the value of `creatorId` in counters of cards in decks. These counters do not store the creator, because
  * everyone who sees the deck sees all its cards.
  */
-export const sharedCardsCreatorSql = `x''`;
+export const deckCardsCreatorSql = `x''`;
 /** SQL of the value of `creatorId` in counters of private cards without a creator. Nobody may see these cards. */
 const unknownCreator = `x'00'`;
 
@@ -48,7 +48,7 @@ const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name
 /** Returns SQL for the key of the counter of `field` that counts the card `row`: one expression per key column. */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...countedFields].map((name) => `coalesce(${row}."${name}", x'')`);
-  const creator = `iif(${row}."${columnCountingEveryCard}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${sharedCardsCreatorSql})`;
+  const creator = `iif(${row}."${columnCountingEveryCard}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${deckCardsCreatorSql})`;
   return [`'${field}'`, ...values, creator];
 }
 

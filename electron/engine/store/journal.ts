@@ -29,13 +29,13 @@ export class ChangeJournal {
   }
 }
 
-/** Cached results of `oncePerAction`. */
+/** Cached results of `cachedPerAction`. */
 const cachedResults = new WeakMap<ActionContext, Map<string, unknown>>();
 
 /**
  * Returns the result of `compute`, such as all people who can be mentioned. Calls `compute` once per action and `name`.
  */
-export function oncePerAction<T>(context: ActionContext, name: string, compute: () => T): T {
+export function cachedPerAction<T>(context: ActionContext, name: string, compute: () => T): T {
   const known = cachedResults.get(context) ?? new Map<string, unknown>();
   cachedResults.set(context, known);
   if (!known.has(name)) known.set(name, compute());

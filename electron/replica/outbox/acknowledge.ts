@@ -5,8 +5,14 @@
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { deltaPollUnit, hasNoQuery, unitsOfRow } from '../reads/read-back.ts';
-import { type IdReplacement, idsInParams, localIdsIn, pairAnswerIds, unpairedRows } from '../store/local-ids.ts';
+import { deltaPollUnit, hasNoServiceQuery, unitsOfRow } from '../reads/read-back.ts';
+import {
+  createdRowsWithoutServiceId,
+  type IdReplacement,
+  idsInParams,
+  localIdsIn,
+  pairAnswerIds,
+} from '../store/local-ids.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { type Replay, rowRefsInParams } from './replay.ts';
 
@@ -37,7 +43,7 @@ export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answe
 
 /** Returns true if a query of the service returns rows of the model. */
 const isQueryable = (model: string, showsOrder: boolean) =>
-  !hasNoQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
+  !hasNoServiceQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
 /** Returns the units (names of sets of rows, see read-back.ts) that show the operation's effect. */
 function needsOf(
@@ -47,7 +53,7 @@ function needsOf(
 ): string[] {
   const { rows, images, ids } = replay;
   const units = new Set<string>();
-  for (const name of new Set([...operation.writes, ...unpairedRows(operation, ids)])) {
+  for (const name of new Set([...operation.writes, ...createdRowsWithoutServiceId(operation, ids)])) {
     const { model, key } = parseRowRef(name);
     if (!isQueryable(model, showsOrder)) continue;
     if (localIdsIn(key).length > 0 && model === 'card') units.add(deltaPollUnit);

@@ -3,7 +3,7 @@
  * and the value that the person saw is applied to the newest value.
  */
 import { type ValueType, withoutNull } from '../../../shared/contract/index.ts';
-import { insertAll, mergeList } from '../../../shared/domain/list-merge.ts';
+import { insertInSourceOrder, mergeList } from '../../../shared/domain/list-merge.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -130,7 +130,7 @@ export const mergeHandOrder = (
   dragged: readonly string[],
   theirs: readonly string[],
 ): string[] =>
-  insertAll(
+  insertInSourceOrder(
     theirs.filter((id) => !dragged.includes(id)),
     mine,
     (id) => dragged.includes(id),

@@ -4,8 +4,8 @@
  */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { positionsInOrderSql } from '../../engine/store/card-ranks.ts';
+import { manualOrderOwnerColumns } from '../../engine/store/manual-order-owner.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
-import { orderOwnerColumn } from '../../engine/store/order-owner.ts';
 import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
 import type { UndoContext } from './undo-actions.ts';
 
@@ -31,7 +31,7 @@ export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoCo
     bookmarksOf: (userId) => rows.find('handCard', { userId }, ['sortIndex']).map(({ cardId }) => cardId),
     predecessorOf(order) {
       const kind = order.context as CardOrderContext;
-      const field = orderOwnerColumn[kind];
+      const field = manualOrderOwnerColumns[kind];
       const container = containerOf(String(order.cardId), field);
       const changed = changedOrders.filter(([context]) => context === kind).map(([, cardId]) => cardId);
       const unchanged = rows.db

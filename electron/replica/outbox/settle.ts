@@ -6,7 +6,7 @@ import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { highestSeqClueKey } from '../push/lost-request-matchers.ts';
-import { localIdsIn, unpairedRows } from '../store/local-ids.ts';
+import { createdRowsWithoutServiceId, localIdsIn } from '../store/local-ids.ts';
 import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { type Operation, parseRowRef } from './operation.ts';
@@ -68,7 +68,7 @@ export function settleOperations(replay: Replay, { ids, at, storedValues, needs,
 function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] {
   const { rows, outbox, ids, images } = replay;
   const createdNames = done.flatMap((createdBy) =>
-    [...new Set([...createdBy.writes, ...unpairedRows(createdBy, ids)])]
+    [...new Set([...createdBy.writes, ...createdRowsWithoutServiceId(createdBy, ids)])]
       .filter((name) => localIdsIn(parseRowRef(name).key).length > 0)
       .map((name) => ({ createdBy, name, ...parseRowRef(name) })),
   );

@@ -3,7 +3,7 @@
  * so that side effects are undone as well.
  */
 import { actions } from '../../../shared/contract/index.ts';
-import { movedCards } from '../../../shared/domain/hand.ts';
+import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import { type StoredModel, tables } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
@@ -302,7 +302,7 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActS
     const left = former.filter((id) => !now.includes(id));
     // A dragged card that is outside the Hand joins it. So only cards that this act took out or moved are dragged:
     // another card that leaves the Hand between the act and its undo must not come back.
-    const moved = movedCards(
+    const moved = fewestCardsToMove(
       others,
       former.filter((id) => !left.includes(id)),
     );

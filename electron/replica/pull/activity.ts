@@ -7,7 +7,7 @@ export interface ComputerActivity {
    * if a change is to be sent and the stored rows may be outdated.
    */
   readonly isLocked: boolean;
-  /** The computer has battery power only: polls are less frequent (`batteryFactor`). */
+  /** The computer has battery power only: polls are less frequent (`batteryIntervalFactor`). */
   readonly isOnBattery: boolean;
   /** A visible window shows the workspace: polls use the short interval, else the background interval. */
   readonly isVisible: boolean;

@@ -11,7 +11,7 @@ import { writeAnswerInBulk } from './bulk-write.ts';
 import { type FirstSyncState, firstSyncRequest, initialFirstSyncState } from './first-sync-requests.ts';
 import { firstCursors } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
-import type { JobResult, ServiceReader } from './service-reader.ts';
+import type { ServiceReader, SyncJobResult } from './service-reader.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 interface FirstSyncOptions extends SyncOptions {
@@ -43,7 +43,7 @@ export class FirstSync {
   }
 
   /** Performs the next step. `showsOrder`: whether the service has manual order. */
-  async run(showsOrder: boolean): Promise<JobResult> {
+  async run(showsOrder: boolean): Promise<SyncJobResult> {
     const { store, state, schedule, reader } = this.#options;
     const syncState = this.state;
     if (syncState.stage === 'finish') return this.#finish(syncState);
@@ -91,7 +91,7 @@ export class FirstSync {
     return result;
   }
 
-  async #finish(first: FirstSyncState): Promise<JobResult> {
+  async #finish(first: FirstSyncState): Promise<SyncJobResult> {
     const { store, state, clock, schedule, reader, signal } = this.#options;
     if (!this.#isIndexed) {
       const parts = buildAllIndexes(store.rows);

@@ -41,10 +41,10 @@ export const localIntervals: PollIntervals = {
 };
 
 /** On battery, the intervals of polls and comparisons are multiplied by this. */
-export const batteryFactor = 3;
+export const batteryIntervalFactor = 3;
 
 /** A request whose answer was lost may still reach the service this long after its timeout. */
-export const lateArrivalMs = 30_000;
+export const lateRequestArrivalMs = 30_000;
 
 /** Returns the pause in milliseconds after this many failures in a row. It doubles from one second to a minute. */
 export function backoffMs(failures: number): number {

@@ -2,7 +2,7 @@
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { type ComputerActivity, fullActivity } from './activity.ts';
-import { batteryFactor } from './poll-intervals.ts';
+import { batteryIntervalFactor } from './poll-intervals.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /** When jobs are due, and how fresh the stored rows are. */
@@ -57,6 +57,6 @@ export class PullSchedule {
     return 2 * this.slowerOnBattery(this.#intervals.backgroundDeltaPollMs);
   }
   slowerOnBattery(intervalMs: number): number {
-    return this.activity.isOnBattery ? intervalMs * batteryFactor : intervalMs;
+    return this.activity.isOnBattery ? intervalMs * batteryIntervalFactor : intervalMs;
   }
 }

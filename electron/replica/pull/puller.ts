@@ -17,7 +17,7 @@ import { deckIdsOfDigestSteps, digestRequest } from './digest.ts';
 import { type Cursors, deltaPoll, fullPoll } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
-import type { JobResult, ServiceReader } from './service-reader.ts';
+import type { ServiceReader, SyncJobResult } from './service-reader.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 interface PullerOptions extends SyncOptions {
@@ -63,12 +63,12 @@ export class Puller {
    * query. If its refusal names `cardOrders`, the client asks again without it, so the answer lacks the list. If its
    * refusal names nothing, this method asks again without it.
    */
-  async probeOrder(): Promise<JobResult> {
+  async probeOrder(): Promise<SyncJobResult> {
     const result = await this.#probe({ [orderProbeKey]: fieldsToPull('cardOrder') });
     return result === 'refused' ? this.#probe() : result;
   }
 
-  async #probe(...parts: Selection[]): Promise<JobResult> {
+  async #probe(...parts: Selection[]): Promise<SyncJobResult> {
     const { _root: selections = [] } = accountQuery(...parts);
     const query = { _root: [...selections, { loggedInUser: fieldsToPull('user') }] };
     const result = await this.#reader.query(query, 'screen', (answer) => {
@@ -83,7 +83,7 @@ export class Puller {
     return this.#reader.tokenRefusal ? 'stopped' : result;
   }
 
-  async deltaPoll(): Promise<JobResult> {
+  async deltaPoll(): Promise<SyncJobResult> {
     const { state, userId } = this.#options;
     const units = this.#reader.units.isLimited
       ? []
@@ -145,7 +145,7 @@ export class Puller {
     if (openThreads !== undefined && openThreads !== threads) this.#reader.units.add(['openThreads']);
   }
 
-  async fullPoll(): Promise<JobResult> {
+  async fullPoll(): Promise<SyncJobResult> {
     const { intervals } = this.#options;
     const request = fullPoll({
       showsOrder: this.showsOrder === true,
@@ -175,7 +175,7 @@ export class Puller {
     return this.#peopleQueue.splice(0, peoplePerPoll).filter((id) => !isLocalId(id));
   }
 
-  async readBack(): Promise<JobResult> {
+  async readBack(): Promise<SyncJobResult> {
     const { units } = this.#reader;
     const needs = units.next();
     if (needs.includes(deltaPollUnit)) return this.deltaPoll();
@@ -207,7 +207,7 @@ export class Puller {
     store.applyRead({ answer: {}, lists: [], units, startedAt: store.nextStamp(), generation });
   }
 
-  async readBeforeSending(operation: Operation): Promise<JobResult> {
+  async readBeforeSending(operation: Operation): Promise<SyncJobResult> {
     const { store } = this.#options;
     const units = [...operation.names].map(parseRowRef).flatMap(({ model, key }) => {
       const row = store.rows.get(model as StoredModel, key) as AnyRow | undefined;
@@ -226,7 +226,7 @@ export class Puller {
     return result === 'refused' ? 'done' : result;
   }
 
-  async readOnDemand(text: string, query: Query): Promise<JobResult> {
+  async readOnDemand(text: string, query: Query): Promise<SyncJobResult> {
     const result = await this.#reader.query(query, 'screen', (answer, asked, startedAt) => {
       this.requestedQueries.delete(text);
       const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => hasWholeRowsOf(query, model)));
@@ -237,7 +237,7 @@ export class Puller {
     return result === 'refused' ? 'done' : result;
   }
 
-  async digest(deckIds: readonly (string | null)[], kind: 'screenDigest' | 'wholeDigest'): Promise<JobResult> {
+  async digest(deckIds: readonly (string | null)[], kind: 'screenDigest' | 'wholeDigest'): Promise<SyncJobResult> {
     const { store, intervals } = this.#options;
     const isThorough = kind === 'wholeDigest';
     const digest = digestRequest({ store, deckIds, showsOrder: this.showsOrder === true, isThorough });
@@ -257,7 +257,7 @@ export class Puller {
     return 'done';
   }
 
-  digestNext(): Promise<JobResult> {
+  digestNext(): Promise<SyncJobResult> {
     if (this.#digestQueue.length === 0) {
       this.#digestQueue = deckIdsOfDigestSteps(this.#options.store.engine.db);
       this.#digestStepCount = this.#digestQueue.length;
@@ -270,7 +270,7 @@ export class Puller {
     return nextRefetchAtMs({ state, now: this.#now, periodMs: intervals.refetchAllMs });
   }
 
-  async refetch(): Promise<JobResult> {
+  async refetch(): Promise<SyncJobResult> {
     const { query, done, failed } = nextRefetch(refetchOptionsOf(this.#options));
     const result = await this.#reader.query(query, 'background', (answer, asked, startedAt) =>
       this.#reader.apply(noCompleteLists, answer, asked, startedAt, { alsoInTransaction: () => done(answer) }),

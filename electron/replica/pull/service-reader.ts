@@ -7,7 +7,7 @@ import type { SyncOptions } from './sync-options.ts';
 import { UnitsToRead } from './units-to-read.ts';
 
 /** How a job ended. `refused`: the service would refuse the same request again. */
-export type JobResult = PushResult | 'done' | 'refused';
+export type SyncJobResult = PushResult | 'done' | 'refused';
 
 interface ServiceReaderOptions extends SyncOptions {
   /** Aborts when the replica is closed. */
@@ -39,7 +39,7 @@ export class ServiceReader {
     query: Query,
     priority: RequestPriority,
     use: (answer: QueryAnswer, asked: Query, startedAt: number) => void,
-  ): Promise<JobResult> {
+  ): Promise<SyncJobResult> {
     const { store } = this.#options;
     const { generation } = store;
     let startedAt = 0;

@@ -23,7 +23,7 @@ import { type Operation, parseRowRef } from '../outbox/operation.ts';
  * Whether a found row is the row that the request created. `perhaps`: the row has another text now, and its first text
  * cannot be read.
  */
-export type Likeness = 'same' | 'perhaps' | 'other';
+export type CreatedRowMatch = 'same' | 'perhaps' | 'other';
 /** Whether the service carried out a request. `maybe`: only the person can decide. */
 export type CarriedOutVerdict = 'yes' | 'no' | 'maybe';
 
@@ -38,7 +38,7 @@ export interface CreatedRowsSearch {
    */
   readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
   /** One function per row that the action creates. The action creates all rows or none. */
-  readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
+  readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => CreatedRowMatch)[];
   /** Whether the row shows that it was changed after its creation; undefined for models whose rows never show that. */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
   /** Builds, from the rows that the search found, the answer that was lost. */
@@ -71,7 +71,7 @@ const accountQuery = (relation: string, where: QueryObject, fields: FieldList): 
 });
 const toText = (value: unknown) => String(value ?? '');
 const allRows = { condition: '1', values: [] } as const;
-const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
+const likeness = (isSame: boolean): CreatedRowMatch => (isSame ? 'same' : 'other');
 
 /** Makes texts comparable: services may trim texts and change their line ends. */
 const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
@@ -204,7 +204,7 @@ function createdByNameSearch(
  * Compares a comment's text. A comment with another text is `perhaps` the created one if it was edited: its author may
  * have edited it on another computer.
  */
-function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
+function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): CreatedRowMatch {
   if (!entry) return 'perhaps';
   if (accepted.includes(normalizeText(toText(entry.content)))) return 'same';
   return wasEdited(entry) ? 'perhaps' : 'other';
@@ -222,7 +222,7 @@ function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   return entries.filter(({ createdAt }) => toText(createdAt) === earliest);
 }
 /** Compares the candidates for the first comment of a thread. The best match counts. */
-function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): Likeness {
+function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): CreatedRowMatch {
   if (entries.length === 0) return 'perhaps';
   const found = entries.map((entry) => commentLikeness(entry, accepted));
   return (['same', 'perhaps'] as const).find((like) => found.includes(like)) ?? 'other';
@@ -269,7 +269,7 @@ const lostRequestSearches: {
     if (contents.length !== ids.length) return undefined;
     const versions = (operation.known?.[versionsKey] ?? []).map(Number);
     const found = createdCardsSearch(context, contents, { deckId: operation.effective.target });
-    const matchers = found.matchers.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
+    const matchers = found.matchers.map((is, index) => (row: AnyRow, answer: QueryAnswer): CreatedRowMatch => {
       if (ids.includes(toText(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;

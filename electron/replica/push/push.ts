@@ -11,7 +11,7 @@ import { requestForOperation } from '../outbox/operation-request.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import { hasMergedParams } from '../outbox/overwrites.ts';
 import { createListWaitCheck } from '../outbox/send-order.ts';
-import { lateArrivalMs } from '../pull/poll-intervals.ts';
+import { lateRequestArrivalMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
 import { LateRequests } from './late-requests.ts';
 import { addTimeClueAtLoss, timeClueAtSending } from './request-window.ts';
@@ -35,7 +35,8 @@ export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
  * Returns the time until which a request without an answer may still arrive at the service, in milliseconds since 1970
  * by this computer's clock.
  */
-const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
+const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) =>
+  (sentAt ?? 0) + requestTimeoutMs + lateRequestArrivalMs;
 
 /**
  * If a request waits longer than this for the budget, its time of sending is stored again. It waits, for example, after

@@ -3,7 +3,7 @@
  * service's clock. The search for lost requests uses this for rows whose first text cannot be compared.
  */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
-import { lateArrivalMs } from '../pull/poll-intervals.ts';
+import { lateRequestArrivalMs } from '../pull/poll-intervals.ts';
 
 /** Values that are stored with an operation before it is sent, by which its created rows can be found later. */
 export type LostRequestClues = Readonly<Record<string, readonly string[]>>;
@@ -55,6 +55,7 @@ export function fitOfCreationTime(known: LostRequestClues | null, createdAt: unk
   const [from = '', until = ''] = known?.[windowKey] ?? [];
   if (!from || typeof createdAt !== 'string') return 'possible';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];
-  if (at < first - clockSlackMs || at > first + requestTimeoutMs + lateArrivalMs + clockSlackMs) return 'impossible';
+  if (at < first - clockSlackMs || at > first + requestTimeoutMs + lateRequestArrivalMs + clockSlackMs)
+    return 'impossible';
   return last - first <= maxWindowMs && first <= at && at <= last ? 'inFlight' : 'possible';
 }

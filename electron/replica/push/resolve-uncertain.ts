@@ -9,9 +9,9 @@ import { tableOf } from '../../engine/store/schema.ts';
 import type { Operation } from '../outbox/operation.ts';
 import {
   type CarriedOutVerdict,
+  type CreatedRowMatch,
   type CreatedRowsSearch,
   highestSeqClueKey,
-  type Likeness,
   type LostRequestContext,
   lostRequestSearchOf,
 } from './lost-request-matchers.ts';
@@ -136,7 +136,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
   const before = new Set(known[search.model]);
   const [earliest = ''] = known[createdSinceKey] ?? [];
   const rivalMatchers = rivals.flatMap(({ matchers }) => matchers);
-  const matches = (row: AnyRow, like: Likeness, among = search.matchers) =>
+  const matches = (row: AnyRow, like: CreatedRowMatch, among = search.matchers) =>
     among.some((matcher) => matcher(row, answer) === like);
   const rows = (Object.values(answer[search.model] ?? {}) as AnyRow[])
     .filter((row) => !before.has(toText(row[key])) && !isPaired(toText(row[key])))

@@ -7,7 +7,7 @@ import { isReadOnDemand } from './on-demand-models.ts';
 import { deltaPollUnit, isPlanningModel, unitsOfRow } from './read-back.ts';
 
 /** Keys of changed rows by model. */
-export type ChangedKeyLists = Readonly<Record<string, readonly string[]>>;
+export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
 /** After a commit with more changed rows than this, full polls are cheaper than reading each row. */
 const maxNamedRows = 400;
@@ -16,7 +16,7 @@ const maxNamedRows = 400;
  * Returns the units (names of rows to read, see read-back.ts) that show the changed rows, except rows of models that
  * are read on demand. Returns undefined if the commit has more than `maxNamedRows` rows.
  */
-export function unitsOfCommit(commit: ChangedKeyLists, rows: Rows): ReadonlySet<string> | undefined {
+export function unitsOfCommit(commit: ChangedKeysByModel, rows: Rows): ReadonlySet<string> | undefined {
   const changes = (Object.entries(commit) as [StoredModel, readonly string[]][]).filter(
     ([model]) => !isReadOnDemand(model),
   );

@@ -346,7 +346,7 @@ const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
 /** Returns true if the unit `planning` shows the rows of the model; of users it shows only the creators of decks. */
 export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[model] === planning;
 /** Returns true if no query of the service returns rows of the model. */
-export const hasNoQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
+export const hasNoServiceQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
 
 /**
  * Returns the units that show a changed row. Empty for models with `noQuery` or `nothingToRead`, and if `row` is

@@ -146,7 +146,7 @@ function counterpart(type: ValueType, item: unknown, remote: readonly unknown[])
  * Returns the created rows whose service ids are unknown. `made` contains the created rows that the operation's answer
  * does not contain.
  */
-export const unpairedRows = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
+export const createdRowsWithoutServiceId = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
   made.filter((name) => ids.renamed(name) === name);
 
 /** Returns true if the value contains local ids, which the service does not know. */

@@ -8,7 +8,7 @@ import {
   cardStatuses,
   deckTypes,
   maxInt32,
-  plannerColors,
+  milestoneColors,
   priorities,
   taskValuesOf,
 } from '../../../shared/contract/index.ts';
@@ -268,7 +268,7 @@ class WorkspaceGenerator {
         id,
         accountId,
         accountSeq: index + 1,
-        color: plannerColors[index % plannerColors.length] as string,
+        color: milestoneColors[index % milestoneColors.length] as string,
         coverFileId: null,
         createdAt: this.#time(300),
         creatorId: localPersonId,

@@ -1,5 +1,5 @@
 /** Stores user names and passwords for proxies in the settings file. The system's keychain encrypts the passwords. */
-import type { Vault } from '../../workspace/registry.ts';
+import type { Keychain } from '../../workspace/registry.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { ProxyCredentials } from './network.ts';
 
@@ -17,12 +17,12 @@ export interface StoredLogins {
 
 export interface StoredLoginsOptions {
   readonly settings: Pick<SettingsFile, 'proxyLogins' | 'remember'>;
-  readonly vault: Vault;
+  readonly keychain: Keychain;
   readonly canStore: () => Promise<boolean>;
   readonly warn: (message: string) => void;
 }
 
-export function createStoredLogins({ settings, vault, canStore, warn }: StoredLoginsOptions): StoredLogins {
+export function createStoredLogins({ settings, keychain, canStore, warn }: StoredLoginsOptions): StoredLogins {
   /** Credentials by proxy. Each password is decrypted only once, since the keychain may ask the person every time. */
   const loaded = new Map<string, Promise<ProxyCredentials | null>>();
   const warnOf = (what: string) => (error: unknown) => {
@@ -33,12 +33,12 @@ export function createStoredLogins({ settings, vault, canStore, warn }: StoredLo
   async function decrypt(proxy: string): Promise<ProxyCredentials | null> {
     const stored = settings.proxyLogins[proxy];
     if (!stored) return null;
-    const { text } = await vault.decrypt(Buffer.from(stored.password, 'base64'));
+    const { text } = await keychain.decrypt(Buffer.from(stored.password, 'base64'));
     return { username: stored.username, password: text };
   }
 
   async function encrypt(proxy: string, { username, password }: ProxyCredentials): Promise<void> {
-    const bytes = await vault.encrypt(password);
+    const bytes = await keychain.encrypt(password);
     if (!bytes) return;
     const stored = { username, password: Buffer.from(bytes).toString('base64') };
     settings.remember({ proxyLogins: { ...settings.proxyLogins, [proxy]: stored } });

@@ -4,8 +4,8 @@
  */
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
+import type { RememberedKind } from './new-window-options.ts';
 import { maxStoredWindows, type StoredWindow } from './stored-windows.ts';
-import type { RememberedKind } from './window-plan.ts';
 import {
   cascadedBounds,
   centredBounds,

@@ -7,7 +7,7 @@ import { lastUsedWorkspaceId } from '../first-workspace.ts';
 import { workspaceIdOfLink } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import type { WindowPlan } from './window-plan.ts';
+import type { NewWindowOptions } from './new-window-options.ts';
 import { bringToFront, type Windows } from './windows.ts';
 
 export interface WindowOpener {
@@ -85,7 +85,10 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       // If the window showed the workspace's last place, it opens without a route: the page then opens the last place
       // itself and also restores the scroll positions.
       const isLastPlace = front.workspaceId !== null && settings.placeOf(front.workspaceId)?.route === front.route;
-      const plan: WindowPlan = { ...front, route: isLastPlace && front.kind === 'main' ? undefined : front.route };
+      const plan: NewWindowOptions = {
+        ...front,
+        route: isLastPlace && front.kind === 'main' ? undefined : front.route,
+      };
       // The other windows open once the front window is visible, so that they do not delay its first view.
       windows.open(plan).once('show', () => {
         for (const other of others.toReversed()) windows.open({ ...other, isInactive: true });

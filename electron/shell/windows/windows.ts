@@ -8,13 +8,13 @@ import { hashOfRoute } from '../app-url.ts';
 import { sendEvent } from '../bridge-host.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
+import type { NewWindowOptions, RememberedKind, WindowKind } from './new-window-options.ts';
 import { installContextMenus, preventLeavingAppPages } from './page-guard.ts';
 import { createWindowMemory, type RememberedWindow } from './window-memory.ts';
-import type { RememberedKind, WindowKind, WindowPlan } from './window-plan.ts';
 import type { Size } from './window-state.ts';
 
 export interface Windows {
-  open(plan: WindowPlan): BrowserWindow;
+  open(plan: NewWindowOptions): BrowserWindow;
   /** Returns the open windows of a kind. */
   ofKind(kind: WindowKind): BrowserWindow[];
   kindOf(window: BrowserWindow): WindowKind | undefined;
@@ -101,7 +101,7 @@ export function createWindows(options: WindowsOptions): Windows {
     ),
   );
 
-  function open(plan: WindowPlan): BrowserWindow {
+  function open(plan: NewWindowOptions): BrowserWindow {
     const { kind, workspaceId, route, page = 'index.html', bounds } = plan;
     const { minSize } = isRemembered(kind) ? sizes[kind] : plan;
     const zoomLevel = windowsByFocus()[0]?.window.webContents.getZoomLevel() ?? settings.windows.zoomLevel;

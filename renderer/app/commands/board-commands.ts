@@ -41,7 +41,7 @@ const projectForNewDeck = (lookups = currentLookups(), route = currentRoute()): 
  * "New deck": the project on screen has no deck, or, in views that show no project, the workspace has none. Null: a
  * card can be created, or the service allows no new project.
  */
-export function dialogBeforeCard(lookups = currentLookups(), route = currentRoute()): DialogState | null {
+export function dialogNeededBeforeNewCard(lookups = currentLookups(), route = currentRoute()): DialogState | null {
   const { activeDecks, projects } = lookups;
   if (projects.length === 0) return useAppState.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
   const projectId = route.view === 'project' ? shownProjectId(lookups, route) : null;
@@ -51,10 +51,10 @@ export function dialogBeforeCard(lookups = currentLookups(), route = currentRout
 
 /**
  * Opens the dialog for a new card with `text` in it. If the person must first create a project or deck, opens the
- * dialog for that instead (`dialogBeforeCard`); `text` is then lost.
+ * dialog for that instead (`dialogNeededBeforeNewCard`); `text` is then lost.
  */
 export const openNewCardDialog = (text: string): void =>
-  openDialog(dialogBeforeCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
+  openDialog(dialogNeededBeforeNewCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
 
 export const boardCommands: readonly Command[] = [
   {
@@ -66,7 +66,7 @@ export const boardCommands: readonly Command[] = [
     icon: Plus,
     inFields: true,
     run: () => {
-      const dialog = dialogBeforeCard();
+      const dialog = dialogNeededBeforeNewCard();
       const list = currentActiveList();
       if (dialog) openDialog(dialog);
       else if (list?.create) list.create(null);

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
-import { cardAsPlanned } from '../../../shared/domain/plan.ts';
+import { cardAsPlanned } from '../../../shared/domain/run-plan.ts';
 import { iconOfTaskValue } from '../../cards/face/field-looks.tsx';
 import { performCardChange } from '../../cards/moves.ts';
 import { usePlanDraft, usePlanning } from '../../cards/planning/plan-draft.ts';

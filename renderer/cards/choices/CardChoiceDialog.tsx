@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
 import { type CardChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './CardChoiceDialog.module.css';
-import { isMakingRoom, typedValueSetterOf, useCardChoices } from './card-choices.tsx';
+import { isHandRemoval, typedValueSetterOf, useCardChoices } from './card-choices.tsx';
 import { allHaveValue, type CardChoice } from './choice.ts';
 import { choiceAnchorOf } from './choice-anchor.ts';
 import { dayChoice, typedDayChoice } from './due-date-choices.tsx';
@@ -55,14 +55,14 @@ export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
 function titleOf(what: CardChoiceKind, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
-  if (isMakingRoom(what)) return `Your Hand is full. What leaves it for ${cards}?`;
+  if (isHandRemoval(what)) return `Your Hand is full. What leaves it for ${cards}?`;
   return `${fieldLabelOf(what)} of ${cards}`;
 }
 
 function listLabelOf(what: CardChoiceKind): string {
   if (what === 'move') return 'Where to';
   if (what === 'handOver') return 'Person';
-  return isMakingRoom(what) ? 'What leaves the Hand' : fieldLabelOf(what);
+  return isHandRemoval(what) ? 'What leaves the Hand' : fieldLabelOf(what);
 }
 
 /** The list of choices without a dialog around it. Table cells show this list in their own popover. */

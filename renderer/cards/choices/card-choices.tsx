@@ -21,7 +21,7 @@ import type { CardChoice } from './choice.ts';
 import { dueDateChoices } from './due-date-choices.tsx';
 import { cardTypeChoices, markChoices, ownerChoices, statusChoices, taskFieldChoices } from './field-choices.tsx';
 import { handOverChoices } from './hand-over-choices.tsx';
-import { makeRoomChoices } from './make-room-choices.tsx';
+import { handRemovalChoices } from './hand-removal-choices.tsx';
 import {
   columnChoices,
   deckChoices,
@@ -48,7 +48,7 @@ const heroesQuery = query({
 });
 
 /** Returns true if the choices are the cards that could leave a full Hand. */
-export const isMakingRoom = (choiceKind: CardChoiceKind): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
+export const isHandRemoval = (choiceKind: CardChoiceKind): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
   choiceKind === 'makeRoom' || choiceKind === 'makeRoomForBookmarks';
 
 export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardRow[]): readonly CardChoice[] {
@@ -58,7 +58,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
   const hand = useHand();
   const { data } = useLiveQuery(heroesQuery, { enabled: choiceKind === 'hero' });
   const team = useTeamHands({ enabled: choiceKind === 'handOver' });
-  const held = useHandCards(undefined, isMakingRoom(choiceKind)).cards;
+  const held = useHandCards(undefined, isHandRemoval(choiceKind)).cards;
   return useMemo<CardChoice[]>(() => {
     if (isTaskField(choiceKind)) return taskFieldChoices(choiceKind, cards, lookups);
     switch (choiceKind) {
@@ -67,9 +67,9 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
       case 'handOver':
         return handOverChoices(cards, persons, me, team);
       case 'makeRoom':
-        return makeRoomChoices(cards, held, hand.slots, me);
+        return handRemovalChoices(cards, held, hand.slots, me);
       case 'makeRoomForBookmarks':
-        return makeRoomChoices(cards, held, hand.slots, me, hand.bookmarked);
+        return handRemovalChoices(cards, held, hand.slots, me, hand.bookmarked);
       case 'owner':
         return ownerChoices(cards, persons, me);
       case 'run':

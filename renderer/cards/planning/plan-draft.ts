@@ -5,14 +5,14 @@
  */
 import {
   type CardPlan,
-  type Plan,
   type PlanChanges,
   type PlannedPosition,
   plannedFields,
+  type RunPlan,
   withCardPlans,
   withChanges,
   withPositions,
-} from '../../../shared/domain/plan.ts';
+} from '../../../shared/domain/run-plan.ts';
 import { type ActStep, forgetUndosOf, type LocalChange, recordLocalChange } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
@@ -22,9 +22,9 @@ import { currentActiveList } from '../../workbench/active-list.ts';
 
 interface PlanDraft {
   readonly isOn: boolean;
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   /** Parts of the plan that are being sent, by the id of the operation in the outbox. */
-  readonly sent?: Readonly<Record<string, Plan>>;
+  readonly sent?: Readonly<Record<string, RunPlan>>;
 }
 
 const draftKey = 'plan';
@@ -52,7 +52,7 @@ export const setPlanning = (isOn: boolean): void => changePlanDraft({ isOn });
 
 type CardPlans = readonly (readonly [string, CardPlan | null])[];
 
-const cardPlansOf = (plan: Plan, cardIds: readonly string[]): CardPlans =>
+const cardPlansOf = (plan: RunPlan, cardIds: readonly string[]): CardPlans =>
   cardIds.map((id) => [id, plan[id] ?? null] as const);
 
 /** Replaces the plans of the cards in `plans`; null removes a card's plan. Plans of other cards do not change. */
@@ -60,7 +60,7 @@ const replaceCardPlans = (plans: CardPlans): void =>
   changePlanDraft({ plan: withCardPlans(currentPlanDraft().plan, plans) });
 
 /** Stores the plans that the cards `cardIds` have in `next`, and adds an undo step. */
-function changePlan(label: ActionLabel, next: Plan, cardIds: readonly string[]): void {
+function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[]): void {
   const [before, after] = [cardPlansOf(currentPlanDraft().plan, cardIds), cardPlansOf(next, cardIds)];
   replaceCardPlans(after);
   recordLocalChange(
@@ -86,7 +86,7 @@ export function discardPlan(): void {
 }
 
 /** Returns the part of a plan that concerns these cards. */
-const planPartOf = (plan: Plan, cardIds: readonly string[]): Plan =>
+const planPartOf = (plan: RunPlan, cardIds: readonly string[]): RunPlan =>
   Object.fromEntries(cardIds.flatMap((id) => (plan[id] ? [[id, plan[id]] as const] : [])));
 
 /**
@@ -141,7 +141,7 @@ export const sentPlanOperationIds = (): string[] => Object.keys(currentPlanDraft
  */
 export function restoreRefusedPlan(refusedIds: readonly string[]): boolean {
   const { isOn, plan, sent = {} } = currentPlanDraft();
-  const refused = Object.assign({}, ...refusedIds.map((id) => sent[id])) as Plan;
+  const refused = Object.assign({}, ...refusedIds.map((id) => sent[id])) as RunPlan;
   const others = Object.entries(sent).filter(([id]) => !refusedIds.includes(id));
   const isBack = Object.keys(refused).length > 0;
   // A newer plan that the person has made for a card has priority over the refused plan.

@@ -3,7 +3,7 @@
  * outside planning mode.
  */
 import { createContext, useContext } from 'react';
-import type { Plan } from '../../../shared/domain/plan.ts';
+import type { RunPlan } from '../../../shared/domain/run-plan.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
 /** Texts on the face of a planned card. */
@@ -18,7 +18,7 @@ export interface PlanFaceTexts {
 }
 
 export interface PlannedCards {
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   /** The current rows of the planned cards, by id; empty until they are loaded. */
   readonly rows: Readonly<Record<string, CardRow>>;
   readonly marks: ReadonlyMap<string, PlanFaceTexts>;

@@ -1,6 +1,7 @@
 /** Applies a plan to the cards of a board, so that each card has its planned run, owner and position. */
-import { type CardPlan, cardAsPlanned, type Plan } from '../../../shared/domain/plan.ts';
+
 import { ranksBetween } from '../../../shared/domain/rank.ts';
+import { type CardPlan, cardAsPlanned, type RunPlan } from '../../../shared/domain/run-plan.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
 /** Cached results of `plannedRow`. A card renders again only if its row or its plan changes. */
@@ -34,7 +35,7 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
  * old position. The board shows cards without a position below all others, ordered by card number. If the plan puts a
  * card next to such a card, all cards without a position first get positions in the order of their card numbers.
  */
-function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Plan): LoadedCards['positions'] {
+function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: RunPlan): LoadedCards['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
   if (set.context !== 'sprint' || moved.length === 0) return set.positions;
   const places = { ...set.positions };
@@ -73,7 +74,7 @@ function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Pla
  */
 export function loadedCardsWithPlan(
   set: LoadedCards,
-  plan: Plan,
+  plan: RunPlan,
   others: Readonly<Record<string, CardRow>>,
   runs: readonly (string | null)[],
 ): LoadedCards {

@@ -4,14 +4,14 @@
  */
 import {
   type CardPlan,
-  type Plan,
   type PlanChanges,
   type PlannedPosition,
-  planGroups,
+  plannedChangeGroups,
   positionGroups,
+  type RunPlan,
   unappliedChanges,
-} from '../../../shared/domain/plan.ts';
-import { type PlanConflict, planConflicts } from '../../../shared/domain/plan-checks.ts';
+} from '../../../shared/domain/run-plan.ts';
+import { type PlanConflict, planConflicts } from '../../../shared/domain/run-plan-checks.ts';
 import { type ActStep, step } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 
@@ -42,7 +42,7 @@ const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'd
  * missing card is always left.
  */
 export function planEntries(
-  plan: Plan,
+  plan: RunPlan,
   rows: CardRows,
   choices: Readonly<Record<string, PlanConflictChoice>>,
   isCompletedRun: (sprintId: string) => boolean,
@@ -64,7 +64,7 @@ export const hasChanges = ({ changes }: PlanEntry): boolean => Object.keys(chang
 type CardRows = Readonly<Record<string, CardRow>>;
 
 /** Returns the ids of the planned cards, and of the neighbour cards that the planned positions refer to. */
-export const planCardIds = (plan: Plan): string[] => [
+export const planCardIds = (plan: RunPlan): string[] => [
   ...new Set(Object.entries(plan).flatMap(([id, { place }]) => (place?.targetId ? [id, place.targetId] : [id]))),
 ];
 
@@ -76,7 +76,7 @@ export const planCardIds = (plan: Plan): string[] => [
 function resolvePlannedPlace(
   entry: PlanEntry,
   sent: readonly PlanEntry[],
-  plan: Plan,
+  plan: RunPlan,
   rows: CardRows,
 ): PlannedPosition | undefined {
   const run = entry.plan.sprintId?.to;
@@ -96,7 +96,7 @@ function resolvePlannedPlace(
 }
 
 /** Returns the steps to send: as few as possible for the changes of fields, then the steps that set positions. */
-export const stepsOfPlan = (entries: readonly PlanEntry[], plan: Plan, rows: CardRows): ActStep[] => [
+export const stepsOfPlan = (entries: readonly PlanEntry[], plan: RunPlan, rows: CardRows): ActStep[] => [
   ...fieldChangeSteps(entries),
   ...positionGroups(
     entries.flatMap((entry) => {
@@ -114,7 +114,7 @@ export const stepsOfPlan = (entries: readonly PlanEntry[], plan: Plan, rows: Car
 ];
 
 const fieldChangeSteps = (entries: readonly PlanEntry[]): ActStep[] =>
-  planGroups(entries.map(({ cardId, changes }) => [cardId, changes] as const)).map(({ cardIds, changes }) =>
+  plannedChangeGroups(entries.map(({ cardId, changes }) => [cardId, changes] as const)).map(({ cardIds, changes }) =>
     cardIds.length === 1
       ? step('cards/update', { id: cardIds[0] as never, ...(changes as object) })
       : step('cards/bulkUpdate', { ids: cardIds as never, ...(changes as object) }),

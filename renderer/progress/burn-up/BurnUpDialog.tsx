@@ -11,7 +11,7 @@ import { copyText } from '../../ui/dom/copy-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { measureOptions, type ProgressMeasure } from '../progress.ts';
+import { type ProgressMeasure, progressMeasureOptions } from '../progress.ts';
 import { useCardOwnerIds } from '../use-progress.ts';
 import { BurnUpChart } from './BurnUpChart.tsx';
 import styles from './BurnUpDialog.module.css';
@@ -115,7 +115,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
     >
       <div className={styles.choices}>
         <Select label="Show" value={show} options={chartChoices} onChange={setShow} />
-        <Select label="Measured in" value={measure} options={measureOptions} onChange={setMeasure} />
+        <Select label="Measured in" value={measure} options={progressMeasureOptions} onChange={setMeasure} />
         <Select label="Cards of" prefix="Cards of" value={owner} options={owners} onChange={setOwner} />
       </div>
       <div className={styles.body}>

@@ -1,7 +1,7 @@
 /** Gallery samples of buttons, icons, badges, keys, progress bars, swatches, avatars and chips. */
 import { ArrowDownUp, Plus, Star } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { derivedStatuses, plannerColors } from '../../../shared/contract/index.ts';
+import { derivedStatuses, milestoneColors } from '../../../shared/contract/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -168,7 +168,7 @@ export function IconAndChipSamples(): ReactElement {
         <GallerySample of="too long" width={110}>
           <Chip color="#3b7dd8">a very long tag that does not fit</Chip>
         </GallerySample>
-        {plannerColors.map((color) => (
+        {milestoneColors.map((color) => (
           <GallerySample key={color} of={color}>
             <Chip color={`var(--planner-${color})`}>{color}</Chip>
           </GallerySample>

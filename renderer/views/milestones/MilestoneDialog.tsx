@@ -1,6 +1,6 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
-import { type Params, plannerColors } from '../../../shared/contract/index.ts';
+import { milestoneColors, type Params } from '../../../shared/contract/index.ts';
 import { actWithNextSteps, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
@@ -92,7 +92,7 @@ export function MilestoneDialog({
         step('milestones/create', {
           accountId,
           name: name.trim(),
-          color: color as (typeof plannerColors)[number],
+          color: color as (typeof milestoneColors)[number],
           date,
           startDate,
           description: description || null,
@@ -139,7 +139,7 @@ export function MilestoneDialog({
             label="Colour"
             prefix="Colour"
             value={color}
-            options={[...new Set([...plannerColors, color])].map((value) => ({
+            options={[...new Set([...milestoneColors, color])].map((value) => ({
               value,
               label: value[0]?.toUpperCase() + value.slice(1),
               icon: <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--planner-${value})` }} />,

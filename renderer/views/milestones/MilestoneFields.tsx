@@ -1,7 +1,7 @@
 /** The editable fields of a milestone on its overview. */
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
-import { plannerColors, query, rootKeyById } from '../../../shared/contract/index.ts';
+import { milestoneColors, query, rootKeyById } from '../../../shared/contract/index.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -74,12 +74,12 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
           label="Colour"
           prefix="Colour"
           value={color as string}
-          options={[...new Set<string>([...plannerColors, color])].map((value) => ({
+          options={[...new Set<string>([...milestoneColors, color])].map((value) => ({
             value,
             label: value[0]?.toUpperCase() + value.slice(1),
             icon: <span className={styles.swatch} style={{ background: `var(--planner-${value})` }} />,
           }))}
-          onChange={(value) => change({ color: value as (typeof plannerColors)[number] })}
+          onChange={(value) => change({ color: value as (typeof milestoneColors)[number] })}
         />
       </div>
       <Zones milestone={milestone} />

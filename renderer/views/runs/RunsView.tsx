@@ -11,7 +11,7 @@ import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } f
 import { multiRunSource } from '../../model/board-source.ts';
 import { backlogOf, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
-import { measureOptions, type ProgressMeasure } from '../../progress/progress.ts';
+import { type ProgressMeasure, progressMeasureOptions } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -136,7 +136,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
                     look="quiet"
                     small
                     value={measure}
-                    options={measureOptions}
+                    options={progressMeasureOptions}
                     onChange={setMeasure}
                   />
                   <Select
@@ -159,7 +159,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
                     { heading: 'Past runs' },
                     ...checkedEntries(pastRunOptions, past, setPast),
                     { heading: 'Measured in' },
-                    ...checkedEntries(measureOptions, measure, setMeasure),
+                    ...checkedEntries(progressMeasureOptions, measure, setMeasure),
                     { label: 'Backlog', entries: checkedEntries(backlogs, backlog, setBacklog) },
                   ]}
                 />

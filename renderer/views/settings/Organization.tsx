@@ -1,6 +1,12 @@
 /** The section with the settings of the organization and, for a local workspace, its plan features. */
 import type { ReactElement } from 'react';
-import { limits, type Params, type PlanFeature, planFeatures, query } from '../../../shared/contract/index.ts';
+import {
+  limits,
+  type Params,
+  query,
+  type SubscriptionPlanFeature,
+  subscriptionPlanFeatures,
+} from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { firstRow } from '../../data/answer-rows.ts';
@@ -9,7 +15,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { useAdministeredValue } from './administration/administration.ts';
-import { planFeatureLabels } from './administration/settings-labels.ts';
+import { subscriptionPlanFeatureLabels } from './administration/settings-labels.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
 
@@ -156,9 +162,9 @@ export function OrganizationSection(): ReactElement | null {
 /** Switches for the features of a hosted plan. Switching a feature off shows what a service without it refuses. */
 function PlanFeatures(): ReactElement {
   const { value, update } = useAdministeredValue('service/settings');
-  const has = value?.planFeatures ?? planFeatures;
-  const toggle = async (feature: PlanFeature, on: boolean) => {
-    const next = planFeatures.filter((name) => (name === feature ? on : has.includes(name)));
+  const has = value?.planFeatures ?? subscriptionPlanFeatures;
+  const toggle = async (feature: SubscriptionPlanFeature, on: boolean) => {
+    const next = subscriptionPlanFeatures.filter((name) => (name === feature ? on : has.includes(name)));
     // Shown before the service has it, so that another switch starts from it.
     update(value && { ...value, planFeatures: next });
     if (!(await act('Change the plan features', [step('account/update', { planFeatures: next })]))) update();
@@ -168,10 +174,14 @@ function PlanFeatures(): ReactElement {
       title="Plan"
       about="A hosted organization has these by its plan. Switch them off to see what a service without them refuses."
     >
-      {planFeatures.map((feature) => (
-        <SettingsRow key={feature} label={planFeatureLabels[feature].label} about={planFeatureLabels[feature].about}>
+      {subscriptionPlanFeatures.map((feature) => (
+        <SettingsRow
+          key={feature}
+          label={subscriptionPlanFeatureLabels[feature].label}
+          about={subscriptionPlanFeatureLabels[feature].about}
+        >
           <Switch
-            label={planFeatureLabels[feature].label}
+            label={subscriptionPlanFeatureLabels[feature].label}
             checked={has.includes(feature)}
             disabled={value === null}
             onChange={(on) => void toggle(feature, on)}

@@ -2,10 +2,10 @@
 import type { ReactElement } from 'react';
 import type { ServiceSettings } from '../../../shared/bridge/index.ts';
 import {
+  type MilestoneColor,
+  milestoneColors,
   moveOnFinishKinds,
   type Params,
-  type PlannerColor,
-  plannerColors,
   query,
   selectRelated,
 } from '../../../shared/contract/index.ts';
@@ -153,12 +153,12 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
         <Select
           label="Colour"
           value={config.color as string}
-          options={[...new Set<string>([...plannerColors, config.color])].map((value) => ({
+          options={[...new Set<string>([...milestoneColors, config.color])].map((value) => ({
             value,
             label: capital(value),
             icon: <span className={styles.planner} style={{ background: `var(--planner-${value})` }} />,
           }))}
-          onChange={(color) => set('Colour a Run Config', { color: color as PlannerColor })}
+          onChange={(color) => set('Colour a Run Config', { color: color as MilestoneColor })}
         />
       </SettingsRow>
       <SettingsRow label="For all projects" about="Also future ones.">

@@ -1,13 +1,13 @@
 /** Actions on decks, milestones, Run Configs and runs. */
 import { action } from '../action.ts';
 import { boolean, id, int32, list, nullable, oneOf, record, string } from '../type.ts';
-import { deckTypes, moveOnFinishKinds, plannerColors } from '../values.ts';
+import { deckTypes, milestoneColors, moveOnFinishKinds } from '../values.ts';
 import { accountSeqAnswer, dayOrNull, userId } from './params.ts';
 
 const dayType = { kind: 'day' } as const;
 const zones = nullable(list(nullable(string)));
 const capacities = record(int32, userId);
-const color = oneOf(...plannerColors);
+const color = oneOf(...milestoneColors);
 const milestoneScopes = ['milestone:write'] as const;
 const deckPlacementParams = {
   deckIds: list(id('deck')),

@@ -2,7 +2,7 @@
 
 import { many, model, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
-import { deckTypes, moveOnFinishKinds, plannerColors, visibilities } from '../values.ts';
+import { deckTypes, milestoneColors, moveOnFinishKinds, visibilities } from '../values.ts';
 import { capacities, checkboxInfo, checkboxStats, taskFields, zones } from './fields.ts';
 
 export const deck = model({
@@ -59,7 +59,7 @@ export const milestone = model({
     id: id('milestone'),
     accountId: id('account'),
     accountSeq: int32,
-    color: oneOf(...plannerColors),
+    color: oneOf(...milestoneColors),
     coverFileId: preview(nullable(id('file'))),
     createdAt: timestamp,
     creatorId: id('user'),
@@ -145,7 +145,7 @@ export const sprintConfig = model({
     autoAssignStartedCard: preview(boolean),
     autoBeastModeDurationHours: preview(nullable(int32)),
     beastGracePeriodHours: preview(int32),
-    color: oneOf(...plannerColors),
+    color: oneOf(...milestoneColors),
     createdAt: timestamp,
     creatorId: id('user'),
     isGlobal: boolean,

@@ -34,7 +34,7 @@ function logins(): ProxyLogins & { readonly shown: (ProxyLoginRequest | null)[] 
         proxyLogins = part.proxyLogins ?? proxyLogins;
       },
     },
-    vault: {
+    keychain: {
       encrypt: async (text) => Buffer.from(reversed(text)),
       decrypt: async (bytes) => ({ text: reversed(Buffer.from(bytes).toString()), isOutdated: false }),
     },

@@ -1,5 +1,5 @@
 /** The invented game studio of the demo workspace: its people, projects, decks, tags, milestones and journey steps. */
-import type { DeckType, MemberRole, PlannerColor } from '../../../../shared/contract/index.ts';
+import type { DeckType, MemberRole, MilestoneColor } from '../../../../shared/contract/index.ts';
 
 export const studioName = 'Lanternfish Games';
 
@@ -170,7 +170,7 @@ export const projects: readonly StudioProject[] = [
 /** A milestone of the invented studio. */
 export interface StudioMilestone {
   readonly name: string;
-  readonly color: PlannerColor;
+  readonly color: MilestoneColor;
   /** Date of the milestone, in days after the creation of the demo workspace. */
   readonly inDays: number;
   /** Start of the milestone, in days after the creation of the demo workspace. */

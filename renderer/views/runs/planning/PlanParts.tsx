@@ -1,6 +1,6 @@
 /** Parts of the dialog that sends a plan: choices for cards that others changed, and a table of the planned changes. */
 import type { ReactElement } from 'react';
-import type { PlanConflict } from '../../../../shared/domain/plan-checks.ts';
+import type { PlanConflict } from '../../../../shared/domain/run-plan-checks.ts';
 import type { PlanConflictChoice, PlanEntry } from '../../../model/planning/plan-sending.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
 import { cardCountText } from './PlanBanner.tsx';

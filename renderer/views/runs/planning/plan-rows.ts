@@ -1,9 +1,9 @@
 /** Loads the rows that a run plan needs, and makes the marks that card faces show while planning. */
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../../shared/contract/index.ts';
-import { type Plan, type PlannedValues, plannedFields } from '../../../../shared/domain/plan.ts';
-import { lateBlockers, type WaitingCard } from '../../../../shared/domain/plan-checks.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
+import { type PlannedValues, plannedFields, type RunPlan } from '../../../../shared/domain/run-plan.ts';
+import { lateBlockers, type WaitingCard } from '../../../../shared/domain/run-plan-checks.ts';
 import { usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
 import type { PlanFaceTexts, PlannedCards } from '../../../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../../../data/live.ts';
@@ -24,7 +24,7 @@ interface PlanRows {
  * Loads the current rows of the planned cards and of the cards next to which the plan places them, including archived
  * and deleted cards.
  */
-export function usePlanRows(plan: Plan): PlanRows {
+export function usePlanRows(plan: RunPlan): PlanRows {
   const ids = planCardIds(plan).sort().join();
   const { data, error, refetch } = useLiveQuery(
     useMemo(
@@ -52,7 +52,7 @@ interface DependentCard extends PlannedValues {
  * Loads, by id, the cards of these runs and of the plan that wait for cards that are not done, and all cards that they
  * wait for. Only the waiting cards have `inDeps`.
  */
-function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: boolean) {
+function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
   const { data } = useLiveQuery(
     useMemo(() => {
@@ -89,7 +89,7 @@ export function runText(sprintId: string | null, { sprints, sprintConfigs }: Run
 export const ownerText = (userId: string | null, { people }: RunAndPersonLookups): string =>
   userId === null ? 'nobody' : nameOf(people[userId]);
 
-function changeText(plan: Plan[string], row: PlannedValues, names: RunAndPersonLookups): string | null {
+function changeText(plan: RunPlan[string], row: PlannedValues, names: RunAndPersonLookups): string | null {
   const parts = plannedFields.flatMap((field) => {
     const change = plan[field];
     if (!change || change.to === row[field]) return [];
@@ -145,4 +145,4 @@ export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedC
   }, [isOn, plan, rows, dependent, sprints, sprintConfigs, people]);
 }
 
-const noPlan: Plan = {};
+const noPlan: RunPlan = {};

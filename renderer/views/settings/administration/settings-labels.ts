@@ -1,5 +1,5 @@
 /** Labels of roles, permissions and plan features in settings. */
-import type { MemberRole, Permission, PlanFeature } from '../../../../shared/contract/index.ts';
+import type { MemberRole, Permission, SubscriptionPlanFeature } from '../../../../shared/contract/index.ts';
 
 /** The label of each permission of a token, from the lowest to the highest. */
 export const permissionLabels: Record<Permission, string> = {
@@ -11,7 +11,10 @@ export const permissionLabels: Record<Permission, string> = {
 export const roleLabels: Record<MemberRole, string> = { owner: 'Owner', ...permissionLabels };
 
 /** The label and the description of each feature of a hosted plan. */
-export const planFeatureLabels: Record<PlanFeature, { readonly label: string; readonly about: string }> = {
+export const subscriptionPlanFeatureLabels: Record<
+  SubscriptionPlanFeature,
+  { readonly label: string; readonly about: string }
+> = {
   dueDates: { label: 'Due dates', about: 'Without it, setting a card’s due date is refused.' },
   guardians: { label: 'Guardians', about: 'Without it, a deck takes no new guardians.' },
   capacity: { label: 'Capacity tracking', about: 'Without it, planned effort of people above 0 is refused.' },

@@ -4,11 +4,11 @@ import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import type { Route } from '../../../../renderer/data/routes.ts';
 import { deckRow, lookupsWith } from '../../support.ts';
 
-let dialogBeforeCard: typeof import('../../../../renderer/app/commands/board-commands.ts').dialogBeforeCard;
+let dialogNeededBeforeNewCard: typeof import('../../../../renderer/app/commands/board-commands.ts').dialogNeededBeforeNewCard;
 beforeAll(async () => {
   // Modules call `matchMedia` when they load. Node does not have this function.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
-  ({ dialogBeforeCard } = await import('../../../../renderer/app/commands/board-commands.ts'));
+  ({ dialogNeededBeforeNewCard } = await import('../../../../renderer/app/commands/board-commands.ts'));
 });
 
 const projects = [{ id: 'shown' }, { id: 'other' }] as unknown as Lookups['projects'];
@@ -21,22 +21,28 @@ const route = (view: Route['view'], id: string | null = null): Route => ({ view,
 // This test fails if decks count that are deleted or in an archived project.
 test('a workspace whose decks are all deleted or archived asks for a new deck first', () => {
   const lookups = lookupsWith({ projects, decks, activeDecks: [] });
-  expect(dialogBeforeCard(lookups, route('hand'))).toEqual({ kind: 'newDeck', projectId: 'shown' });
-  expect(dialogBeforeCard(lookups, route('project', 'other'))).toEqual({ kind: 'newDeck', projectId: 'other' });
+  expect(dialogNeededBeforeNewCard(lookups, route('hand'))).toEqual({ kind: 'newDeck', projectId: 'shown' });
+  expect(dialogNeededBeforeNewCard(lookups, route('project', 'other'))).toEqual({
+    kind: 'newDeck',
+    projectId: 'other',
+  });
 });
 
 test('a project without decks asks for one of its own', () => {
   const lookups = lookupsWith({ projects, decks: { ...decks, inOther }, activeDecks: [inOther] });
-  expect(dialogBeforeCard(lookups, route('project', 'shown'))).toEqual({ kind: 'newDeck', projectId: 'shown' });
-  expect(dialogBeforeCard(lookups, route('project', 'other'))).toBeNull();
-  expect(dialogBeforeCard(lookups, route('hand'))).toBeNull();
+  expect(dialogNeededBeforeNewCard(lookups, route('project', 'shown'))).toEqual({
+    kind: 'newDeck',
+    projectId: 'shown',
+  });
+  expect(dialogNeededBeforeNewCard(lookups, route('project', 'other'))).toBeNull();
+  expect(dialogNeededBeforeNewCard(lookups, route('hand'))).toBeNull();
 });
 
 // This test fails if the new deck would be made in the archived project on screen.
 test('an archived project on screen gets no new deck', () => {
   const without = lookupsWith({ projects, decks, activeDecks: [] });
   for (const shown of [route('project', 'archived'), route('deck', 'archived')])
-    expect(dialogBeforeCard(without, shown)).toEqual({ kind: 'newDeck', projectId: 'shown' });
+    expect(dialogNeededBeforeNewCard(without, shown)).toEqual({ kind: 'newDeck', projectId: 'shown' });
   const lookups = lookupsWith({ projects, decks: { ...decks, inOther }, activeDecks: [inOther] });
-  expect(dialogBeforeCard(lookups, route('project', 'archived'))).toBeNull();
+  expect(dialogNeededBeforeNewCard(lookups, route('project', 'archived'))).toBeNull();
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
 import { sortedCards } from '../../../../renderer/model/ordering.ts';
 import { loadedCardsWithPlan } from '../../../../renderer/model/planning/cards-with-plan.ts';
-import { type Plan, withChanges, withPositions } from '../../../../shared/domain/plan.ts';
+import { type RunPlan, withChanges, withPositions } from '../../../../shared/domain/run-plan.ts';
 import { cardRow, loadedCardsFrom } from '../../support.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
@@ -89,7 +89,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         const others = ['x', 'y', 'z'].map((id, at) => cardRow(id, { accountSeq: at + 90 }));
         const set = loadedCardsFrom(rows, places, 'sprint');
         const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];
-        let plan: Plan = {};
+        let plan: RunPlan = {};
         for (const [id, at, isBefore] of drops) {
           // Do not move a card that is the drop target of another card.
           if (Object.values(plan).some(({ place }) => place?.targetId === id)) continue;

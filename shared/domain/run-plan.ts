@@ -1,7 +1,7 @@
 /**
- * A plan: changes of runs, positions in these runs, and owners that the person prepares and sends later. The runs board
- * shows cards with their planned values. `planGroups` finds the smallest number of actions that change runs and owners;
- * `positionGroups` groups placements that one action can make.
+ * A run plan: changes of runs, positions in these runs, and owners, which the person prepares and sends later. The runs
+ * board shows cards with their planned values. `plannedChangeGroups` finds the smallest number of actions that change
+ * runs and owners. `positionGroups` groups placements that one action can make.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
@@ -32,7 +32,7 @@ export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & 
 };
 
 /** The planned changes by card id. The card whose plan changed last is the last entry. */
-export type Plan = Readonly<Record<string, CardPlan>>;
+export type RunPlan = Readonly<Record<string, CardPlan>>;
 
 export type PlanChanges = Partial<PlannedValues>;
 
@@ -62,7 +62,7 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
  * Returns the plan with `changes` added for all `cards`. The fields of `cards` must have the planned values that the
  * board shows.
  */
-export function withChanges(plan: Plan, cards: readonly PlannableCard[], changes: PlanChanges): Plan {
+export function withChanges(plan: RunPlan, cards: readonly PlannableCard[], changes: PlanChanges): RunPlan {
   return withCardPlans(
     plan,
     cards.map((card) => [card.cardId, changedPlan(plan[card.cardId], card, changes)] as const),
@@ -70,7 +70,7 @@ export function withChanges(plan: Plan, cards: readonly PlannableCard[], changes
 }
 
 /** Returns the plan with the plans of some cards replaced; null removes a card's plan. */
-export function withCardPlans(plan: Plan, replaced: Iterable<readonly [string, CardPlan | null]>): Plan {
+export function withCardPlans(plan: RunPlan, replaced: Iterable<readonly [string, CardPlan | null]>): RunPlan {
   const next: Record<string, CardPlan> = { ...plan };
   for (const [cardId, cardPlan] of replaced) {
     delete next[cardId];
@@ -82,7 +82,7 @@ export function withCardPlans(plan: Plan, replaced: Iterable<readonly [string, C
 /**
  * Returns the plan with the cards placed at `place`, one after another. Cards without a planned run get no position.
  */
-export function withPositions(plan: Plan, cardIds: readonly string[], place: PlannedPosition): Plan {
+export function withPositions(plan: RunPlan, cardIds: readonly string[], place: PlannedPosition): RunPlan {
   const placed: (readonly [string, CardPlan])[] = [];
   for (const id of cardIds) {
     const cardPlan = plan[id];
@@ -142,7 +142,7 @@ export function unappliedChanges(plan: CardPlan, card: PlannedValues): PlanChang
   return changes;
 }
 
-export interface PlanGroup {
+export interface PlannedChangeGroup {
   readonly cardIds: readonly string[];
   readonly changes: PlanChanges;
 }
@@ -154,7 +154,9 @@ const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([
  * that changes both fields is in one group for the pair of values, or in two groups for one value each. Groups that set
  * owners come first: changing the run may put cards into a Hand, but only cards with an owner.
  */
-export function planGroups(changes: readonly (readonly [cardId: string, changes: PlanChanges])[]): PlanGroup[] {
+export function plannedChangeGroups(
+  changes: readonly (readonly [cardId: string, changes: PlanChanges])[],
+): PlannedChangeGroup[] {
   const valueGroups = new Map<string, { field: PlannedField; value: string | null; isNeeded: boolean }>();
   const pairs = new Map<string, { ends: readonly string[]; changes: PlanChanges; cardIds: string[] }>();
   for (const [cardId, change] of changes) {
@@ -188,7 +190,7 @@ export function planGroups(changes: readonly (readonly [cardId: string, changes:
       isChanged = true;
     }
   }
-  const groups: PlanGroup[] = [];
+  const groups: PlannedChangeGroup[] = [];
   for (const field of plannedFields.toReversed())
     for (const [key, { field: own, value }] of valueGroups) {
       if (own !== field || !keptValues.has(key)) continue;

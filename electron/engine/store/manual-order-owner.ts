@@ -1,7 +1,7 @@
 import type { CardOrderContext, Row } from '../../../shared/contract/index.ts';
 
 /** For each kind of manual order, the column of cards with the id of the deck, milestone or run that has the order. */
-export const orderOwnerColumn = {
+export const manualOrderOwnerColumns = {
   deck: 'deckId',
   milestone: 'milestoneId',
   sprint: 'sprintId',

@@ -12,7 +12,7 @@ export type WindowKind = RememberedKind | 'hand' | 'quickAdd' | 'proxyLogin';
 /** Kinds of windows that the next start opens again, with the same bounds. */
 export type RememberedKind = 'main' | 'card';
 
-export interface WindowPlan {
+export interface NewWindowOptions {
   readonly kind: WindowKind;
   /** Null while there is no workspace. */
   readonly workspaceId: string | null;

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { workloadOfRun, workloadsOf } from '../../shared/domain/capacity.ts';
 import {
   cardAsPlanned,
-  type Plan,
   type PlanChanges,
-  planGroups,
+  plannedChangeGroups,
   positionGroups,
+  type RunPlan,
   unappliedChanges,
   withCardPlans,
   withChanges,
   withPositions,
-} from '../../shared/domain/plan.ts';
-import { lateBlockers, planConflicts } from '../../shared/domain/plan-checks.ts';
+} from '../../shared/domain/run-plan.ts';
+import { lateBlockers, planConflicts } from '../../shared/domain/run-plan-checks.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
 const owner = fc.constantFrom('ada', 'ben', 'cleo', null);
@@ -31,7 +31,7 @@ interface Card {
   readonly derivedStatus: string;
   readonly effort: number | null;
 }
-const shown = (cards: readonly Card[], plan: Plan) => cards.map((card) => cardAsPlanned(card, plan[card.cardId]));
+const shown = (cards: readonly Card[], plan: RunPlan) => cards.map((card) => cardAsPlanned(card, plan[card.cardId]));
 
 test('a planned board equals the rows after all changes, and so do its loads', () => {
   fc.assert(
@@ -40,7 +40,7 @@ test('a planned board equals the rows after all changes, and so do its loads', (
       fc.array(fc.tuple(fc.array(fc.nat(5), { maxLength: 4 }), changes), { maxLength: 12 }),
       (rows, moves) => {
         const cards = rows.map((row, index): Card => ({ ...row, cardId: `c${index}` }));
-        let plan: Plan = {};
+        let plan: RunPlan = {};
         const slow = cards.map((card) => ({ ...card }));
         for (const [places, change] of moves) {
           const moved = shown(cards, plan).filter((_, index) => places.includes(index));
@@ -118,7 +118,7 @@ test('the groups make all changes and nothing else, owners first, and no fewer g
   fc.assert(
     fc.property(fc.array(changes, { maxLength: 14 }), (all) => {
       const wanted = all.map((change, index) => [`c${index}`, change] as const);
-      const groups = planGroups(wanted);
+      const groups = plannedChangeGroups(wanted);
       const made = new Map<string, Record<string, unknown>>();
       for (const { cardIds, changes: change } of groups)
         for (const id of cardIds) {
@@ -139,8 +139,8 @@ test('many people in many runs take one action per run and person, or one per pa
   const grid = ['r1', 'r2', 'r3'].flatMap((sprintId) =>
     ['ada', 'ben', 'cleo'].map((assigneeId) => [`${sprintId}${assigneeId}`, { sprintId, assigneeId }] as const),
   );
-  expect(planGroups(grid)).toHaveLength(6);
-  expect(planGroups(grid.slice(0, 1))).toEqual([
+  expect(plannedChangeGroups(grid)).toHaveLength(6);
+  expect(plannedChangeGroups(grid.slice(0, 1))).toEqual([
     { cardIds: ['r1ada'], changes: { sprintId: 'r1', assigneeId: 'ada' } },
   ]);
 });

@@ -11,7 +11,7 @@ import type { CardChoice } from './choice.ts';
  * leave, each card of the Hand is a choice. If several cards must leave, the only choice is to remove the last cards of
  * the Hand. Cards that join the Hand and are in `bookmarks` lose their bookmark in the same change.
  */
-export function makeRoomChoices(
+export function handRemovalChoices(
   cards: readonly CardRow[],
   held: readonly CardRow[],
   slots: number,

@@ -3,7 +3,7 @@
  * the cards that they wait for.
  */
 import type { Day } from '../contract/index.ts';
-import { type CardPlan, type PlannedField, type PlannedValues, plannedFields, unappliedChanges } from './plan.ts';
+import { type CardPlan, type PlannedField, type PlannedValues, plannedFields, unappliedChanges } from './run-plan.ts';
 
 /** The fields of a card that decide whether its plan can still be applied. */
 export interface CurrentCard extends PlannedValues {

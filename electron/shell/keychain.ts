@@ -3,7 +3,7 @@
  * keychain may ask the person first, so each call can take long or fail.
  */
 import { safeStorage } from 'electron';
-import type { Vault } from '../workspace/registry.ts';
+import type { Keychain } from '../workspace/registry.ts';
 import { platform } from './platform.ts';
 
 /**
@@ -14,7 +14,7 @@ export const hasKeychain = async (): Promise<boolean> =>
   (await safeStorage.isAsyncEncryptionAvailable()) &&
   (platform() !== 'linux' || /^(gnome_libsecret|kwallet\d?)$/.test(safeStorage.getSelectedStorageBackend()));
 
-export const vault: Vault = {
+export const keychain: Keychain = {
   encrypt: async (text) => ((await hasKeychain()) ? safeStorage.encryptStringAsync(text) : null),
   async decrypt(bytes) {
     const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(bytes));
