@@ -102,7 +102,7 @@ type Compatible<
   Theirs,
   Except extends string = never,
 > = Ours;
-export type TypeChecks = [
+export type ElectronTypeChecks = [
   Compatible<typeof app, Electron.App, 'dock' | 'setJumpList' | 'commandLine' | 'quit'>,
   Compatible<typeof ipcMain, Electron.IpcMain>,
   Compatible<StandinWindow, Electron.BrowserWindow, 'webContents'>,

@@ -16,7 +16,7 @@ import {
 } from '../../shared/contract/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { createReader } from '../engine/query/reader.ts';
-import { isSchedulerBehind, isSchedulerDue, nextDueAt, runScheduler } from '../engine/scheduler/index.ts';
+import { isSchedulerBehind, isSchedulerDue, nextSchedulerEventAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import {
@@ -350,7 +350,7 @@ export function createService(options: ServiceOptions): Service {
     },
     runScheduler: runOverdueEvents,
     schedulerDueInMs() {
-      const next = nextDueAt(engine);
+      const next = nextSchedulerEventAt(engine);
       return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - clock());
     },
     close() {

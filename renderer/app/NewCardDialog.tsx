@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { type Params, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
 import { FieldRows } from '../card-panel/fields/Fields.tsx';
-import type { CardChange, FieldCard } from '../card-panel/fields/field-parts.tsx';
+import type { CardUpdateFields, FieldCard } from '../card-panel/fields/field-parts.tsx';
 import { useHand } from '../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../cards/new-card-deck.ts';
 import { act, step } from '../data/act.ts';
@@ -37,7 +37,7 @@ const fieldsByLetter = new Map<string, CardChoiceKind>(
 );
 fieldsByLetter.set('M', 'deck');
 
-type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardChange>>;
+type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardUpdateFields>>;
 
 /** Returns a preview of the new card. The field rows show it. */
 function previewCard(params: Params<'cards/create'>): FieldCard {

@@ -16,8 +16,8 @@ import {
 import type { BoardSource } from '../model/board-source.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../model/card-row.ts';
 import {
+  columnsAndLanesOfDrop,
   type DropBoard,
-  dropAxesOf,
   dropCaution,
   dropRefusal,
   resolveDrop,
@@ -72,7 +72,7 @@ export function useBoardDrops(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return null;
-      const where = dropAxesOf(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
+      const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
       const entering = cards.filter((card) => !staysInList(card, where));
       // A drop on another column or lane changes a field of the card, except for zones, which belong to the manual
       // order.
@@ -97,7 +97,7 @@ export function useBoardDrops(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return null;
-      const where = dropAxesOf(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
+      const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
       return dropCaution(
         cards.filter((card) => !staysInList(card, where)),
         where,
@@ -123,7 +123,7 @@ export function useBoardDrops(
         me: self,
         ...zonesOfRunLookup(latest.current),
       };
-      const where = dropAxesOf(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
+      const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
       const place = cards.length === 1 ? to.ids.indexOf(cards[0]?.cardId ?? '') : -1;
       const isUnmoved =
         cards.every((card) => staysInList(card, where)) &&

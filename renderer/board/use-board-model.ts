@@ -3,7 +3,7 @@
  * renderer/model.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { codeOfCard } from '../cards/face/CardFace.tsx';
+import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
 import { usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useOwnUserId } from '../data/app-state.ts';
 import { useLiveQueries } from '../data/live.ts';
@@ -73,7 +73,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const heroTitles = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
-  const test = useMemo(() => cardPredicate(filters, codeOfCard, today), [filters, today]);
+  const test = useMemo(() => cardPredicate(filters, shortCodeOfCard, today), [filters, today]);
   const statuses = useMemo(() => passingStatuses(view.filters ?? noFilters), [view.filters]);
   const areAllCardsOwned = source.newCardFields.assigneeId !== undefined;
   const grouping = useMemo(

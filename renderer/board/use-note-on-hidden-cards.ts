@@ -1,6 +1,6 @@
 /** The note on new cards that the board does not show because of its filter. */
 import { useEffect, useRef } from 'react';
-import { codeOfCard } from '../cards/face/CardFace.tsx';
+import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
 import { rowOf, stableKey } from '../data/id-remap.ts';
 import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
 import { cardListsOf, isFoldedIn } from '../model/arrange.ts';
@@ -33,7 +33,7 @@ export function useNoteOnHiddenCards(
     const ownIds = new Set(set.ids);
     if (!rows.every(({ cardId }) => ownIds.has(cardId))) return;
     noted.current = created;
-    const passes = cardPredicate(filters, codeOfCard);
+    const passes = cardPredicate(filters, shortCodeOfCard);
     const hidden = rows.filter((row) => passes?.(row) === false);
     const [first] = hidden;
     if (!first) return;

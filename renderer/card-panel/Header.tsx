@@ -13,7 +13,7 @@ import { fieldRefusal } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
-import { statusLook } from '../ui/icons/status.ts';
+import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import styles from './card.module.css';
 import { titleTextOf, withTitleText } from './content/title.ts';
@@ -55,7 +55,7 @@ export function Header(props: HeaderProps): ReactElement {
     if (closingSteps)
       void act(`${label} the card`, [...closingSteps, step('cards/update', { id: card.cardId, status })]);
   };
-  const look = statusLook(card.derivedStatus);
+  const look = statusGroupAndLabel(card.derivedStatus);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'status');
   const statusEntries: MenuEntry[] = [
     {

@@ -4,7 +4,7 @@
  */
 import { ChevronDown, ChevronUp, Ellipsis, Link2, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
-import { TaskValueIcon } from '../cards/face/field-looks.tsx';
+import { TaskValueIcon } from '../cards/face/field-icons.tsx';
 import { act, actWithNextSteps, step } from '../data/act.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 import { currentId, stableKey } from '../data/id-remap.ts';

@@ -7,7 +7,7 @@ type DependencyMap = ReadonlyMap<string, readonly string[]>;
  * Returns the cycle of dependencies that exists if `after` also waits for `before`: the ids of the present chain from
  * `before` to `after`. Returns null if the known cards contain no such chain.
  */
-export function findCycle(known: DependencyMap, before: string, after: string): string[] | null {
+export function findDependencyCycle(known: DependencyMap, before: string, after: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[before, null]]);
   const queue = [before];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {

@@ -76,24 +76,27 @@ export function cellRefusal(column: Column, lane: Column): string | null {
   return status.value === 'doc' && other.value !== null && isTaskField(other.by) ? docFieldRefusalText(other.by) : null;
 }
 
-export type DropAxes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
+export type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
 
 /** Returns the drop with the column and lane that this card comes from. */
-const dropOf = <Drop extends DropAxes>(card: CardRow, drop: Drop): Drop => ({ ...drop, ...drop.originOf?.(card) });
+const dropOf = <Drop extends DropColumnsAndLanes>(card: CardRow, drop: Drop): Drop => ({
+  ...drop,
+  ...drop.originOf?.(card),
+});
 
 /** Returns true if the drop moves the card only within its column and lane. */
-export function staysInList(card: CardRow, drop: DropAxes): boolean {
+export function staysInList(card: CardRow, drop: DropColumnsAndLanes): boolean {
   const { to, from, lane, fromLane } = dropOf(card, drop);
   return from?.key === to.key && (!lane || fromLane?.key === lane.key);
 }
 
 /** Returns the columns and lanes of a drop of `cards` from list `from` to list `to`; both are in `lists`. */
-export function dropAxesOf(
+export function columnsAndLanesOfDrop(
   cards: readonly CardRow[],
   to: ArrangedColumn,
   from: ArrangedColumn | undefined,
   lists: readonly ArrangedColumn[],
-): DropAxes {
+): DropColumnsAndLanes {
   const { column, lane } = columnAndLaneOf(to);
   const here = from && columnAndLaneOf(from);
   const axes = { to: column, lane, from: here?.column ?? null, fromLane: here?.lane ?? null };
@@ -118,7 +121,7 @@ export function dropAxesOf(
  */
 export function runZoneRefusal(
   sprintId: string | null | undefined,
-  { to, lane }: Pick<DropAxes, 'to' | 'lane'>,
+  { to, lane }: Pick<DropColumnsAndLanes, 'to' | 'lane'>,
   { zonesOfRun }: Pick<DropBoard, 'zonesOfRun'>,
 ): string | null {
   const axes = lane ? [to, lane] : [to];
@@ -136,7 +139,7 @@ type RefusalBoard = Pick<DropBoard, 'deckTypeOf' | 'zonesOfRun'>;
 /**
  * Returns the reason why a card cannot be dropped on a column, or on the cell of a column and a lane; null if it can.
  */
-export function dropRefusal(card: CardRow, where: DropAxes, board: RefusalBoard): string | null {
+export function dropRefusal(card: CardRow, where: DropColumnsAndLanes, board: RefusalBoard): string | null {
   const { to, from, lane, fromLane } = dropOf(card, where);
   // A column does not refuse a card that it already contains, and neither does a lane.
   const byColumn = from?.key === to.key ? null : columnRefusal(card, to, board);
@@ -158,7 +161,7 @@ type DecksById = Readonly<Record<string, { readonly deckType: string; readonly h
  * The other says that the service may refuse the drop, because only guardians of the deck may do it. The app cannot
  * read who the guardians are.
  */
-export function dropCaution(cards: readonly CardRow[], where: DropAxes, decks: DecksById): string | null {
+export function dropCaution(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
   const board: DropBoard = {
     sort: 'title',
     context: null,

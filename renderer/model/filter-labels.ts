@@ -14,7 +14,7 @@ import {
   type FilterField,
   type Filters,
   fieldOfFilter,
-  isInvertible,
+  isInvertibleFilter,
   type PresenceProperty,
   presencePropertyLabels,
 } from './filters.ts';
@@ -72,7 +72,7 @@ export function conditionTexts({ field, operator, values }: FilterCondition, nam
   if (field === 'due') return { field: 'Due', operator: '', values: dueText(values) };
   return {
     field: field === 'has' ? 'Card' : filterLabel(field),
-    operator: isInvertible(field) ? operatorLabel(field, operator) : '',
+    operator: isInvertibleFilter(field) ? operatorLabel(field, operator) : '',
     values: values.map((value) => filterValueLabel(field, value, names)).join(', '),
   };
 }

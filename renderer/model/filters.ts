@@ -132,7 +132,7 @@ const isListFilter = (field: FilterField): field is ListFilter =>
   field === 'dates' || fieldOfFilter(field) !== undefined;
 
 /** Returns true if the condition can be switched between "any of" and "none of". */
-export const isInvertible = (field: FilterField): boolean => isListFilter(field) || field === 'has';
+export const isInvertibleFilter = (field: FilterField): boolean => isListFilter(field) || field === 'has';
 
 /** Returns the values of one condition; empty if the condition is not set. */
 export function conditionValuesOf(filters: Filters, field: FilterField, operator: ConditionOperator): FilterValues {
@@ -146,7 +146,7 @@ export function conditionValuesOf(filters: Filters, field: FilterField, operator
 export const conditionsOf = (filters: Filters): FilterCondition[] =>
   filterFields.flatMap((field) =>
     (['in', 'out'] as const)
-      .filter((operator) => operator === 'in' || isInvertible(field))
+      .filter((operator) => operator === 'in' || isInvertibleFilter(field))
       .map((operator) => ({ field, operator, values: conditionValuesOf(filters, field, operator) }))
       .filter(({ values }) => values.length > 0),
   );
@@ -181,7 +181,7 @@ export function withValueToggled(
 ): Filters {
   const values = withToggled(conditionValuesOf(filters, field, operator), value);
   const changed = withCondition(filters, { field, operator, values });
-  if (!isInvertible(field)) return changed;
+  if (!isInvertibleFilter(field)) return changed;
   const other = oppositeOperator(operator);
   const others = conditionValuesOf(changed, field, other);
   return others.includes(value)

@@ -3,7 +3,7 @@
  * may have changed the same row meanwhile. `initial` are the values at opening, `now` those in the dialog.
  */
 
-/** Returns the fields whose values differ. Compares by identity: for lists, use `changedList`. */
+/** Returns the fields whose values differ. Compares by identity: for lists, use `changedIdList`. */
 export function changedFields<T extends object>(initial: T, now: T): Partial<T> {
   const names = Object.keys(initial) as (keyof T)[];
   return Object.fromEntries(
@@ -15,7 +15,7 @@ export function changedFields<T extends object>(initial: T, now: T): Partial<T> 
  * Returns `stored` with the ids that the person has added, and without those that the person has removed. Returns
  * undefined if the person changed nothing.
  */
-export function changedList(
+export function changedIdList(
   initial: readonly string[],
   now: readonly string[],
   stored: readonly string[],

@@ -1,7 +1,7 @@
 /** Texts about cards that are blocked or in review because of an open thread, for boards, menus and dialogs. */
 import type { ThreadContext } from '../../shared/contract/index.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
-import { statusLook } from '../ui/icons/status.ts';
+import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import type { CardRow } from './card-row.ts';
 
 /** The kinds of thread that set the derived status of their card while they are open. */
@@ -16,7 +16,7 @@ const closingVerbs: Record<ThreadMark, string> = { block: 'Unblock', review: 'Cl
 
 /** Returns `block` if the card is blocked, `review` if it is in review, otherwise null. */
 export function threadMarkOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): ThreadMark | null {
-  const { group } = statusLook(derivedStatus);
+  const { group } = statusGroupAndLabel(derivedStatus);
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
 }
 

@@ -25,7 +25,7 @@ import {
   syncTexts,
   timeSinceText,
   timeUntilText,
-  usableDataText,
+  usableDataDuringSyncText,
 } from './sync-labels.ts';
 import { useNowMs, useWorkspaceStatuses } from './use-sync-state.ts';
 
@@ -156,7 +156,7 @@ function FirstSyncPart({ progress }: { progress: NonNullable<SyncStatus['progres
   return (
     <section aria-label="First sync" className={styles.first}>
       <ProgressBar label="First sync" value={progress.done} total={progress.total} color="var(--accent)" height={6} />
-      <p className={styles.soft}>{usableDataText(progress)}</p>
+      <p className={styles.soft}>{usableDataDuringSyncText(progress)}</p>
     </section>
   );
 }

@@ -112,7 +112,7 @@ export function timeUntilText(iso: string | null, now: number): string {
 }
 
 /** Returns a sentence about the data that is already usable during the first sync. */
-export function usableDataText(progress: Progress): string {
+export function usableDataDuringSyncText(progress: Progress): string {
   if (progress.what === 'comments') return 'All cards are loaded. Comments follow.';
   if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
   return `Usable already: decks, runs, milestones, your Hand and the newest ${countOfTotalText(progress)} cards. Comments follow.`;

@@ -6,7 +6,7 @@
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { requireCard } from '../rules/access.ts';
-import { positionKey } from '../rules/card-positions.ts';
+import { cardOrderKey } from '../rules/card-positions.ts';
 import { positionsInOrderSql } from '../store/card-ranks.ts';
 import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
@@ -63,7 +63,7 @@ class ManualOrder {
   }
 
   rankOf(cardId: string): string | undefined {
-    return this.#context.rows.get('cardOrder', positionKey(this.#kind, cardId))?.sortValue;
+    return this.#context.rows.get('cardOrder', cardOrderKey(this.#kind, cardId))?.sortValue;
   }
 
   /**
@@ -172,7 +172,7 @@ export const cardOrderHandlers = {
       for (const id of cardIds) requireCard(context, id);
     },
     effect({ rows }, { cardIds, context: kind, label }) {
-      for (const id of new Set(cardIds)) rows.update('cardOrder', positionKey(kind, id), { label });
+      for (const id of new Set(cardIds)) rows.update('cardOrder', cardOrderKey(kind, id), { label });
       return {};
     },
   },

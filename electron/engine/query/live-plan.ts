@@ -19,7 +19,13 @@ import {
   type RowsByIdSource,
   toSqlStatement,
 } from './compile.ts';
-import { keyConditionSql, type ReadColumns, readsOfList, readsOfNode, readsOfSelection } from './live-reads.ts';
+import {
+  columnsReadByList,
+  columnsReadByNode,
+  columnsReadBySelection,
+  keyConditionSql,
+  type ReadColumns,
+} from './live-reads.ts';
 import { andSql, conditionSql, fixedConditionSql, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
@@ -103,7 +109,7 @@ export function createLivePlan(plan: ParsedQuery, compiled: CompiledPlan, option
     const nodePlan = plan.roots[index]?.node as FieldListPlan;
     const parts = {
       node: liveNode(nodePlan.model, root.source.node, options),
-      reads: readsOfNode(nodePlan),
+      reads: columnsReadByNode(nodePlan),
       source: root.source,
     };
     return root.kind === 'start' ? { kind: 'start', ...parts } : { kind: 'row', ...parts, id: root.id };
@@ -120,7 +126,7 @@ function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): 
         kind: 'ref',
         node: liveNode(node.model, source.node, options),
         isList,
-        reads: readsOfNode(node),
+        reads: columnsReadByNode(node),
         source,
       };
     }),
@@ -144,8 +150,8 @@ function liveList(link: Extract<CompiledLink, { kind: 'list' }>, options: SqlOpt
     node: liveNode(plan.relation.model, one.node, options),
     key,
     first,
-    reads: readsOfList(plan),
-    selectionReads: readsOfSelection(plan),
+    reads: columnsReadByList(plan),
+    selectionReads: columnsReadBySelection(plan),
     one,
     many,
     amongKeys: plan.relation.kind === 'listed' ? null : amongKeysSource(plan, options),

@@ -88,7 +88,7 @@ class ReadsBuilder {
 }
 
 /** Returns the columns that a row's own text depends on. */
-export function readsOfNode(plan: FieldListPlan): ReadColumns {
+export function columnsReadByNode(plan: FieldListPlan): ReadColumns {
   const builder = new ReadsBuilder(plan.model).addNode(plan);
   // `_root` contains the id of the only account, so it also depends on the rows of `account`.
   if (plan.model === '_root')
@@ -97,12 +97,12 @@ export function readsOfNode(plan: FieldListPlan): ReadColumns {
 }
 
 /** Returns the columns that decide which rows a relation lists, and in which order. */
-export function readsOfSelection({ relation, query }: RelationPlan): ReadColumns {
+export function columnsReadBySelection({ relation, query }: RelationPlan): ReadColumns {
   return selectionReads(relation, query);
 }
 
 /** Returns the columns that a relation's list and the texts of its rows depend on. */
-export function readsOfList({ relation, query, node }: RelationPlan): ReadColumns {
+export function columnsReadByList({ relation, query, node }: RelationPlan): ReadColumns {
   const builder = selectionReads(relation, query);
   return node ? builder.addNode(node) : builder;
 }

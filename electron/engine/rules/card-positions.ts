@@ -5,7 +5,7 @@ import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 /** Returns the key of the row with a card's position in one kind of manual order. */
-export const positionKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
+export const cardOrderKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
 
 /** Removes a card's positions in the deck, milestone and run that it leaves. */
 export function removePositions(
@@ -16,6 +16,6 @@ export function removePositions(
   for (const context of cardOrderContexts) {
     const owner = manualOrderOwnerColumns[context];
     if (before[owner] !== null && before[owner] !== after[owner])
-      rows.remove('cardOrder', positionKey(context, before.cardId));
+      rows.remove('cardOrder', cardOrderKey(context, before.cardId));
   }
 }

@@ -13,7 +13,7 @@ import { mentionedUserIds } from './people.ts';
 import { kindOfOpenThread } from './threads.ts';
 
 /** Returns the columns that are derived from the content of a card or journey step. */
-export function contentColumns(context: ActionContext, content: string) {
+export function columnsDerivedFromContent(context: ActionContext, content: string) {
   const checkboxInfo = checkboxesIn(content);
   return {
     title: titleOf(content),
@@ -94,7 +94,9 @@ function updateContentColumns(context: ActionContext, before: Card | undefined, 
   const { content, masterTags } = card;
   context.rows.update('card', card.cardId, {
     tags: combinedTags(content, masterTags),
-    ...(isWritten ? { ...contentColumns(context, content), cardReferences: cardReferences(context, content) } : {}),
+    ...(isWritten
+      ? { ...columnsDerivedFromContent(context, content), cardReferences: cardReferences(context, content) }
+      : {}),
   });
 }
 

@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { type ActionContext, dateOfChange } from '../types.ts';
-import { combinedTags, contentColumns } from './derive.ts';
+import { columnsDerivedFromContent, combinedTags } from './derive.ts';
 
 export type JourneyStep = StoredRow<'workflowItem'>;
 
@@ -12,7 +12,7 @@ export function derivedStepFields(
   context: ActionContext,
   { content, masterTags }: Pick<JourneyStep, 'content' | 'masterTags'>,
 ) {
-  return { ...contentColumns(context, content), tags: combinedTags(content, masterTags) };
+  return { ...columnsDerivedFromContent(context, content), tags: combinedTags(content, masterTags) };
 }
 
 /**

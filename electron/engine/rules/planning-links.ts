@@ -84,7 +84,7 @@ export function linkSprintConfig(
 }
 
 /** Links a new project to all global milestones and Run Configs. */
-export function linkNewProject({ rows, accountId }: ActionContext, projectId: string): void {
+export function linkProjectToGlobalPlanning({ rows, accountId }: ActionContext, projectId: string): void {
   for (const { id } of rows.find('milestone', { isGlobal: true, isDeleted: false }))
     insertIfMissing(rows, 'milestoneProject', { milestoneId: id, projectId, accountId });
   for (const { id } of rows.find('sprintConfig', { isGlobal: true }))

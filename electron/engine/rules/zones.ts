@@ -3,7 +3,7 @@ import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts
 import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
 import type { ActionHandler } from '../types.ts';
 import { requireSprint, requireUndeletedDeck, requireUndeletedMilestone } from './access.ts';
-import { positionKey } from './card-positions.ts';
+import { cardOrderKey } from './card-positions.ts';
 
 type Zones = (string | null)[] | null;
 
@@ -35,7 +35,7 @@ export const renameZoneHandler = (kind: CardOrderContext) =>
       const zones = rows.get(kind, id)?.manualOrderLabels ?? [];
       rows.update(kind, id, { manualOrderLabels: zones.map((zone) => (zone === label ? name : zone)) });
       for (const { cardId } of rows.find('card', { [manualOrderOwnerColumns[kind]]: id })) {
-        const key = positionKey(kind, cardId);
+        const key = cardOrderKey(kind, cardId);
         if (rows.get('cardOrder', key)?.label === label) rows.update('cardOrder', key, { label: name });
       }
       return {};

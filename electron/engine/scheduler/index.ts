@@ -73,7 +73,7 @@ function lastTick(rows: Rows): Timestamp | undefined {
  * Returns the time of the next event, as known after the last tick. The time can be too early, but not too late.
  * Undefined without such an event or a tick.
  */
-export const nextDueAt = (engine: Engine): Timestamp | undefined => lastStates.get(engine)?.next;
+export const nextSchedulerEventAt = (engine: Engine): Timestamp | undefined => lastStates.get(engine)?.next;
 
 /** Returns true if the last tick stopped before it had performed everything that was due. */
 export const isSchedulerBehind = (engine: Engine): boolean => lastStates.get(engine)?.isUnfinished ?? false;
@@ -84,7 +84,7 @@ export const isSchedulerBehind = (engine: Engine): boolean => lastStates.get(eng
  * for the day before.
  */
 export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
-  const next = nextDueAt(engine);
+  const next = nextSchedulerEventAt(engine);
   if (isSchedulerBehind(engine) || (next !== undefined && next <= now)) return true;
   const last = lastStates.get(engine)?.at ?? lastTick(engine.rows);
   return last === undefined || now < last || utcDayOf(last) !== utcDayOf(now) || addMilliseconds(last, 60_000) <= now;

@@ -13,7 +13,7 @@ import {
   Star,
   UserCheck,
 } from 'lucide-react';
-import { currentPlanDraft, isPlanning, setPlanning } from '../../cards/planning/plan-draft.ts';
+import { currentPlanDraft, isPlanningModeOn, setPlanningMode } from '../../cards/planning/plan-draft.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { currentLookups, type Lookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
@@ -138,12 +138,12 @@ export const boardCommands: readonly Command[] = [
   },
   {
     id: 'plan',
-    label: () => (isPlanning() ? 'Stop planning' : 'Plan runs and owners'),
+    label: () => (isPlanningModeOn() ? 'Stop planning' : 'Plan runs and owners'),
     group: 'Board',
     keys: ['Shift+P'],
     icon: PencilRuler,
     when: () => currentRoute().view === 'runs' || 'on the runs board only',
-    run: () => setPlanning(!isPlanning()),
+    run: () => setPlanningMode(!isPlanningModeOn()),
   },
   {
     id: 'plan.send',

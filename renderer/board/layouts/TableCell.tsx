@@ -4,9 +4,9 @@
  */
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
-import { codeOfCard, PlanBadges } from '../../cards/face/CardFace.tsx';
+import { PlanBadges, shortCodeOfCard } from '../../cards/face/CardFace.tsx';
 import { type FaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
-import { iconOfTaskValue, TaskValueIcon } from '../../cards/face/field-looks.tsx';
+import { iconOfTaskValue, TaskValueIcon } from '../../cards/face/field-icons.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
@@ -19,7 +19,7 @@ import { cx } from '../../ui/cx.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import { statusLook } from '../../ui/icons/status.ts';
+import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
 import type { TableNamesAndOrder } from './table-columns.ts';
 
@@ -84,9 +84,9 @@ export function cellContentOf(
         ),
       };
     case 'code':
-      return { className: styles.soft, text: codeOfCard(card) };
+      return { className: styles.soft, text: shortCodeOfCard(card) };
     case 'status':
-      return { text: statusLook(card.derivedStatus).label };
+      return { text: statusGroupAndLabel(card.derivedStatus).label };
     case 'owner': {
       if (!card.assigneeId) return nobodyCell;
       const owner = nameOf(people[card.assigneeId]);

@@ -3,7 +3,7 @@
  */
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import { iconOfTaskValue } from '../../cards/face/field-looks.tsx';
+import { iconOfTaskValue } from '../../cards/face/field-icons.tsx';
 import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type FieldKey, isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
@@ -17,7 +17,7 @@ import {
   type Filters,
   fieldOfFilter,
   filterFields,
-  isInvertible,
+  isInvertibleFilter,
   noFilters,
   presenceProperties,
   withCondition,
@@ -142,7 +142,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
           {...(back ? { onBack: back } : {})}
         />
       )}
-      {back || (isInvertible(field) && !given) ? (
+      {back || (isInvertibleFilter(field) && !given) ? (
         <div className={styles.foot}>
           {back ? (
             <Button small look="quiet" onClick={back}>
@@ -150,7 +150,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
               All fields
             </Button>
           ) : null}
-          {isInvertible(field) ? (
+          {isInvertibleFilter(field) ? (
             <Button
               small
               look="quiet"

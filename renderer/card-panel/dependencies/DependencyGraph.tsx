@@ -4,7 +4,7 @@
  */
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';
-import { statusColor, statusLook } from '../../ui/icons/status.ts';
+import { statusColor, statusGroupAndLabel } from '../../ui/icons/status.ts';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
 
@@ -87,7 +87,7 @@ function CardBox({ face, width, x, y, isCurrent }: CardBoxProps): ReactElement {
     >
       <title>{face.title}</title>
       <rect width={width} height={boxPx.height} rx="6" />
-      <circle cx="11" cy={boxPx.height / 2} r="3.5" fill={statusColor(statusLook(face.derivedStatus).group)} />
+      <circle cx="11" cy={boxPx.height / 2} r="3.5" fill={statusColor(statusGroupAndLabel(face.derivedStatus).group)} />
       {/* HTML inside the SVG, because CSS can shorten a long title with an ellipsis. SVG text cannot. */}
       <foreignObject x="20" width={width - 26} height={boxPx.height}>
         <div className={styles.graphTitle} dir="auto">

@@ -2,7 +2,7 @@
  * Adds and removes dependencies of cards. An action replaces the whole list, so each change waits for the change before
  * it and extends the newest list, not the list that the person saw.
  */
-import { findCycle } from '../../cards/dependencies.ts';
+import { findDependencyCycle } from '../../cards/dependencies.ts';
 
 export type DependencySide = 'inDeps' | 'outDeps';
 
@@ -55,7 +55,7 @@ export function createDependencyChanges(store: DependencyStore) {
       }
       level = [...new Set(rows.flatMap((row) => row.inDeps ?? []))].filter((id) => !known.has(id));
     }
-    return findCycle(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
+    return findDependencyCycle(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
   };
 
   return {

@@ -5,9 +5,9 @@ import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { cardAsPlanned } from '../../../shared/domain/run-plan.ts';
-import { iconOfTaskValue } from '../../cards/face/field-looks.tsx';
+import { iconOfTaskValue } from '../../cards/face/field-icons.tsx';
 import { performCardChange } from '../../cards/moves.ts';
-import { usePlanDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
+import { useIsPlanningModeOn, usePlanDraft } from '../../cards/planning/plan-draft.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
@@ -23,13 +23,19 @@ import { Banner } from '../../ui/messages.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from '../card.module.css';
-import { type CardChange, type CardFieldsProps, FieldRow, type FieldRowsProps, RefusalText } from './field-parts.tsx';
+import {
+  type CardFieldsProps,
+  type CardUpdateFields,
+  FieldRow,
+  type FieldRowsProps,
+  RefusalText,
+} from './field-parts.tsx';
 import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
 
 export function CardFields({ card: current, cardState, lookups }: CardFieldsProps): ReactElement {
   const { plan } = usePlanDraft();
-  const card = usePlanning() ? cardAsPlanned(current, plan[current.cardId]) : current;
-  const set = (label: ActionLabel, change: CardChange) =>
+  const card = useIsPlanningModeOn() ? cardAsPlanned(current, plan[current.cardId]) : current;
+  const set = (label: ActionLabel, change: CardUpdateFields) =>
     void performCardChange({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   return (
     <>

@@ -15,7 +15,7 @@ export interface CardFieldsProps {
   lookups: Lookups;
 }
 
-export type CardChange = Omit<Params<'cards/update'>, 'id'>;
+export type CardUpdateFields = Omit<Params<'cards/update'>, 'id'>;
 
 /** The properties of a card that the field rows show. */
 export type FieldCard = Pick<
@@ -38,7 +38,7 @@ export interface FieldRowsProps {
   card: FieldCard;
   cardState: FieldRefusalInput & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
-  set: (label: ActionLabel, change: CardChange) => void;
+  set: (label: ActionLabel, change: CardUpdateFields) => void;
 }
 
 export interface FieldRowProps {

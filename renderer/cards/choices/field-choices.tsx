@@ -11,7 +11,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
-import { fieldIcons, TaskValueIcon } from '../face/field-looks.tsx';
+import { fieldIcons, TaskValueIcon } from '../face/field-icons.tsx';
 import { allHaveValue, type CardChoice } from './choice.ts';
 
 export function statusChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {

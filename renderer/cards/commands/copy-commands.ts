@@ -7,7 +7,7 @@ import { cardsToActOn } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { copyCards } from '../copies.ts';
-import { codeOfCard } from '../face/CardFace.tsx';
+import { shortCodeOfCard } from '../face/CardFace.tsx';
 import { hasTargetCards } from './command-targets.ts';
 
 /**
@@ -46,7 +46,7 @@ export const copyCommands: readonly Command[] = [
     icon: Copy,
     when: isAnyStored,
     run: () => {
-      const codes = cardsToActOn().map(codeOfCard).filter(Boolean).join(' ');
+      const codes = cardsToActOn().map(shortCodeOfCard).filter(Boolean).join(' ');
       copyText(codes, `Copied ${codes}`);
     },
   },

@@ -7,7 +7,7 @@ import { allDocsRefusal, asSubCardRefusal } from '../../model/preflight.ts';
 import { cardsToActOn, currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
-import { fieldIcons } from '../face/field-looks.tsx';
+import { fieldIcons } from '../face/field-icons.tsx';
 import { choicesOpener, hasActiveTargetCards, hasTargetCards, ownUserId } from './command-targets.ts';
 
 /** Returns the command that opens the list of a field's values. */

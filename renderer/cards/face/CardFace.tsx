@@ -25,14 +25,14 @@ import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import { statusLook } from '../../ui/icons/status.ts';
+import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import type { PlanFaceTexts } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
 import { coverFileIdOf, useFaceSettings, validHexColor } from './face-context.tsx';
-import { TaskValueIcon } from './field-looks.tsx';
+import { TaskValueIcon } from './field-icons.tsx';
 
 /** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
-export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
+export const shortCodeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
   card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : '';
 
 interface CardFaceProps {
@@ -72,7 +72,7 @@ const numberFields = taskFieldNames.filter((name) => !enumValuesOf(name));
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
   const face = useFaceSettings();
   const { lookups, people, density, hiddenFields, namesDeck } = face;
-  const look = statusLook(card.derivedStatus);
+  const look = statusGroupAndLabel(card.derivedStatus);
   const { group } = look;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const deckColor = validHexColor(deck?.coverColor);
@@ -165,7 +165,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
         </div>
       ) : null}
       <div className={styles.foot}>
-        <span className={styles.code}>{codeOfCard(card)}</span>
+        <span className={styles.code}>{shortCodeOfCard(card)}</span>
         {marks}
         <span className={styles.badges}>
           {plan ? <PlanBadges mark={plan} /> : null}

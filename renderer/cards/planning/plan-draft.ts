@@ -41,14 +41,14 @@ function changePlanDraft(change: Partial<PlanDraft>): void {
 }
 
 /** Returns true if planning mode is on and this window shows the runs board. */
-export const isPlanning = (): boolean => currentPlanDraft().isOn && currentRoute().view === 'runs';
-export function usePlanning(): boolean {
+export const isPlanningModeOn = (): boolean => currentPlanDraft().isOn && currentRoute().view === 'runs';
+export function useIsPlanningModeOn(): boolean {
   const { isOn } = usePlanDraft();
   return useRoute().view === 'runs' && isOn;
 }
 
 /** Switches planning mode on or off. The plan does not change. */
-export const setPlanning = (isOn: boolean): void => changePlanDraft({ isOn });
+export const setPlanningMode = (isOn: boolean): void => changePlanDraft({ isOn });
 
 type CardPlans = readonly (readonly [string, CardPlan | null])[];
 
@@ -191,7 +191,7 @@ export function moveChangesIntoPlan(
   label: ActionLabel,
   steps: readonly ActStep[],
 ): readonly ActStep[] {
-  if (!isPlanning() || steps.some(({ action }) => action.startsWith('handQueue/'))) return steps;
+  if (!isPlanningModeOn() || steps.some(({ action }) => action.startsWith('handQueue/'))) return steps;
   let next = currentPlanDraft().plan;
   const changed = new Set<string>();
   const sent = steps.flatMap((one): ActStep[] => {

@@ -1,11 +1,11 @@
 /** The field "Status" of a card. Boards show the derived status, such as blocked, in review, hero card or archived. */
 import { refusalTexts } from '../../../shared/contract/index.ts';
-import { type StatusGroup, statusGroupLabels, statusGroups, statusLook } from '../../ui/icons/status.ts';
+import { type StatusGroup, statusGroupAndLabel, statusGroupLabels, statusGroups } from '../../ui/icons/status.ts';
 import { type CardRow, isHero } from '../card-row.ts';
 import { columnKeyOf } from '../column.ts';
 import type { CardChanges, CardField } from './field.ts';
 
-const groupOf = (card: CardRow): StatusGroup => statusLook(card.derivedStatus).group;
+const groupOf = (card: CardRow): StatusGroup => statusGroupAndLabel(card.derivedStatus).group;
 
 export const statusGroupIndex = (card: CardRow): number => statusGroups.indexOf(groupOf(card));
 

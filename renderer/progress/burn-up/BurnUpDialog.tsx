@@ -16,7 +16,7 @@ import { useCardOwnerIds } from '../use-progress.ts';
 import { BurnUpChart } from './BurnUpChart.tsx';
 import styles from './BurnUpDialog.module.css';
 import { BurnUpTable } from './BurnUpTable.tsx';
-import { amountText, toCsv } from './burn-up-data.ts';
+import { amountText, burnUpCsv } from './burn-up-data.ts';
 import { copyPicture } from './copy-picture.ts';
 import { type BurnUpSubject, type BurnUpValues, useBurnUp } from './use-burn-up.ts';
 
@@ -96,7 +96,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
       width={860}
       actions={
         <>
-          <Button disabled={isEmpty} onClick={() => copyText(toCsv(rows ?? []), 'Copied the values as CSV')}>
+          <Button disabled={isEmpty} onClick={() => copyText(burnUpCsv(rows ?? []), 'Copied the values as CSV')}>
             Copy as CSV
           </Button>
           <Button

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import styles from './BurnUpDialog.module.css';
-import { type BurnUpRow, tableCells, tableHead } from './burn-up-data.ts';
+import { type BurnUpRow, burnUpTableCells, burnUpTableHead } from './burn-up-data.ts';
 
 export function BurnUpTable({ label, rows }: { label: string; rows: readonly BurnUpRow[] }): ReactElement {
   return (
@@ -11,7 +11,7 @@ export function BurnUpTable({ label, rows }: { label: string; rows: readonly Bur
       <table>
         <thead>
           <tr>
-            {tableHead.map((head) => (
+            {burnUpTableHead.map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -22,10 +22,10 @@ export function BurnUpTable({ label, rows }: { label: string; rows: readonly Bur
           {rows.map((row) => (
             <tr key={row.day} data-rest={!row.isWorkday || undefined}>
               <th scope="row">{dayAndMonth(row.day)}</th>
-              {tableCells(row)
+              {burnUpTableCells(row)
                 .slice(1)
                 .map((cell, at) => (
-                  <td key={tableHead[at + 1]}>{cell}</td>
+                  <td key={burnUpTableHead[at + 1]}>{cell}</td>
                 ))}
             </tr>
           ))}

@@ -99,9 +99,9 @@ export function nonWorkdayRanges({ from, to }: RunDays, workdays: Workdays): Run
 /** Formats a number with at most one decimal. Returns an empty text for null. */
 export const amountText = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10));
 
-export const tableHead = ['Day', 'Scope', 'Done', 'Ideal', 'Forecast from', 'Forecast to'] as const;
+export const burnUpTableHead = ['Day', 'Scope', 'Done', 'Ideal', 'Forecast from', 'Forecast to'] as const;
 
-export const tableCells = ({ day, scope, done, ideal, range }: BurnUpRow): string[] => [
+export const burnUpTableCells = ({ day, scope, done, ideal, range }: BurnUpRow): string[] => [
   day,
   amountText(scope),
   amountText(done),
@@ -111,11 +111,11 @@ export const tableCells = ({ day, scope, done, ideal, range }: BurnUpRow): strin
 ];
 
 /** Returns the rows as CSV text: the columns of the table, then one column for each state. */
-export function toCsv(rows: readonly BurnUpRow[]): string {
+export function burnUpCsv(rows: readonly BurnUpRow[]): string {
   const lines = [
-    [...tableHead, ...stackedStates.map((state) => statusGroupLabels[state])],
+    [...burnUpTableHead, ...stackedStates.map((state) => statusGroupLabels[state])],
     ...rows.map((row) => [
-      ...tableCells(row),
+      ...burnUpTableCells(row),
       ...stackedStates.map((state) => amountText(row.states?.[state] ?? null)),
     ]),
   ];

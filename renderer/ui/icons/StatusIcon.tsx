@@ -1,7 +1,7 @@
 /** Shows the icon of a card's status in the colour of that status. */
 import type { ReactElement } from 'react';
 import { Icon } from './Icon.tsx';
-import { type StatusGroup, statusColor, statusLook } from './status.ts';
+import { type StatusGroup, statusColor, statusGroupAndLabel } from './status.ts';
 
 interface StatusIconProps {
   derivedStatus?: string | null;
@@ -13,7 +13,7 @@ interface StatusIconProps {
 }
 
 export function StatusIcon({ derivedStatus, group, size, named = true }: StatusIconProps): ReactElement {
-  const look = statusLook(derivedStatus);
+  const look = statusGroupAndLabel(derivedStatus);
   const shown = group ?? look.group;
   return (
     <Icon

@@ -21,12 +21,12 @@ export const statusGroups = [
 /** A group of derived statuses that look the same. */
 export type StatusGroup = (typeof statusGroups)[number];
 
-interface StatusLook {
+interface StatusGroupAndLabel {
   readonly group: StatusGroup;
   readonly label: string;
 }
 
-const statusLooks: Record<DerivedStatus, StatusLook> = {
+const statusLooks: Record<DerivedStatus, StatusGroupAndLabel> = {
   unassigned: { group: 'unassigned', label: 'Unassigned' },
   assigned: { group: 'assigned', label: 'Assigned' },
   started: { group: 'started', label: 'Started' },
@@ -46,7 +46,7 @@ const statusLooks: Record<DerivedStatus, StatusLook> = {
 };
 
 /** Returns the group and label of a derived status. The label of an unknown status is its own name. */
-export function statusLook(derivedStatus: string | null | undefined): StatusLook {
+export function statusGroupAndLabel(derivedStatus: string | null | undefined): StatusGroupAndLabel {
   if (!derivedStatus) return { group: 'unknown', label: 'Unknown' };
   return Object.hasOwn(statusLooks, derivedStatus)
     ? statusLooks[derivedStatus as DerivedStatus]

@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { type PrefetchedComponent, prefetchedComponent } from '../lazy-component.ts';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
-import { optionsOf, type PickerProps } from './props.ts';
+import { type PickerProps, pickerOptions } from './props.ts';
 
 interface PickerPopupProps<V> extends PickerProps<V> {
   name: string;
@@ -48,6 +48,6 @@ export const searchListTriggerEvents: TriggerEvents = {
 
 /** The label with the chosen options. Browsers do not use the content of a combobox as its accessible name. */
 function accessibleName<V>(props: PickerProps<V>): string {
-  const chosen = optionsOf(props).filter((option) => props.value.includes(option.value));
+  const chosen = pickerOptions(props).filter((option) => props.value.includes(option.value));
   return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;
 }

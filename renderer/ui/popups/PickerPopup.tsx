@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import styles from './Picker.module.css';
 import popup from './popup.module.css';
-import { type ListOption, optionsOf, type PickerProps } from './props.ts';
+import { type ListOption, type PickerProps, pickerOptions } from './props.ts';
 
 interface Item<V> {
   readonly value: V;
@@ -31,7 +31,7 @@ export function PickerPopup<V extends string | number | null>(props: PickerPopup
   const { label, name, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the items depend on these props only
   const items = useMemo<Item<V>[]>(
-    () => optionsOf(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
+    () => pickerOptions(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
     [options, value],
   );
   return (

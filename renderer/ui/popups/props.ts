@@ -77,7 +77,7 @@ export interface PickerProps<V> {
 }
 
 /** Returns the options of a picker; creates them if `options` is a function. */
-export const optionsOf = <V>({ options }: PickerProps<V>): readonly ListOption<V>[] =>
+export const pickerOptions = <V>({ options }: PickerProps<V>): readonly ListOption<V>[] =>
   typeof options === 'function' ? options() : options;
 
 export interface PopoverProps {

@@ -8,12 +8,12 @@ import { failureText } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
 import { searchSource } from '../../model/board-source.ts';
 import { Field } from '../../ui/forms/Field.tsx';
-import { statusLook } from '../../ui/icons/status.ts';
+import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import styles from './SearchView.module.css';
 
 const isArchivedOrDeleted = ({ derivedStatus }: FoundCard): boolean =>
-  ['archived', 'deleted'].includes(statusLook(derivedStatus).group);
+  ['archived', 'deleted'].includes(statusGroupAndLabel(derivedStatus).group);
 const foundCountText = (here: number, away: number) =>
   `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
 

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { PriorityIcon, ProgressBar, ValueBadge } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
-import { statusGroups, statusLook } from '../../ui/icons/status.ts';
+import { statusGroupAndLabel, statusGroups } from '../../ui/icons/status.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import styles from './gallery.module.css';
 import { GalleryPart, GallerySample } from './Part.tsx';
@@ -83,7 +83,7 @@ export function IconAndChipSamples(): ReactElement {
           <GallerySample key={status} of={status} width={184}>
             <span className={styles.pair}>
               <StatusIcon derivedStatus={status} named={false} />
-              {statusLook(status).label}
+              {statusGroupAndLabel(status).label}
             </span>
           </GallerySample>
         ))}

@@ -5,7 +5,7 @@ import { CardFace } from '../../cards/face/CardFace.tsx';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleFaceSettings, sampleToday } from '../../cards/sample-cards.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { statusLook } from '../../ui/icons/status.ts';
+import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { GalleryPart, GallerySample } from './Part.tsx';
 
 const everything: Partial<CardRow> = {
@@ -49,7 +49,7 @@ export function CardSamples(): ReactElement {
         <GalleryPart name="Card by status">
           {[...derivedStatuses, 'a_later_status'].map((derivedStatus) => (
             <GallerySample key={derivedStatus} of={derivedStatus} width={268}>
-              {face({ derivedStatus, title: statusLook(derivedStatus).label })}
+              {face({ derivedStatus, title: statusGroupAndLabel(derivedStatus).label })}
             </GallerySample>
           ))}
         </GalleryPart>

@@ -4,7 +4,7 @@ import { type LaneLayout, spanTopPx } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { MilestoneBar } from './MilestoneBar.tsx';
 import styles from './Roadmap.module.css';
-import { daysStyle } from './TimeScale.tsx';
+import { daySpanStyle } from './TimeScale.tsx';
 import type { RoadmapContent } from './use-roadmap-content.ts';
 import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 
@@ -28,7 +28,7 @@ export function LaneBars({ lane, bars, layout, isFolded, origin, viewport }: Lan
     if (!isDrawn(from, Math.max(days, textPx / axis.pxPerDay))) return null;
     if (isFolded) {
       const color = `var(--planner-${milestone.color}, var(--border-strong))`;
-      const style = { ...daysStyle(from, days), '--color': color } as CSSProperties;
+      const style = { ...daySpanStyle(from, days), '--color': color } as CSSProperties;
       return <span key={stableKey(milestone.id)} className={styles.mark} style={style} />;
     }
     if (!isRowDrawn(spanTopPx(layout, index))) return null;

@@ -17,7 +17,7 @@ import { daysLaterText, longDay } from '../../ui/dates/day-text.ts';
 import type { MilestoneCounts } from './milestone-counts.ts';
 import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
-import { daysStyle } from './TimeScale.tsx';
+import { daySpanStyle } from './TimeScale.tsx';
 
 interface MilestoneBarProps {
   milestone: MilestoneRow;
@@ -55,7 +55,7 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedPa
  * Returns the key of a milestone's bar as a drop zone. It contains the lane, because a milestone can have bars in
  * several lanes.
  */
-export const barKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
+export const milestoneBarKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 
 /** Returns the numbers of done and of all cards, such as "3/8"; an empty text if there are no cards. */
 export const doneOfTotalText = ({ done, total }: MilestoneCounts): string => (total === 0 ? '' : `${done}/${total}`);
@@ -68,7 +68,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   latest.current = milestone;
   /** The current drag: the part of the milestone that it changes, and by how many days. Null without a drag. */
   const [drag, setDrag] = useState<{ readonly part: DraggedPart; readonly count: number } | null>(null);
-  const key = barKey(lane, id);
+  const key = milestoneBarKey(lane, id);
   useEffect(() => {
     if (!link.current) return;
     return registerDropZone({
@@ -103,7 +103,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const progress = counts.total === 0 ? 'no cards' : `${counts.done} of ${counts.total} cards done`;
   const isLate = date < today && counts.done < counts.total;
   const style = {
-    ...daysStyle(
+    ...daySpanStyle(
       daysBetween(origin, firstMilestoneDay(days)),
       days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
     ),

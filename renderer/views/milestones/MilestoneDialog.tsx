@@ -7,7 +7,7 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
-import { changedFields, changedList } from '../../model/form-changes.ts';
+import { changedFields, changedIdList } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -73,7 +73,7 @@ export function MilestoneDialog({
   });
   const change = async (stored: MilestoneRow) => {
     const { name: newName, description: newDescription, ...others } = changedFields(initialFields, fields);
-    const projectIds = isGlobal ? undefined : changedList(initialLinks, linked, storedLinks);
+    const projectIds = isGlobal ? undefined : changedIdList(initialLinks, linked, storedLinks);
     const changed = {
       ...(newName !== undefined && { name: newName.trim() }),
       ...(newDescription !== undefined && { description: newDescription || null }),

@@ -10,7 +10,7 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { layoutLanes, neighbourMilestoneOf, spanTopPx } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { LaneBars } from './LaneBars.tsx';
-import { barKey } from './MilestoneBar.tsx';
+import { milestoneBarKey } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu } from './MilestoneMenu.tsx';
 import styles from './Roadmap.module.css';
@@ -65,7 +65,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     const number = lanes.findIndex(({ key }) => key === next.lane);
     const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
     flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, spanTopPx(laneLayouts[number + 1], index)));
-    const key = CSS.escape(barKey(next.lane, next.milestone.id));
+    const key = CSS.escape(milestoneBarKey(next.lane, next.milestone.id));
     scroller.current?.querySelector<HTMLElement>(`[data-zone-key="${key}"]`)?.focus();
   };
   return (

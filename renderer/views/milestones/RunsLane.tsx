@@ -7,7 +7,7 @@ import type { LaneLayout } from '../../model/planning/roadmap.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import styles from './Roadmap.module.css';
 import { RoadmapLane } from './RoadmapLane.tsx';
-import { daysStyle } from './TimeScale.tsx';
+import { daySpanStyle } from './TimeScale.tsx';
 
 /** A run with its position on the roadmap. */
 export interface RoadmapRun {
@@ -52,7 +52,7 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
       {runs.map(({ run, config, from, days }, index) => {
         if (!isDrawn(from, days)) return null;
         const style = {
-          ...daysStyle(from, days),
+          ...daySpanStyle(from, days),
           top: laid.spanTopsPx[index],
           '--color': `var(--planner-${config.color}, var(--border-strong))`,
         } as CSSProperties;

@@ -20,7 +20,7 @@ interface TimeScaleProps {
 }
 
 /** Returns the CSS properties for the start and the length of an element on the roadmap, both in days. */
-export const daysStyle = (from: number, days: number): CSSProperties =>
+export const daySpanStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
 
 export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): ReactElement {
@@ -29,7 +29,7 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   const [from, to] = [addDays(axis.origin, drawnFrom), addDays(axis.origin, drawnTo)];
   const unit = unitAt(axis.pxPerDay);
   const isFine = unit === 'day' || unit === 'week';
-  const styleOf = (day: string, next = day) => daysStyle(daysBetween(axis.origin, day), daysBetween(day, next));
+  const styleOf = (day: string, next = day) => daySpanStyle(daysBetween(axis.origin, day), daysBetween(day, next));
   const headUnit = headUnits[unit];
   const heads = ticksBetween(from, to, headUnit, firstWeekday);
   const ticks = ticksBetween(from, to, unit, firstWeekday);

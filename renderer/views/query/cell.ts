@@ -1,7 +1,7 @@
 /** Formats values of query answers for RowTable, by the type of their field in the contract. */
 import { type ValueType, withoutNull } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
-import { statusLook } from '../../ui/icons/status.ts';
+import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
 /** Finds the names that cells show instead of the ids of rows and the letters of priorities. */
@@ -93,7 +93,7 @@ function enumCell(value: string, known: readonly string[], name: string, names: 
   if (name === 'derivedStatus')
     return {
       kind: 'status',
-      parts: [{ text: statusLook(value).label }],
+      parts: [{ text: statusGroupAndLabel(value).label }],
       value,
       sort: isKnown ? known.indexOf(value) : known.length,
       ...note,

@@ -11,7 +11,7 @@ import { go, openCard } from '../../data/routes.ts';
 import { parsePastedLink } from '../../model/pasted-link.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import { statusLook } from '../../ui/icons/status.ts';
+import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { withIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { bestMatches } from '../../ui/text/matching.ts';
@@ -143,7 +143,7 @@ const cardEntry = (card: FoundCard): QuickFindEntry => ({
   ),
   hint: (
     <>
-      {statusLook(card.derivedStatus).group === 'archived' ? 'Archived · ' : null}
+      {statusGroupAndLabel(card.derivedStatus).group === 'archived' ? 'Archived · ' : null}
       {card.deckTitle}
       {card.code ? <code>${card.code.replace(/^\$/, '')}</code> : null}
     </>

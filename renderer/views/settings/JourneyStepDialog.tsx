@@ -5,7 +5,7 @@ import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import form from '../../decks/DeckDialog.module.css';
-import { changedFields, changedList } from '../../model/form-changes.ts';
+import { changedFields, changedIdList } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
@@ -57,7 +57,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
     act(title, [step('workflowItems/update', { id: item.itemId, ...params })]);
   const save = async () => {
     const { label: newLabel, effort: newEffort, ...others } = changedFields(initialFields, fields);
-    const newDeps = changedList(initialDeps, inDeps, storedDeps);
+    const newDeps = changedIdList(initialDeps, inDeps, storedDeps);
     const changed = {
       ...others,
       ...(newLabel !== undefined && { label: newLabel.trim() || null }),

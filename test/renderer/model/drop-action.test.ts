@@ -4,8 +4,8 @@ import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.t
 import {
   type CardDrop,
   columnRefusal,
+  columnsAndLanesOfDrop,
   type DropBoard,
-  dropAxesOf,
   dropCaution,
   resolveDrop,
 } from '../../../renderer/model/drop-action.ts';
@@ -262,7 +262,7 @@ describe('a selection from several columns, dropped within the column of the pre
   ];
   const dropOf = (rows: readonly CardRow[]) => ({
     cards: rows,
-    ...dropAxesOf(rows, own, own, lists),
+    ...columnsAndLanesOfDrop(rows, own, own, lists),
     after: null,
     before: null,
   });
@@ -292,7 +292,7 @@ describe('a selection from several columns, dropped within the column of the pre
       cell(columnOf('status', 'unassigned'), lane, ['b']),
       cell(started, columnOf('owner', 'u2'), ['c']),
     ];
-    const { originOf } = dropAxesOf(cards, target, target, cells);
+    const { originOf } = columnsAndLanesOfDrop(cards, target, target, cells);
     expect(cards.map((card) => originOf?.(card))).toEqual([
       { from: started, fromLane: lane },
       { from: null, fromLane: lane },
@@ -303,7 +303,12 @@ describe('a selection from several columns, dropped within the column of the pre
     const tagged = [cardRow('a', { tags: ['art'] }), cardRow('b', { tags: ['code', 'sound'] })];
     const target = { column: columnOf('tag', 'art'), ids: ['a'] };
     const columns = [target, { column: columnOf('tag', 'code'), ids: ['b'] }];
-    const drop = { cards: tagged, ...dropAxesOf(tagged, target, target, columns), after: null, before: null };
+    const drop = {
+      cards: tagged,
+      ...columnsAndLanesOfDrop(tagged, target, target, columns),
+      after: null,
+      before: null,
+    };
     expect(stepsOfDrop(drop, boardFor(tagged, { sort: 'title' }))).toEqual([
       ['cards/bulkUpdate', { ids: ['b'], addMasterTag: 'art' }],
     ]);

@@ -6,7 +6,7 @@ import {
   countFilters,
   type Filters,
   filterFields,
-  isInvertible,
+  isInvertibleFilter,
   passingStatuses,
   presenceProperties,
   visibilitiesOf,
@@ -161,7 +161,7 @@ describe('a condition', () => {
       priorities: [],
       except: { priorities: ['b', 'a', null] },
     });
-    for (const field of filterFields.filter(isInvertible)) {
+    for (const field of filterFields.filter(isInvertibleFilter)) {
       const one = { field, operator: 'in', values: ['owner'] } as const;
       const [turned] = conditionsOf(withConditionInverted(withCondition({}, one), one));
       expect(turned).toEqual({ ...one, operator: 'out' });

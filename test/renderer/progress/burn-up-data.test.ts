@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { burnUpRows, nonWorkdayRanges, toCsv } from '../../../renderer/progress/burn-up/burn-up-data.ts';
+import { burnUpCsv, burnUpRows, nonWorkdayRanges } from '../../../renderer/progress/burn-up/burn-up-data.ts';
 import { progressChartData } from '../../../renderer/progress/progress.ts';
 
 const workdays = {
@@ -37,7 +37,7 @@ test('a run in its second week, counted by hand', () => {
   expect(byDay[today]?.range).toEqual([12, 12]);
   expect(byDay['2026-11-13']?.range).toEqual([20, 28]);
   expect(byDay['2026-11-15']).toMatchObject({ scope: null, done: null, ideal: 40, range: [20, 28], states: null });
-  const lines = toCsv(rows).split('\n');
+  const lines = burnUpCsv(rows).split('\n');
   expect(lines[0]).toBe(
     'Day,Scope,Done,Ideal,Forecast from,Forecast to,Done,Started,In review,Blocked,Snoozing,Assigned,Unassigned',
   );

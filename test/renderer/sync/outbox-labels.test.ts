@@ -13,7 +13,7 @@ import {
   predictThreadStart,
   type ThreadCard,
 } from '../../../renderer/card-panel/threads/thread-predictions.ts';
-import { findCycle } from '../../../renderer/cards/dependencies.ts';
+import { findDependencyCycle } from '../../../renderer/cards/dependencies.ts';
 import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type FieldRefusalInput, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
@@ -275,9 +275,9 @@ describe('dependencies', () => {
     ['b', ['a']],
   ]);
   test('a cycle is found, with the cards on it', () => {
-    expect(findCycle(known, 'c', 'a')).toEqual(['c', 'b', 'a']);
-    expect(findCycle(known, 'a', 'a')).toEqual(['a']);
-    expect(findCycle(known, 'a', 'c')).toBeNull();
+    expect(findDependencyCycle(known, 'c', 'a')).toEqual(['c', 'b', 'a']);
+    expect(findDependencyCycle(known, 'a', 'a')).toEqual(['a']);
+    expect(findDependencyCycle(known, 'a', 'c')).toBeNull();
   });
 });
 

@@ -1,10 +1,10 @@
 /** Parses the demo studio's cards from their text format, which gameplay.ts describes. Used by history.ts. */
 import type { Priority } from '../../../../shared/contract/index.ts';
-import { craftCards } from './craft.ts';
-import { gameplayCards } from './gameplay.ts';
-import { launchAndStudioCards } from './launch-and-studio.ts';
+import { craftCardTexts } from './craft.ts';
+import { gameplayCardTexts } from './gameplay.ts';
+import { launchAndStudioCardTexts } from './launch-and-studio.ts';
 import { type PersonName, people } from './studio.ts';
-import { worldCards } from './world.ts';
+import { worldCardTexts } from './world.ts';
 
 /**
  * What happens to a card in the demo's history:
@@ -95,10 +95,10 @@ function readDeck(deck: string, text: string): DemoCard[] {
 /** Returns the cards of all decks, each hero card before its sub cards. */
 export function parseDemoCards(): DemoCard[] {
   const decks: Readonly<Record<string, string>> = {
-    ...gameplayCards,
-    ...worldCards,
-    ...craftCards,
-    ...launchAndStudioCards,
+    ...gameplayCardTexts,
+    ...worldCardTexts,
+    ...craftCardTexts,
+    ...launchAndStudioCardTexts,
   };
   return Object.entries(decks).flatMap(([deck, text]) => readDeck(deck, text));
 }

@@ -1,5 +1,5 @@
 /** Text of the demo's cards about the launch and the studio itself, by deck. gameplay.ts describes the format. */
-export const launchAndStudioCards = {
+export const launchAndStudioCardTexts = {
   'Store Page': `
 Short description that fits in 300 characters | mara | 2 | a | r3
 Eight screenshots, one per region | ines | 3 | a | r5

@@ -1,5 +1,5 @@
 /** Text of the demo's cards about regions, characters and quests, by deck. gameplay.ts describes the format. */
-export const worldCards = {
+export const worldCardTexts = {
   Regions: `
 Harbour Town | yuki | - | a | -
 : The first hour. Everything the player learns about water they learn between these eleven houses.

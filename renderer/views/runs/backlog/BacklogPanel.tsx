@@ -6,7 +6,7 @@ import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { BoardColumn, type ColumnHandlers } from '../../../board/layouts/BoardColumn.tsx';
 import { setRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
-import { codeOfCard } from '../../../cards/face/CardFace.tsx';
+import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../../cards/face/face-context.tsx';
 import { useFaceContextValue } from '../../../cards/face/use-face-context-value.ts';
 import { usePlannedCardsOfView } from '../../../cards/planning/planned-cards.ts';
@@ -56,7 +56,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   );
   const today = useToday();
   const ids = useMemo(() => {
-    const test = cardPredicate(filters, codeOfCard, today);
+    const test = cardPredicate(filters, shortCodeOfCard, today);
     const cards = queriedCardsOf(set).filter((card) => test?.(card) ?? true);
     return sortedCards(cards, sort, set, zones).map(({ cardId }) => cardId);
   }, [set, filters, sort, zones, today]);

@@ -1,7 +1,12 @@
 /** The button that switches planning mode on or off, and the banner above the runs board in planning mode. */
 import { PencilRuler, Redo2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { planUndoTopic, setPlanning, usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
+import {
+  planUndoTopic,
+  setPlanningMode,
+  useIsPlanningModeOn,
+  usePlanDraft,
+} from '../../../cards/planning/plan-draft.ts';
 import { useLastChangeOfTopic } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { openDialog } from '../../../workbench/dialog-state.ts';
@@ -21,7 +26,7 @@ export function PlanningModeButton(): ReactElement {
       small
       className={styles.toggle}
       aria-pressed={isOn}
-      onClick={() => setPlanning(!isOn)}
+      onClick={() => setPlanningMode(!isOn)}
     >
       <PencilRuler size={15} aria-hidden />
     </IconButton>
@@ -30,7 +35,7 @@ export function PlanningModeButton(): ReactElement {
 
 export function PlanBanner(): ReactElement | null {
   const { plan } = usePlanDraft();
-  const isOn = usePlanning();
+  const isOn = useIsPlanningModeOn();
   const undo = useLastChangeOfTopic(planUndoTopic, 'undo');
   const redo = useLastChangeOfTopic(planUndoTopic, 'redo');
   if (!isOn) return null;
@@ -52,7 +57,7 @@ export function PlanBanner(): ReactElement | null {
         <Button
           small
           look="quiet"
-          onClick={() => (count > 0 ? openDialog({ kind: 'discardPlan' }) : setPlanning(false))}
+          onClick={() => (count > 0 ? openDialog({ kind: 'discardPlan' }) : setPlanningMode(false))}
         >
           {count > 0 ? 'Discard…' : 'Stop planning'}
         </Button>

@@ -4,7 +4,7 @@ import { query, selectRelated } from '../../../../shared/contract/index.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
 import { type PlannedValues, plannedFields, type RunPlan } from '../../../../shared/domain/run-plan.ts';
 import { lateBlockers, type WaitingCard } from '../../../../shared/domain/run-plan-checks.ts';
-import { usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
+import { useIsPlanningModeOn, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
 import type { PlanFaceTexts, PlannedCards } from '../../../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../../../data/live.ts';
 import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
@@ -105,7 +105,7 @@ function changeText(plan: RunPlan[string], row: PlannedValues, names: RunAndPers
  */
 export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedCards | null {
   const { plan: draft } = usePlanDraft();
-  const isOn = usePlanning();
+  const isOn = useIsPlanningModeOn();
   const { sprints, sprintConfigs, account } = useLookups();
   const people = usePeople();
   const plan = isOn ? draft : noPlan;
