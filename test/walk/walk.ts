@@ -182,6 +182,25 @@ async function refusals(page: Page): Promise<string[]> {
     );
 }
 
+/** Opens the workspace again if the walk has left it. Only its rows can be compared with those of the service. */
+async function returnToWorkspace(page: Page, id: string): Promise<void> {
+  await page.evaluate(async (workspaceId) => {
+    const { decktop } = window as unknown as { decktop: Bridge };
+    const current = await decktop.call('workspace/current', {});
+    if (current.ok && current.value?.id === workspaceId) return;
+    const opened = await decktop.call('workspace/open', { id: workspaceId });
+    if (!opened.ok) throw new Error(opened.failure.message);
+  }, id);
+}
+
+/** Returns the id of the workspace that the window shows. */
+const currentWorkspaceId = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const current = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
+    if (!current.ok || !current.value) throw new Error('No workspace is open');
+    return current.value.id;
+  });
+
 /** Returns the fields in which the rows of the app differ from those of the service. */
 async function differences(page: Page, service: ServiceProcess): Promise<string[]> {
   const [own, stored] = [await queryRows(page, cardsQuery), await service.post('/', { query: cardsQuery })];
@@ -229,6 +248,7 @@ export async function walk(steps: number, seed: number, log: (text: string) => v
   try {
     await page.getByRole('navigation', { name: 'Workspace' }).waitFor();
     await waitForSync(page);
+    const workspaceId = await currentWorkspaceId(page);
     const changeElsewhere = await createOtherClient(service, random);
     let isOffline = false;
     for (let at = 0; at < steps; at += 1) {
@@ -241,6 +261,7 @@ export async function walk(steps: number, seed: number, log: (text: string) => v
       log(`${at} ${await step(page, random)}`);
       if (at % 10 === 0) add(await faultsOn(page));
     }
+    await returnToWorkspace(page, workspaceId);
     await waitForSync(page);
     add(await refusals(page));
     add(await differences(page, service));

@@ -109,7 +109,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
                   key={stableKey(config.id)}
                   view="runs"
                   id={config.id}
-                  icon={<Timer size={15} aria-hidden style={{ color: `var(--planner-${config.color})` }} />}
+                  icon={<Timer size={15} aria-hidden style={{ color: `var(--milestone-${config.color})` }} />}
                   label={config.name}
                   detail={current ? runLabel(current, config) : undefined}
                   ownsRoute={({ view, id }) =>

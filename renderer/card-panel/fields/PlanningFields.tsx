@@ -25,7 +25,7 @@ export function MilestoneField({ card, cardState, lookups, set }: FieldRowsProps
           ...all.map(({ id, name, date, color }) => ({
             value: id as string | null,
             label: `${name} · ${dayAndMonth(date)}`,
-            icon: <Swatch color={`var(--planner-${color})`} />,
+            icon: <Swatch color={`var(--milestone-${color})`} />,
           })),
         ]}
         onPick={(milestoneId) => set(milestoneId ? 'Set the milestone' : 'Take out of the milestone', { milestoneId })}
@@ -33,7 +33,7 @@ export function MilestoneField({ card, cardState, lookups, set }: FieldRowsProps
           <Button look="quiet" small className={styles.value} aria-label={`Milestone: ${current?.name ?? 'none'}`}>
             {current ? (
               <>
-                <Swatch color={`var(--planner-${current.color})`} /> <span>{current.name}</span>
+                <Swatch color={`var(--milestone-${current.color})`} /> <span>{current.name}</span>
               </>
             ) : (
               <span className={styles.none}>None</span>

@@ -120,7 +120,7 @@ export function milestoneChoices(cards: readonly CardRow[], lookups: Lookups): C
         group: 'Milestones',
         keywords: 'milestone',
         hint: dayAndMonth(milestone.date),
-        icon: <Milestone size={14} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
+        icon: <Milestone size={14} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />,
         chosen: allHaveValue(cards, 'milestoneId', milestone.id),
         run: () => void actions.setMilestone(cards, milestone.id, milestone.name),
       })),

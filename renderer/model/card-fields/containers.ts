@@ -93,7 +93,7 @@ export const runCardField: CardField = {
           title: runLabel(sprint, config),
           by: 'run',
           value: sprint.id,
-          color: `var(--planner-${config?.color ?? 'gray'})`,
+          color: `var(--milestone-${config?.color ?? 'gray'})`,
           detail: `${sprint.startDate} – ${sprint.endDate}`,
         };
       }),
@@ -121,7 +121,7 @@ export const milestoneCardField: CardField = {
           title: name,
           by: 'milestone',
           value: id,
-          color: `var(--planner-${color})`,
+          color: `var(--milestone-${color})`,
           detail: date,
         }),
       ),

@@ -93,7 +93,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
             aria-label={text}
             draggable={false}
           >
-            <EventIcon size={12} aria-hidden style={{ color: `var(--planner-${color}, var(--text-soft))` }} />
+            <EventIcon size={12} aria-hidden style={{ color: `var(--milestone-${color}, var(--text-soft))` }} />
             <span className={styles.name} dir="auto">
               {name}
             </span>

@@ -170,7 +170,7 @@ export function IconAndChipSamples(): ReactElement {
         </GallerySample>
         {milestoneColors.map((color) => (
           <GallerySample key={color} of={color}>
-            <Chip color={`var(--planner-${color})`}>{color}</Chip>
+            <Chip color={`var(--milestone-${color})`}>{color}</Chip>
           </GallerySample>
         ))}
       </GalleryPart>

@@ -27,7 +27,7 @@ export function LaneBars({ lane, bars, layout, isFolded, origin, viewport }: Lan
     // The days of a milestone can be outside the rendered part while its name is inside.
     if (!isDrawn(from, Math.max(days, textPx / axis.pxPerDay))) return null;
     if (isFolded) {
-      const color = `var(--planner-${milestone.color}, var(--border-strong))`;
+      const color = `var(--milestone-${milestone.color}, var(--border-strong))`;
       const style = { ...daySpanStyle(from, days), '--color': color } as CSSProperties;
       return <span key={stableKey(milestone.id)} className={styles.mark} style={style} />;
     }

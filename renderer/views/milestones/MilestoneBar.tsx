@@ -108,7 +108,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
     ),
     top,
-    '--color': `var(--planner-${color}, var(--border-strong))`,
+    '--color': `var(--milestone-${color}, var(--border-strong))`,
     '--done': counts.total === 0 ? 0 : counts.done / counts.total,
   } as CSSProperties;
   return (

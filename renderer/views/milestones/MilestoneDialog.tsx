@@ -142,7 +142,9 @@ export function MilestoneDialog({
             options={[...new Set([...milestoneColors, color])].map((value) => ({
               value,
               label: value[0]?.toUpperCase() + value.slice(1),
-              icon: <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--planner-${value})` }} />,
+              icon: (
+                <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--milestone-${value})` }} />
+              ),
             }))}
             onChange={(value) => set({ color: value })}
           />

@@ -77,7 +77,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
           options={[...new Set<string>([...milestoneColors, color])].map((value) => ({
             value,
             label: value[0]?.toUpperCase() + value.slice(1),
-            icon: <span className={styles.swatch} style={{ background: `var(--planner-${value})` }} />,
+            icon: <span className={styles.swatch} style={{ background: `var(--milestone-${value})` }} />,
           }))}
           onChange={(value) => change({ color: value as (typeof milestoneColors)[number] })}
         />

@@ -55,7 +55,7 @@ function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; i
   const people = useMilestonePeople(milestone);
   const blockerSet = useBlockers(milestone);
   const header = {
-    icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
+    icon: <Milestone size={16} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />,
     title: milestone.name,
     crumb: <a href="#/milestones">Milestones</a>,
     detail: `${dayAndMonth(milestone.date)}, ${daysAwayText(milestone.date, today)}`,

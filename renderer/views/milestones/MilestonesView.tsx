@@ -103,7 +103,7 @@ function MilestoneListItem({ milestone, total, done: finished, started, today }:
       <a className={styles.row} href={formatRoute({ view: 'milestone', id: milestone.id })}>
         <span
           className={styles.mark}
-          style={{ background: `var(--planner-${milestone.color}, var(--border-strong))` }}
+          style={{ background: `var(--milestone-${milestone.color}, var(--border-strong))` }}
         />
         <span className={styles.date}>
           {dayAndMonth(milestone.date)}

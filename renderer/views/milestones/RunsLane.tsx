@@ -54,7 +54,7 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
         const style = {
           ...daySpanStyle(from, days),
           top: laid.spanTopsPx[index],
-          '--color': `var(--planner-${config.color}, var(--border-strong))`,
+          '--color': `var(--milestone-${config.color}, var(--border-strong))`,
         } as CSSProperties;
         if (isFolded) return <span key={run.id} className={styles.mark} style={style} />;
         const label = runLabel(run, config);

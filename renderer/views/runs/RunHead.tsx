@@ -70,7 +70,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
             title="Cards added to the run get this milestone unless they have one"
             draggable={false}
           >
-            <Milestone size={12} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />
+            <Milestone size={12} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />
             <span dir="auto">{milestone.name}</span>
           </a>
         ) : null}

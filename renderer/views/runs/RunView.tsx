@@ -32,7 +32,7 @@ function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
     <BoardPage
       source={source}
       header={{
-        icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config?.color ?? 'gray'})` }} />,
+        icon: <Timer size={16} aria-hidden style={{ color: `var(--milestone-${config?.color ?? 'gray'})` }} />,
         title: label,
         crumb: config?.name,
         detail: `${dayAndMonth(sprint.startDate)} – ${dayAndMonth(sprint.endDate)}`,

@@ -117,7 +117,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
           source={source}
           columnWidth={316}
           header={{
-            icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config.color})` }} />,
+            icon: <Timer size={16} aria-hidden style={{ color: `var(--milestone-${config.color})` }} />,
             title: config.name,
             menu: (
               <>

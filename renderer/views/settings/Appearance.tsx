@@ -8,8 +8,8 @@ import { changeSettings, useSettings } from '../../data/app-state.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroups } from '../../ui/icons/status.ts';
-import { ChoiceRow, SettingsGroup } from './parts.tsx';
-import styles from './settings.module.css';
+import { ChoiceRow, SettingsGroup } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
 
 const previewCards = [
   { cardId: '1', title: 'Lamp oil runs low in a storm', derivedStatus: 'started', priority: 'a', effort: 5 },

@@ -4,8 +4,8 @@ import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SettingsGroup } from './parts.tsx';
-import styles from './settings.module.css';
+import { SettingsGroup } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
 
 interface TestResult {
   readonly text: string;

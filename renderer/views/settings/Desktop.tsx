@@ -9,7 +9,7 @@ import { acceleratorOf } from '../../ui/dom/accelerator.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { type Command, commandLabel, commandWithAccelerator } from '../../workbench/command.ts';
-import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 
 const isMac = () => bridge().platform === 'darwin';
 

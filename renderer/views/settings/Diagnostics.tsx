@@ -14,8 +14,8 @@ import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { useAdministeredValue } from './administration/administration.ts';
-import { SettingsGroup, SettingsRow } from './parts.tsx';
-import styles from './settings.module.css';
+import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
 
 type Entries = readonly (readonly [name: string, value: string])[];
 

@@ -12,11 +12,11 @@ import { nameOf, useActiveDecks, usePeople } from '../../data/lookups.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { AddForm } from './AddForm.tsx';
 import { JourneyStepDialog } from './JourneyStepDialog.tsx';
 import { type JourneyStepRow, journeyQuery } from './journey-query.ts';
-import { SettingsGroup, SettingsRow } from './parts.tsx';
-import styles from './settings.module.css';
+import { AddForm } from './parts/AddForm.tsx';
+import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
 
 /** Compares steps in the service's order: by group, the group without a name first, then by `sortValue`. */
 const compareSteps = (a: JourneyStepRow, b: JourneyStepRow) =>

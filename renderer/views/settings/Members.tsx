@@ -12,9 +12,9 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { type AdministeredValue, runAdministrationCommand } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
-import { PersonLabel, RowMenu, SettingsRow } from './parts.tsx';
-import styles from './settings.module.css';
-import { type ConfirmQuestion, useConfirmQuestion } from './use-confirm-question.tsx';
+import { PersonLabel, RowMenu, SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
+import { type ConfirmQuestion, useConfirmQuestion } from './parts/use-confirm-question.tsx';
 
 type Members = AdministrationAnswers['members/list'];
 export type AdministeredMembers = AdministeredValue<Members>;

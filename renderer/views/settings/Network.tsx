@@ -9,8 +9,8 @@ import {
 } from '../../../shared/bridge/proxy-settings.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
-import { ChoiceRow, SettingsGroup } from './parts.tsx';
-import { SavedField } from './SavedField.tsx';
+import { ChoiceRow, SettingsGroup } from './parts/rows.tsx';
+import { SavedField } from './parts/SavedField.tsx';
 
 const change = (network: NetworkSettings) => void changeSettings({ network });
 

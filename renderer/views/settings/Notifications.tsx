@@ -10,9 +10,9 @@ import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
-import styles from './settings.module.css';
-import { TimeZoneRow } from './TimeZoneRow.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
+import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 
 const kindLabels: Readonly<Record<NotificationKind, readonly [label: string, about: string]>> = {
   mention: ['Mentions', 'Somebody mentions you in a comment or on a card.'],

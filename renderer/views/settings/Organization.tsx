@@ -16,8 +16,8 @@ import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { useAdministeredValue } from './administration/administration.ts';
 import { subscriptionPlanFeatureLabels } from './administration/settings-labels.ts';
-import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
-import { SavedField } from './SavedField.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { SavedField } from './parts/SavedField.tsx';
 
 const organizationQuery = query({
   _root: [

@@ -11,8 +11,8 @@ import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useAdministeredValue } from './administration/administration.ts';
 import { roleLabels } from './administration/settings-labels.ts';
 import { MembersSection } from './Members.tsx';
-import { InlineField, PersonLabel, SettingsGroup, SettingsRow } from './parts.tsx';
-import styles from './settings.module.css';
+import { InlineField, PersonLabel, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
 
 export function PeopleSection(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';

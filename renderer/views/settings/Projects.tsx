@@ -16,11 +16,11 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
-import { AddForm } from './AddForm.tsx';
-import { RowMenu, SettingsGroup, SettingsRow } from './parts.tsx';
-import { SavedField } from './SavedField.tsx';
-import styles from './settings.module.css';
-import { useConfirmQuestion } from './use-confirm-question.tsx';
+import { AddForm } from './parts/AddForm.tsx';
+import { RowMenu, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { SavedField } from './parts/SavedField.tsx';
+import styles from './parts/settings.module.css';
+import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 

@@ -17,10 +17,10 @@ import { closeDialog } from '../../workbench/dialog-state.ts';
 import { runAdministrationCommand, useAdministeredValue } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
 import { DefaultEffortRow } from './Organization.tsx';
-import { InlineField, SettingsGroup, SettingsRow } from './parts.tsx';
+import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
+import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 import { RunConfigSettings, type RunTimeZoneSettings } from './RunConfigSettings.tsx';
-import styles from './settings.module.css';
-import { TimeZoneRow } from './TimeZoneRow.tsx';
 
 export function RunsSection(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';

@@ -17,8 +17,8 @@ import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countText } from '../../ui/text/count-text.ts';
 import { runAdministrationCommand, useAdministeredValue } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
-import { InlineField, SettingsGroup, SettingsRow } from './parts.tsx';
-import styles from './settings.module.css';
+import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
 
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
 

@@ -9,8 +9,8 @@ import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
-import styles from './settings.module.css';
+import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
 
 const change = (updates: UpdateSettings) => void changeSettings({ updates });
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { MePicker } from '../../workbench/MePicker.tsx';
-import { SettingsGroup, SettingsRow } from './parts.tsx';
+import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 
 const reportFailure = (run: Promise<unknown>) =>
   void run.catch((error: unknown) =>

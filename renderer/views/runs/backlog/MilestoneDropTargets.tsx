@@ -48,7 +48,7 @@ function MilestoneTarget({ milestone: { id, name, date, color } }: { milestone: 
   }, [id, name]);
   return (
     <li ref={element} className={styles.target} data-zone-key={`backlog:milestone:${id}`}>
-      <Milestone size={13} aria-hidden style={{ color: `var(--planner-${color})` }} />
+      <Milestone size={13} aria-hidden style={{ color: `var(--milestone-${color})` }} />
       <span dir="auto">{name}</span>
       <span className={styles.day}>{dayAndMonth(date)}</span>
     </li>

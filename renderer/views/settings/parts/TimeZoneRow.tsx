@@ -1,9 +1,9 @@
 /** A row of settings in which the person chooses a time zone. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
-import { SettingsRow } from './parts.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { TimeZonePicker } from '../../../ui/forms/TimeZonePicker.tsx';
+import { SettingsRow } from './rows.tsx';
 
 export function TimeZoneRow({
   label,

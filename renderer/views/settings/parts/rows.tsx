@@ -1,10 +1,10 @@
 /** Building blocks of settings: sections, and rows with a name, a description and a control. */
 import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { IconButton } from '../../ui/Button.tsx';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { Menu, type MenuEntries } from '../../ui/popups/Menu.tsx';
-import { Select } from '../../ui/popups/Select.tsx';
+import { IconButton } from '../../../ui/Button.tsx';
+import { Avatar } from '../../../ui/icons/Avatar.tsx';
+import { Menu, type MenuEntries } from '../../../ui/popups/Menu.tsx';
+import { Select } from '../../../ui/popups/Select.tsx';
 import styles from './settings.module.css';
 
 /** A section of settings with a title. */

@@ -1,8 +1,8 @@
 /** A form in one line with a text field and a button that adds an item, such as a tag or a space. */
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { useSingleFlight } from '../../ui/single-flight.ts';
-import { InlineField } from './parts.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { useSingleFlight } from '../../../ui/single-flight.ts';
+import { InlineField } from './rows.tsx';
 import styles from './settings.module.css';
 
 interface AddFormProps {

@@ -1,6 +1,6 @@
 /** A hook for confirmation dialogs in settings, which list the effects of an action, one per line. */
 import { type ReactElement, useState } from 'react';
-import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
 /** The texts of a confirmation dialog, and `goOn`, which is called if the person confirms. */

@@ -1,0 +1,75 @@
+/** The rows of a Run Config's settings that choose its projects. */
+import type { ReactElement } from 'react';
+import { useLookups } from '../../data/lookups.ts';
+import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
+import { countText } from '../../ui/text/count-text.ts';
+import { SettingsRow } from './parts/rows.tsx';
+import styles from './parts/settings.module.css';
+import type { ConfirmQuestion } from './parts/use-confirm-question.tsx';
+import { changeRunConfig, countCardsInRuns, type RunConfigRow } from './run-configs.ts';
+
+interface RunConfigProjectsProps {
+  readonly id: string;
+  readonly config: RunConfigRow;
+  /** Ids of the projects that the Run Config is linked to. */
+  readonly linked: readonly string[];
+  readonly ask: (question: ConfirmQuestion) => void;
+}
+
+export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjectsProps): ReactElement {
+  const { projects } = useLookups();
+  const setProjects = async (projectIds: string[]) => {
+    const change = () => changeRunConfig(id, `Change the projects of ${config.name}`, { isGlobal: false, projectIds });
+    const removedProjects = projects.filter(
+      (project) => linked.includes(project.id) && !projectIds.includes(project.id),
+    );
+    const losses = await Promise.all(
+      removedProjects.map(async (project) => ({ name: project.name, count: await countCardsInRuns(id, project.id) })),
+    );
+    const consequences = losses
+      .filter(({ count }) => count > 0)
+      .map(
+        ({ name, count }) =>
+          `${countText(count, 'card')} of ${name} ${count === 1 ? 'leaves its run' : 'leave their run'}.`,
+      );
+    if (consequences.length === 0) return change();
+    ask({
+      title: `Take ${removedProjects.map(({ name }) => name).join(', ')} out?`,
+      confirm: 'Take out',
+      consequences,
+      goOn: change,
+    });
+  };
+  return (
+    <>
+      <SettingsRow label="For all projects" about="Also future ones.">
+        <Switch
+          label="For all projects"
+          checked={config.isGlobal}
+          onChange={(isGlobal) =>
+            isGlobal
+              ? changeRunConfig(id, `Give ${config.name} to all projects`, { isGlobal })
+              : void setProjects(projects.map((project) => project.id))
+          }
+        />
+      </SettingsRow>
+      {config.isGlobal ? null : (
+        <SettingsRow label="Projects" about="Cards of a removed project leave their run.">
+          <span className={styles.days}>
+            {projects.map((project) => (
+              <CheckboxField
+                key={project.id}
+                checked={linked.includes(project.id)}
+                onChange={(on) =>
+                  void setProjects(on ? [...linked, project.id] : linked.filter((other) => other !== project.id))
+                }
+              >
+                {project.name}
+              </CheckboxField>
+            ))}
+          </span>
+        </SettingsRow>
+      )}
+    </>
+  );
+}
