@@ -2,51 +2,19 @@
  * The card panel: shows one card, beside a board or in the whole window. Typed text is not lost when the panel closes,
  * because it is stored as a draft until it is saved (editor/draft-keeper.ts).
  */
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactElement,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import { useOwnUserId, useWorkerThreadRestartCount } from '../data/app-state.ts';
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
+import { useWorkerThreadRestartCount } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { currentId, useCurrentId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
-import { useLookups } from '../data/lookups.ts';
-import { useMissingScopeReason } from '../data/permissions.ts';
-import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
-import { focusCard } from '../data/selection.ts';
-import { isCardWindow } from '../data/window-kind.ts';
-import { hasLongBody } from '../editor/markdown/parts.ts';
-import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
-import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
-import { keyNotation } from '../ui/dom/keys.ts';
-import { DeferredMount, scrollContainerProps } from '../ui/LazyMount.tsx';
-import { Banner, EmptyState } from '../ui/messages.tsx';
-import { useWindowTitle } from '../workbench/window-title.ts';
-import { Attachments } from './attachments/Attachments.tsx';
-import { Cover } from './attachments/Picture.tsx';
+import { EmptyState } from '../ui/messages.tsx';
 import styles from './card.module.css';
-import { Content } from './content/Content.tsx';
-import { Dependencies } from './dependencies/Dependencies.tsx';
-import { CardFields } from './fields/Fields.tsx';
-import { cardStateOf } from './fields/field-choices.ts';
-import { Header } from './Header.tsx';
-import { HeroCardLink } from './HeroCardLink.tsx';
-import { History } from './history/History.tsx';
-import { useNeighbourCards } from './neighbours.ts';
+import { OpenCard } from './OpenCard.tsx';
 import { cardQuery, type PanelCard, type PanelCardAnswer } from './queries.ts';
-import { SubCards, subCardsHeightPx } from './SubCards.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
-import { Threads, threadsHeightPx } from './threads/Threads.tsx';
-import { useCardFiles } from './use-card-files.ts';
-import { usePanelCardForCommands, useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
 
 interface CardPanelProps {
   cardId: string;
@@ -147,191 +115,5 @@ function PanelMessage(props: { title: string; children: string; onClose: () => v
         {props.children}
       </EmptyState>
     </div>
-  );
-}
-
-const controlKeys = new Set([' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
-
-/** Returns true if the target is in a text field, menu, list or dialog, which handle keys themselves. */
-const handlesOwnKeys = (target: EventTarget) =>
-  target instanceof HTMLElement &&
-  target.closest(
-    'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
-  ) !== null;
-
-/** Banners for cards that boards do not show, by the card's visibility. */
-const visibilityBanners: Readonly<Record<string, string>> = {
-  archived: 'This card is archived: boards and lists no longer show it.',
-  deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
-};
-
-interface OpenCardProps {
-  card: PanelCard;
-  answer: PanelCardAnswer;
-  onClose: () => void;
-  mode: 'panel' | 'full';
-  takesFocus: RefObject<boolean>;
-}
-
-function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): ReactElement {
-  const lookups = useLookups();
-  const me = useOwnUserId();
-  const [editing, setEditing] = useState(false);
-  const [titling, setTitling] = useState(false);
-  const [isDraggingFiles, setIsDraggingFiles] = useState(false);
-  const root = useRef<HTMLElement>(null);
-  const disabledReason = useMissingScopeReason('cards/update');
-  const filesDisabledReason = useMissingScopeReason('cards/addFile');
-  const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
-  const { previous, next } = useNeighbourCards(card.cardId);
-  useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
-  usePanelCardForCommands(mode === 'panel' ? card : null);
-  useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
-  const openerOf = (id: string | null) =>
-    id
-      ? () => {
-          takesFocus.current = true;
-          focusCard(id);
-          openCard(id);
-        }
-      : null;
-  useEffect(() => {
-    if (!takesFocus.current) return;
-    takesFocus.current = false;
-    root.current?.focus();
-  }, [takesFocus]);
-  // A card that fills the window takes the focus, unless another element has it.
-  useEffect(() => {
-    if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
-  }, [mode]);
-  useFocusAfterRowRemoval(root);
-  const isEditRequested = useEditRequested(card.cardId);
-  useEffect(() => {
-    if (!isEditRequested) return;
-    if (!disabledReason) setEditing(true);
-    resetEditRequest();
-  }, [isEditRequested, disabledReason]);
-  const dependencies = lookups.account?.dependenciesEnabled !== false;
-
-  const { pictures, uploading, waiting } = useCardFiles(card, answer, filesDisabledReason);
-  // If the card becomes read-only while the person edits its text, the editor stays open and a banner shows the reason.
-  const startEditing = disabledReason ? null : () => setEditing(true);
-  const setTitleEditing = (on: boolean) => {
-    setTitling(on);
-    if (!on) root.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && !event.defaultPrevented) {
-      event.stopPropagation();
-      if (editing) setEditing(false);
-      // In a card window, Escape must not close the whole window.
-      else if (!isCardWindow) onClose();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Keys that a focused control handles must not reach the board. Space in a checkbox, for example, must not also act
-    // on the board's focused card.
-    if (controlKeys.has(event.key)) event.stopPropagation();
-    if (handlesOwnKeys(event.target)) return;
-    const action = {
-      E: startEditing,
-      F2: disabledReason || editing ? null : () => setTitleEditing(true),
-      J: openerOf(next),
-      K: openerOf(previous),
-    }[keyNotation(event.nativeEvent)];
-    if (!action) return;
-    event.preventDefault();
-    event.stopPropagation();
-    action();
-  };
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-
-  const parts = { card, answer, cardState, lookups };
-  return (
-    <section
-      ref={root}
-      tabIndex={-1}
-      className={styles.panel}
-      data-mode={mode}
-      data-card-panel={card.cardId}
-      data-dropping={isDraggingFiles || undefined}
-      aria-label={`Card: ${card.title || 'Untitled'}`}
-      onKeyDown={onKeyDown}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setIsDraggingFiles(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDraggingFiles(false);
-      }}
-      onDrop={(event) => {
-        setIsDraggingFiles(false);
-        if (!hasFiles(event) || event.defaultPrevented) return;
-        event.preventDefault();
-        pictures.attach([...event.dataTransfer.files]);
-      }}
-    >
-      <TextPicturesContext value={pictures}>
-        <Header
-          {...parts}
-          me={me}
-          mode={mode}
-          openPrevious={openerOf(previous)}
-          openNext={openerOf(next)}
-          onClose={onClose}
-          isEditingTitle={titling && !editing}
-          onEditingTitle={disabledReason || editing ? null : setTitleEditing}
-        />
-        <div className={styles.body} {...scrollContainerProps}>
-          <div className={styles.main}>
-            {disabledReason ? <Banner>This card can only be read here. {disabledReason}</Banner> : null}
-            {visibilityBanners[card.visibility] ? (
-              <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
-            ) : null}
-            <Cover card={card} answer={answer} />
-            <HeroCardLink card={card} answer={answer} />
-            {mode === 'panel' ? <CardFields {...parts} /> : null}
-            <Content
-              card={card}
-              projectId={cardState.projectId}
-              disabledReason={disabledReason}
-              editing={editing}
-              onEditing={(on) => {
-                setEditing(on);
-                if (!on) root.current?.focus();
-              }}
-              isWide={mode === 'full'}
-            />
-            <DeferredMount
-              isDeferred={hasLongBody(card.content)}
-              heightPx={subCardsHeightPx(card.childCards.length) + threadsHeightPx(card['count:resolvables'])}
-            >
-              <div className={styles.parts}>
-                <SubCards {...parts} me={me} />
-                {dependencies ? <Dependencies {...parts} /> : null}
-                <Attachments
-                  {...parts}
-                  disabledReason={filesDisabledReason}
-                  uploading={uploading}
-                  waiting={waiting}
-                  onFiles={pictures.attach}
-                />
-              </div>
-              {mode === 'panel' ? <Threads {...parts} me={me} /> : null}
-              <History {...parts} />
-            </DeferredMount>
-          </div>
-          {mode === 'full' ? (
-            <aside className={styles.side} aria-label="Fields and threads">
-              <CardFields {...parts} />
-              <Threads {...parts} me={me} />
-            </aside>
-          ) : null}
-        </div>
-        {isDraggingFiles ? <div className={styles.dropHint}>Drop to attach</div> : null}
-      </TextPicturesContext>
-    </section>
   );
 }

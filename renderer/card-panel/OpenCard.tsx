@@ -1,0 +1,189 @@
+/** An open card in the card panel: header, fields, text, sub cards, dependencies, attachments, threads and history. */
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
+import { useOwnUserId } from '../data/app-state.ts';
+import { useLookups } from '../data/lookups.ts';
+import { useMissingScopeReason } from '../data/permissions.ts';
+import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
+import { focusCard } from '../data/selection.ts';
+import { hasLongBody } from '../editor/markdown/parts.ts';
+import { TextPicturesContext } from '../editor/text-pictures.ts';
+import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
+import { DeferredMount, scrollContainerProps } from '../ui/LazyMount.tsx';
+import { Banner } from '../ui/messages.tsx';
+import { useWindowTitle } from '../workbench/window-title.ts';
+import { Attachments } from './attachments/Attachments.tsx';
+import { Cover } from './attachments/Picture.tsx';
+import styles from './card.module.css';
+import { Content } from './content/Content.tsx';
+import { Dependencies } from './dependencies/Dependencies.tsx';
+import { CardFields } from './fields/Fields.tsx';
+import { cardStateOf } from './fields/field-choices.ts';
+import { Header } from './Header.tsx';
+import { HeroCardLink } from './HeroCardLink.tsx';
+import { History } from './history/History.tsx';
+import { useNeighbourCards } from './neighbours.ts';
+import { handlePanelKey } from './panel-keys.ts';
+import type { PanelCard, PanelCardAnswer } from './queries.ts';
+import { SubCards, subCardsHeightPx } from './SubCards.tsx';
+import { Threads, threadsHeightPx } from './threads/Threads.tsx';
+import { useCardFiles } from './use-card-files.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { usePanelCardForCommands, useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
+
+/** Banners for cards that boards do not show, by the card's visibility. */
+const visibilityBanners: Readonly<Record<string, string>> = {
+  archived: 'This card is archived: boards and lists no longer show it.',
+  deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
+};
+
+interface OpenCardProps {
+  card: PanelCard;
+  answer: PanelCardAnswer;
+  onClose: () => void;
+  mode: 'panel' | 'full';
+  takesFocus: RefObject<boolean>;
+}
+
+/** Gives the panel the focus if it takes it from another card's panel, or if it fills the window. */
+function usePanelFocus(
+  root: RefObject<HTMLElement | null>,
+  takesFocus: RefObject<boolean>,
+  mode: OpenCardProps['mode'],
+): void {
+  useEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    root.current?.focus();
+  }, [root, takesFocus]);
+  // A card that fills the window takes the focus, unless another element has it.
+  useEffect(() => {
+    if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
+  }, [root, mode]);
+  useFocusAfterRowRemoval(root);
+}
+
+export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): ReactElement {
+  const lookups = useLookups();
+  const me = useOwnUserId();
+  const [editing, setEditing] = useState(false);
+  const [titling, setTitling] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  const disabledReason = useMissingScopeReason('cards/update');
+  const filesDisabledReason = useMissingScopeReason('cards/addFile');
+  const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
+  const { previous, next } = useNeighbourCards(card.cardId);
+  useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
+  usePanelCardForCommands(mode === 'panel' ? card : null);
+  useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
+  const openerOf = (id: string | null) =>
+    id
+      ? () => {
+          takesFocus.current = true;
+          focusCard(id);
+          openCard(id);
+        }
+      : null;
+  usePanelFocus(root, takesFocus, mode);
+  const isEditRequested = useEditRequested(card.cardId);
+  useEffect(() => {
+    if (!isEditRequested) return;
+    if (!disabledReason) setEditing(true);
+    resetEditRequest();
+  }, [isEditRequested, disabledReason]);
+  const dependencies = lookups.account?.dependenciesEnabled !== false;
+
+  const { pictures, uploading, waiting } = useCardFiles(card, answer, filesDisabledReason);
+  // If the card becomes read-only while the person edits its text, the editor stays open and a banner shows the reason.
+  const startEditing = disabledReason ? null : () => setEditing(true);
+  const setTitleEditing = (on: boolean) => {
+    setTitling(on);
+    if (!on) root.current?.focus();
+  };
+  const openNext = openerOf(next);
+  const openPrevious = openerOf(previous);
+  const { isDraggingFiles, fileDropListeners } = useFileDrop(pictures.attach);
+  const parts = { card, answer, cardState, lookups };
+  return (
+    <section
+      ref={root}
+      tabIndex={-1}
+      className={styles.panel}
+      data-mode={mode}
+      data-card-panel={card.cardId}
+      data-dropping={isDraggingFiles || undefined}
+      aria-label={`Card: ${card.title || 'Untitled'}`}
+      onKeyDown={(event) =>
+        handlePanelKey(event, {
+          isEditing: editing,
+          stopEditing: () => setEditing(false),
+          onClose,
+          edit: startEditing,
+          editTitle: disabledReason || editing ? null : () => setTitleEditing(true),
+          openNext,
+          openPrevious,
+        })
+      }
+      {...fileDropListeners}
+    >
+      <TextPicturesContext value={pictures}>
+        <Header
+          {...parts}
+          me={me}
+          mode={mode}
+          openPrevious={openPrevious}
+          openNext={openNext}
+          onClose={onClose}
+          isEditingTitle={titling && !editing}
+          onEditingTitle={disabledReason || editing ? null : setTitleEditing}
+        />
+        <div className={styles.body} {...scrollContainerProps}>
+          <div className={styles.main}>
+            {disabledReason ? <Banner>This card can only be read here. {disabledReason}</Banner> : null}
+            {visibilityBanners[card.visibility] ? (
+              <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
+            ) : null}
+            <Cover card={card} answer={answer} />
+            <HeroCardLink card={card} answer={answer} />
+            {mode === 'panel' ? <CardFields {...parts} /> : null}
+            <Content
+              card={card}
+              projectId={cardState.projectId}
+              disabledReason={disabledReason}
+              editing={editing}
+              onEditing={(on) => {
+                setEditing(on);
+                if (!on) root.current?.focus();
+              }}
+              isWide={mode === 'full'}
+            />
+            <DeferredMount
+              isDeferred={hasLongBody(card.content)}
+              heightPx={subCardsHeightPx(card.childCards.length) + threadsHeightPx(card['count:resolvables'])}
+            >
+              <div className={styles.parts}>
+                <SubCards {...parts} me={me} />
+                {dependencies ? <Dependencies {...parts} /> : null}
+                <Attachments
+                  {...parts}
+                  disabledReason={filesDisabledReason}
+                  uploading={uploading}
+                  waiting={waiting}
+                  onFiles={pictures.attach}
+                />
+              </div>
+              {mode === 'panel' ? <Threads {...parts} me={me} /> : null}
+              <History {...parts} />
+            </DeferredMount>
+          </div>
+          {mode === 'full' ? (
+            <aside className={styles.side} aria-label="Fields and threads">
+              <CardFields {...parts} />
+              <Threads {...parts} me={me} />
+            </aside>
+          ) : null}
+        </div>
+        {isDraggingFiles ? <div className={styles.dropHint}>Drop to attach</div> : null}
+      </TextPicturesContext>
+    </section>
+  );
+}
