@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
+import { type MouseEvent, type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
@@ -38,6 +38,18 @@ function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElemen
   };
 }
 
+/**
+ * Returns a listener that ignores clicks on a dialog that is closing, such as the second click of a double click. The
+ * action of a button would otherwise run twice.
+ */
+const ignoreClicksIfClosing =
+  (open: boolean) =>
+  (event: MouseEvent): void => {
+    if (open) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
 export function Dialog(props: DialogProps): ReactElement {
   const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
   const finalFocus = useReturnFocus(open);
@@ -53,6 +65,7 @@ export function Dialog(props: DialogProps): ReactElement {
           style={{ width }}
           initialFocus={initialFocus ?? first}
           finalFocus={finalFocus}
+          onClickCapture={ignoreClicksIfClosing(open)}
         >
           <div className={cx(styles.head, hideTitle && 'visually-hidden')}>
             <Base.Title className={styles.title}>{title}</Base.Title>
@@ -104,7 +117,12 @@ export function ConfirmDialog({
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} />
-        <AlertDialog.Popup className={styles.popup} style={{ width: 420 }} finalFocus={finalFocus}>
+        <AlertDialog.Popup
+          className={styles.popup}
+          style={{ width: 420 }}
+          finalFocus={finalFocus}
+          onClickCapture={ignoreClicksIfClosing(open)}
+        >
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.description} render={<div />}>
             {children}

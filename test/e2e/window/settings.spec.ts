@@ -189,8 +189,10 @@ test.describe
         expect.stringMatching(/^\d+ cards leave their run\.$/),
         'This cannot be undone.',
       ]);
-      await confirmationDialog(page).getByRole('button', { name: 'Delete Run Config' }).click();
+      // If the second click reached the closing dialog, the service would refuse a second deletion.
+      await confirmationDialog(page).getByRole('button', { name: 'Delete Run Config' }).dblclick();
       await expect(runs).not.toBeAttached();
+      await waitForEmptyOutbox(page);
       const left = await queryRows(page, { _root: [{ account: ['count:sprints', 'count:sprintConfigs'] }] });
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
