@@ -217,8 +217,8 @@ export function sourceOfRoute({ view, id, query }: Route, lookups: Lookups): Boa
 }
 
 /**
- * Returns the source with archived and deleted cards included, as named in `visibilities`. Returns the source unchanged
- * if `visibilities` contains only `default`.
+ * Returns the source with the cards of all `visibilities`, for example also archived cards. Returns the source
+ * unchanged if `visibilities` contains only `default`.
  */
 export const withVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;

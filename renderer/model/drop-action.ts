@@ -38,8 +38,8 @@ export interface CardDrop {
   readonly lane?: Column | null;
   readonly fromLane?: Column | null;
   /**
-   * Returns the column and lane that a card comes from. Absent if all cards come from `from` and `fromLane`. A
-   * selection dropped within the list of the pressed card can also contain cards of other lists.
+   * Returns the column and lane that a card comes from; absent if all cards come from `from` and `fromLane`. A drag
+   * starts on one card of the selection; the other selected cards can come from other columns and lanes.
    */
   readonly originOf?: (card: CardRow) => Pick<CardDrop, 'from' | 'fromLane'>;
   /**

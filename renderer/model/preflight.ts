@@ -54,7 +54,7 @@ export const threadMarkRefusal = (cards: readonly CardRow[], { decks }: Decks): 
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;
   });
 
-/** The properties of a card that the card panel passes to `fieldRefusal`, since it has no `CardRow`. */
+/** The properties of a card that `fieldRefusal` needs. The card panel has no `CardRow`, so it passes only these. */
 export interface FieldRefusalInput {
   readonly isDoc: boolean;
   readonly isHero: boolean;

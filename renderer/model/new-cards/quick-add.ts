@@ -91,8 +91,9 @@ function candidatesOf({
 }
 
 /**
- * Returns the first candidate with exactly the typed name. If no name is equal and the text has at least two letters or
- * digits, returns the candidate whose name begins with the text; undefined if no candidate or several candidates do.
+ * Returns the first candidate with exactly the typed name. If there is none and the text has at least two letters or
+ * digits, returns the candidate whose name begins with the text. Returns undefined if no candidate or several
+ * candidates match.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);

@@ -69,9 +69,9 @@ export const planCardIds = (plan: Plan): string[] => [
 ];
 
 /**
- * Returns the planned position of a card, next to a neighbour card in the same run. The neighbour may not get into that
- * run, for example because its own planned change is not sent. The position that the plan gives to the neighbour then
- * applies instead, and so on. Returns undefined if no such position exists.
+ * Returns the planned position of a card, next to a neighbour card in the same run. If the neighbour is not in that run
+ * after the sending, for example because its own change is not sent, the card gets the planned position of the
+ * neighbour, and so on. Returns undefined if no such position exists.
  */
 function resolvePlannedPlace(
   entry: PlanEntry,
