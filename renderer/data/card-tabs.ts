@@ -98,8 +98,8 @@ export function openInTab(card: string): void {
 }
 
 /**
- * Closes the tab of the card. If the panel shows the card, it then shows the new front tab, or closes if no tab is
- * left.
+ * Closes the tab of the card. If the panel shows this card, the panel then shows the new front tab. The panel closes if
+ * no tab is left.
  */
 export function closeTab(card: string): void {
   const rest = withTabClosed(currentTabs(), card);

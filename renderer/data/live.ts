@@ -132,7 +132,8 @@ export class LiveAnswers {
     if (patch.set.user) addPeople(patch.set);
     const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.text) });
     if (query?.isActive() === false) this.#applyLater(watch, patch);
-    // A component can start to show the answer before the pending patches are applied. These patches are older.
+    // A component can start to show the answer before the pending patches are applied. These patches are older than the
+    // new patch, so they are applied first.
     else this.#apply(watch, [...watch.pendingPatches.splice(0), patch]);
   }
 
@@ -178,8 +179,8 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // TanStack Query need not refetch answers, because patches keep them up to date, and need not compare them,
-        // because patch.ts reuses the objects of unchanged rows.
+        // TanStack Query need not refetch answers: patches keep them up to date. TanStack Query need not compare
+        // answers: patch.ts reuses the objects of unchanged rows.
         staleTime: Number.POSITIVE_INFINITY,
         structuralSharing: false,
         refetchOnWindowFocus: false,
