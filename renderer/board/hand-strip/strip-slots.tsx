@@ -12,8 +12,7 @@ import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /**
  * The moves of a card within the Hand strip. `from` returns the index before which `handDropStep` inserts the card. The
- * index is a position in the order that still contains the card at its old position `at`: `at + 2` moves the card by
- * one place.
+ * index still counts the card at its old position `at`. So `at + 2` moves the card to the next place.
  */
 const slotMoves: readonly {
   readonly label: string;

@@ -137,7 +137,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           ? {}
           : {
               move: (cards, at, index) => {
-                // The newest arrangement can have other columns than the one from which the caller has the index.
+                // `at` is an index in the arrangement that the caller saw. The newest arrangement can have other
+                // columns, so the list is found by its key.
                 const key = lists[at]?.column.key;
                 if (key !== undefined && moveToList(latest.current.model, { cards, key, index }))
                   requestAnimationFrame(() => reveal(cards[0]?.cardId ?? ''));
@@ -211,7 +212,7 @@ function moveToList(
   const to = all.find(({ column }) => column.key === key);
   const [first] = cards;
   if (!to || !first) return false;
-  // With tags, a card is in several lists. It leaves the one that is shown.
+  // If cards are grouped by tag, a card can be in several lists. It leaves the first of them that is not folded.
   const own = all.filter(({ ids }) => ids.includes(first.cardId));
   const fromKey = (own.find((list) => !isFoldedIn(view, list)) ?? own[0])?.column.key ?? null;
   const reason = refusal(cards, key, fromKey);
