@@ -76,8 +76,8 @@ class CardDrag implements DragHandler {
     this.#endState = startDragState(cards, fromKey);
     document.body.classList.add('dragging-cards');
     announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
-    // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls, so a
-    // scroll computes it here.
+    // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls. So this
+    // listener computes the target after a scroll.
     document.addEventListener('scroll', this.#scheduleTargetUpdate, { capture: true, signal: this.#listeners.signal });
   }
 
