@@ -1,8 +1,8 @@
 /**
  * A button, or the area of a context menu, whose popup mounts at the first event that may open it. So the dozens of
  * menus of a board cost no more than their buttons. base-ui gets the component `StandIn` as its trigger. `StandIn`
- * renders nothing; it passes the attributes and listeners from base-ui to the real element, which therefore keeps the
- * focus and a press that has begun.
+ * renders nothing; it passes the attributes and listeners from base-ui to the real element. The real element stays
+ * mounted, so it keeps the focus and a press that has begun.
  */
 import {
   cloneElement,
@@ -117,7 +117,8 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     const released = new AbortController();
     const options = { capture: true, signal: released.signal };
     window.addEventListener('mouseup', () => released.abort(), options);
-    // While the button is down, the press is repeated instead: the release causes a click, which would close the popup.
+    // If the mouse button is released already, a click opens the popup. If the button is still down, the press is
+    // repeated instead: a click would open the popup, and the click of the release would close it.
     return (given) => {
       if (released.signal.aborted) return element.click();
       released.abort();
