@@ -58,7 +58,7 @@ const never = () => false;
 
 export function deckSource(deck: DeckRow): BoardSource {
   const zones = deck.manualOrderLabels ?? [];
-  // With fewer than two zones, grouping by zone would give a single column.
+  // With fewer than two zones, a grouping by zone has only one column.
   const hasZones = zones.length > 1;
   return {
     key: `deck:${deck.id}`,

@@ -112,8 +112,8 @@ export function dropAxesOf(
 }
 
 /**
- * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. If the
- * target column or lane is a run, this run counts as the card's run; otherwise `sprintId` does. If `sprintId` is
+ * Returns a refusal if the target column or lane is a zone that the card's run does not have, otherwise null. The
+ * card's run is the run of the target column or lane; if neither is a run, it is `sprintId`. If `sprintId` is
  * undefined, every zone is accepted.
  */
 export function runZoneRefusal(
@@ -154,9 +154,9 @@ const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * Returns a warning about a drop that is not refused, or null. There are two warnings: the service may refuse the drop
- * because guardians of the deck decide (the app cannot read who the guardians are), or started cards become not
- * started.
+ * Returns a warning about a drop that is not refused, or null. There are two warnings: the service may refuse the drop,
+ * because only guardians of the deck may perform it; or started cards become not started. The app cannot read who the
+ * guardians are.
  */
 export function dropCaution(cards: readonly CardRow[], where: DropAxes, decks: DecksById): string | null {
   const board: DropBoard = {

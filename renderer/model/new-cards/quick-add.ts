@@ -91,9 +91,8 @@ function candidatesOf({
 }
 
 /**
- * Returns the first candidate with exactly the typed name. If there is none and the text has at least two letters or
- * digits, returns the candidate whose name begins with the text. Returns undefined if no candidate or several
- * candidates match.
+ * Returns the first value with exactly the typed name. If there is none and the text has at least two letters or
+ * digits, returns the value whose name begins with the text. Returns undefined if no value or several values match.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);
