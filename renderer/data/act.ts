@@ -46,8 +46,8 @@ interface UndoStore {
 const maxUndos = 100;
 
 /**
- * How often this window has opened another workspace. An answer to a step that was sent before the last of these
- * changes does not go onto the undo stacks.
+ * How often this window has opened another workspace. If the number changes while an answer is awaited, the undo steps
+ * in this answer belong to the earlier workspace and are dropped.
  */
 let workspaceChangeCount = 0;
 
@@ -280,7 +280,8 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   } catch (error) {
     const failure = failureOf(error);
     showFailure(failure, last.label);
-    // Here a conflict is a state of this computer, such as a full disk. The same steps may succeed later.
+    // Here a conflict is a state of this computer, such as a full disk. The same steps may succeed later, so the entry
+    // goes back onto its stack.
     if (failure.kind === 'conflict' && workspace === workspaceChangeCount)
       useUndoStacks.setState((state) => ({ ...state, [from]: [...state[from], last] }));
     return;

@@ -14,7 +14,7 @@ export interface CardTabs {
   readonly front: number;
 }
 
-/** Largest number of tabs. With more tabs, their titles would be too narrow to read. */
+/** Largest number of tabs. With more tabs, their titles are too narrow to read. */
 export const maxTabs = 20;
 const noTabs: CardTabs = { cards: [], front: 0 };
 

@@ -26,8 +26,8 @@ export function watchIdChanges(): () => void {
 export const currentId = (id: string): string => currentIds.get(id) ?? id;
 
 /**
- * Returns the id that the row got when it was created. Use it as React key, because it never changes: with a new key,
- * React would mount the row again and close its open menus and fields.
+ * Returns the id that the row got when it was created. This id never changes, so use it as React key. With a new key,
+ * React mounts the row again, which closes its open menus and fields.
  */
 export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 

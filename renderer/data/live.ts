@@ -53,8 +53,8 @@ export class LiveAnswers {
   constructor(client: QueryClient) {
     this.client = client;
     bridge().on('data/patch', (event) => this.#patched(event));
-    // After a switch, the cached answers are from the previous workspace. The event also reports a new name of the open
-    // workspace; then the answers stay.
+    // After a switch to another workspace, the cached answers are from the previous workspace. The event is also sent
+    // when the open workspace gets a new name; then the answers stay.
     bridge().on('workspace/changed', (workspace) => {
       if (workspace?.id !== useAppState.getState().workspace?.id) this.reset();
     });
@@ -67,7 +67,10 @@ export class LiveAnswers {
     });
   }
 
-  /** Ends the query's earlier watch, starts a new one or takes over the preloaded one, and returns its first answer. */
+  /**
+   * Ends the query's earlier watch. Then starts a new watch or takes over the preloaded one, and returns its first
+   * answer.
+   */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
     const preload = takePreloadedWatch(text);
@@ -94,7 +97,7 @@ export class LiveAnswers {
 
   /**
    * Applies the patches that arrived before the first answer was in the cache. The cache stores an answer some
-   * microtasks after `watch` has returned it; a patch in between would change nothing and be lost.
+   * microtasks after `watch` has returned it. A patch that is applied in between has no effect and is lost.
    */
   #applyEarlyPatches(text: string): void {
     const watch = this.#byText.get(text);
@@ -173,8 +176,8 @@ let liveAnswersOfWindow: LiveAnswers | null = null;
 
 /** Creates the query cache of the window. Called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
-  // Notifies components in the task in which an answer arrives. The default timer of TanStack Query would notify them
-  // up to a frame later.
+  // Notifies components in the task in which an answer arrives. By default, TanStack Query notifies them by a timer, up
+  // to a frame later.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {

@@ -69,8 +69,8 @@ export function selectRange(id: string, order: readonly string[]): void {
 }
 
 /**
- * Returns the ids of the cards on which an action acts. If cards are selected, and `id` is one of them or null, these
- * are the selected cards. Otherwise it is the card `id`, or the focused card if `id` is null.
+ * Returns the ids of the cards on which an action acts. These are the selected cards if `id` is null or one of them.
+ * Otherwise it is the card `id`. If `id` is null and no card is selected, it is the focused card.
  */
 export function targetCardIds(id: string | null): string[] {
   const { selected, focused } = get();
