@@ -45,7 +45,7 @@ export function handStripMoveControls(
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
     announce(`${card.title}: place ${place + 1}`);
-    // The element loses the focus when React moves it in the list.
+    // The element loses the focus when React moves it in the list, so it gets the focus again.
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
   };
   return {
@@ -62,7 +62,7 @@ export function handStripMoveControls(
       const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
       const move = slotMoves.find(({ key }) => key === event.key);
       if (!id || !move || event.shiftKey || event.altKey) return;
-      // Prevents the window's commands for arrow keys, which would focus a card of the board.
+      // Prevents the window's commands for arrow keys, which move the focus to a card of the board.
       event.preventDefault();
       const at = current.indexOf(id);
       if (event.ctrlKey || event.metaKey) void moveTo(id, move.from(at, current.length));

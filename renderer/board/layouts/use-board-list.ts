@@ -123,9 +123,9 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const isFolded = (list: ArrangedColumn) => !order && isFoldedIn({ folded }, list);
           const accepting = requestedList && canCreate(requestedList) ? [requestedList] : lists.filter(canCreate);
           const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
-          // A filter can leave only lists that accept no new card, such as archived cards.
+          // The filter may leave only lists that accept no new card, such as the list of archived cards.
           if (!target) return openDialog({ kind: 'quickCard' });
-          // In a folded list, nobody would see the composer.
+          // A folded list does not show the composer, so the list is unfolded.
           if (isFolded(target)) handlers.setFolded((target.lane ?? target.column).key, false);
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
