@@ -48,8 +48,8 @@ const touchTolerancePx = 8;
  * - Feedback, Cursor and PreventSelection add a style element at each lift, which restyles the page. With Feedback, the
  *   benchmark board-lift takes p95 100 ms (budget 40), and board-drag drops 103 frames where an empty page drops 32
  *   (budget 1.2 times).
- * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Screen readers would
- *   announce such a card as a toggle button.
+ * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
+ *   screen readers announce such a card as a toggle button.
  */
 export const dragManager = new DragDropManager({
   sensors: [
@@ -125,9 +125,9 @@ let listeners = new AbortController();
 
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
-  // AutoScroller is enabled only after the first frame of a drag, because it measures the page, which would delay that
-  // frame. In the benchmark board-ways with 5,000 cards, a lift takes 1.32 times as long as with plain pointer events
-  // if AutoScroller runs, and 1.24 times if it does not (limit 1.2).
+  // AutoScroller is enabled only after the first frame of a drag, because it measures the page and so delays a frame.
+  // In the benchmark board-ways with 5,000 cards, a lift takes 1.32 times as long as with plain pointer events if
+  // AutoScroller runs, and 1.24 times if it does not (limit 1.2).
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;
@@ -140,8 +140,9 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
 });
 dragManager.monitor.addEventListener('dragstart', ({ nativeEvent }) => {
   if (!(nativeEvent instanceof PointerEvent)) return;
-  // The sensor makes the body capture the pointer, so the body would have to set the cursor. All elements inherit a
-  // cursor of the body, so setting it restyles the whole page. So a small element captures the pointer instead.
+  // The sensor makes the body capture the pointer. The element that captures the pointer sets the cursor. But all
+  // elements inherit a cursor of the body, so this cursor restyles the whole page. Therefore a small element captures
+  // the pointer instead.
   getPointerCaptor().setPointerCapture(nativeEvent.pointerId);
   runningDrag?.move(pointOf(nativeEvent));
   cancelEnable = afterNextPaint(() => autoScroller?.enable());

@@ -88,7 +88,10 @@ export function cancelDrag(): void {
   dragCode.current()?.cancelDrag();
 }
 
-/** Returns true if the keyboard can drag a card: no drag is running, and the active list supports moves. */
+/**
+ * Returns true if the keyboard can drag a card: no drag is running, and the list of cards in the open view supports
+ * moves.
+ */
 export const canDragByKeys = (id: string | null): boolean =>
   dragCode.current()?.canDragByKeys(id) ?? (id !== null && currentActiveList()?.move !== undefined);
 
