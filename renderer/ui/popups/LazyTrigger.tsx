@@ -30,11 +30,11 @@ type Listener = (event: SyntheticEvent) => void;
 /**
  * Events that load the popup's code and mount the popup. `opens`: the event also opens the popup, so it is repeated
  * after the code is loaded. `prepares`: the event does not open the popup and is not repeated. A focus or touch is
- * always repeated, unless it has ended.
+ * repeated in both cases, unless it has ended.
  */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
-/** Mutable state that the trigger element and its popup share. Changing it renders neither. */
+/** Mutable state that the trigger element and its popup share. A change of this state renders neither of them. */
 interface TriggerConnection {
   element: HTMLElement | null;
   /** Attributes and listeners that base-ui gives its trigger; null before the popup is mounted. */
