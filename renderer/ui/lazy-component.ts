@@ -1,7 +1,8 @@
 /**
  * Loads code that the first view does not need. `lazyComponent` is for views and dialogs, whose code is loaded when
- * they are first shown. `prefetchedComponent` is for popups, such as menus and pickers, and `prefetchedModule` for other
- * code. Their code is loaded when the first view is complete, or earlier if it is needed, so that a popup opens at once.
+ * they are first shown. `prefetchedComponent` is for popups, such as menus and pickers, and `prefetchedModule` for
+ * other code. Their code is loaded when the first view is complete, or earlier if it is needed, so that a popup opens
+ * at once.
  *
  * The components render nothing until their code is loaded. They replace React.lazy: once React shows the fallback of a
  * Suspense boundary, it shows the content only 300 ms later, even if the code is there after 10 ms
