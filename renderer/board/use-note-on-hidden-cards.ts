@@ -16,9 +16,9 @@ export interface CreatedCards {
 }
 
 /**
- * Waits until the rows of created cards are loaded, and says which of these cards a filter hides. If the focused card
- * is one of them, moves the focus to the first created card that is shown. If none is shown, moves it to the card that
- * had the focus before.
+ * As soon as the rows of created cards are loaded, shows a toast about the created cards that a filter hides. If a
+ * hidden card has the focus, moves the focus to the first created card that is shown. If none is shown, the card that
+ * was focused before gets the focus, or the first card of the board.
  */
 export function useNoteOnHiddenCards(
   created: CreatedCards | null,
@@ -29,7 +29,7 @@ export function useNoteOnHiddenCards(
     if (!created || noted.current === created) return;
     const rows = created.ids.flatMap((id) => rowOf(set.rows, id) ?? []);
     if (rows.length < created.ids.length) return;
-    // Other rows than those of the board's own cards do not have all fields.
+    // `set.rows` also has partial rows of sub cards. Only the rows of the board's own cards have all fields.
     const ownIds = new Set(set.ids);
     if (!rows.every(({ cardId }) => ownIds.has(cardId))) return;
     noted.current = created;
@@ -40,7 +40,7 @@ export function useNoteOnHiddenCards(
     const title = hidden.length === 1 ? `the new card “${first.title}”` : `${hidden.length} new cards`;
     toast({ title: `A filter hides ${title}`, id: 'hidden-cards' });
     const { focused } = useSelection.getState();
-    // Right after the service has given a card its id, the rows may still have the first id, or the focus.
+    // Right after the service has given a card another id, the rows or the focus may still have the first id.
     if (focused === null || !hidden.some(({ cardId }) => stableKey(cardId) === stableKey(focused))) return;
     const columns = cardListsOf(arrangement).map((list) => ({
       ids: list.ids,

@@ -45,7 +45,10 @@ interface UndoStore {
 
 const maxUndos = 100;
 
-/** How often this window has changed its workspace. Tells whether an answer came in time for the present undo stacks. */
+/**
+ * How often this window has opened another workspace. If the number changes while an answer is awaited, the undo steps
+ * in this answer belong to the earlier workspace and are dropped.
+ */
 let workspaceChangeCount = 0;
 
 export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }));
@@ -86,8 +89,8 @@ export async function act(
 }
 
 /**
- * Actions, undos and redos that are not answered yet. The next undo or redo waits for them, because the person means
- * the last change, which may be among them.
+ * Actions, undos and redos that are not answered yet. The next undo or redo waits for their answers, because the change
+ * to undo or redo may be one of them.
  */
 const pendingActs = new Set<Promise<unknown>>();
 export const isActing = (): boolean => pendingActs.size > 0;
@@ -104,7 +107,8 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo, if `undoable` is
- * false, or if the workspace has changed since `workspaceChangeCount` was `workspace`.
+ * false, or if another workspace was opened since the change was sent. `workspace` is the value of
+ * `workspaceChangeCount` at the sending.
  */
 function pushUndo(
   label: ActionLabel,
@@ -147,7 +151,7 @@ async function showActToast(
   entry: UndoEntry | null,
 ): Promise<void> {
   const detail = (await effects) ?? undefined;
-  // Closes the toast of the earlier change, because its Undo button would seem to belong to this change.
+  // Closes the toast of the earlier change. Otherwise the Undo button of that toast seems to belong to this change.
   if (!showsToast && !detail) closeToast('act');
   else
     toast({
@@ -159,9 +163,9 @@ async function showActToast(
 }
 
 /**
- * Sends a change in several rounds, because later steps need answers to earlier steps, such as the ids of new cards.
- * `next` returns the steps of each further round; an empty list ends the change. One undo step covers all rounds.
- * Returns the answers to all accepted steps, or null if the first round was refused.
+ * Sends a change in several rounds, each with some steps. Steps of a later round need answers to earlier steps, such as
+ * the ids of new cards. `next` returns the steps of each further round; an empty list ends the change. One undo step
+ * covers all rounds. Returns the answers to all accepted steps, or null if the first round was refused.
  */
 export function actWithNextSteps(
   label: ActionLabel,
@@ -186,7 +190,7 @@ async function actInRounds(
   const workspace = workspaceChangeCount;
   let canUndo = true;
   for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
-    // The steps would be sent to the other workspace.
+    // Another workspace was opened. The remaining steps must not be sent to that workspace.
     if (workspace !== workspaceChangeCount) break;
     const answer = await sendSteps(
       { label, steps: wanted.map(({ action, params }) => ({ action, params })) },
@@ -194,8 +198,8 @@ async function actInRounds(
     );
     if (!answer) break;
     answers.push(...answer.answers);
-    // A later round may have no undo. The whole change can still be undone: the undo of the first round removes the
-    // rows that it created, and with them the changes of later rounds.
+    // The whole change can be undone even if a later round has no undo. The undo of the first round removes the rows
+    // that this round created, and with them the changes of later rounds.
     if (answer.undo) undos.unshift(answer.undo.steps);
     else if (round === 0) canUndo = false;
   }
@@ -255,8 +259,8 @@ export function useLastChangeOfTopic(
 
 /**
  * Undoes or redoes the last change, or the change `certainEntry` even if other changes followed it. The button of a
- * toast passes `certainEntry`, because the button belongs to one change; so does `useLastChangeOfTopic`. The entry then
- * moves to the other stack, with the steps that reverse the undo or redo.
+ * toast and `useLastChangeOfTopic` pass `certainEntry`, because they belong to one change. The entry then moves to the
+ * other stack, with the steps that reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   if (!certainEntry) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);
@@ -276,7 +280,8 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   } catch (error) {
     const failure = failureOf(error);
     showFailure(failure, last.label);
-    // Here a conflict is a state of this computer, such as a full disk. The same steps may succeed later.
+    // Here a conflict is a state of this computer, such as a full disk. The same steps may succeed later, so the entry
+    // goes back onto its stack.
     if (failure.kind === 'conflict' && workspace === workspaceChangeCount)
       useUndoStacks.setState((state) => ({ ...state, [from]: [...state[from], last] }));
     return;

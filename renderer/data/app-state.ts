@@ -107,8 +107,8 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
   } catch (error) {
     set({ startFailure: failureOf(error).message });
   }
-  // Not awaited, because the first view does not need the answers. After a failed start, the person can open another
-  // workspace from the list.
+  // Not awaited, because the first view does not need the answers. Also read after a failed start, so that the person
+  // can open another workspace from the list.
   const { workspace } = get();
   Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]).catch((error: unknown) =>
     console.warn('The state of the sync or the list of workspaces is not known', failureOf(error).message),

@@ -14,7 +14,7 @@ export interface CardTabs {
   readonly front: number;
 }
 
-/** Largest number of tabs. With more tabs, their titles would be too narrow to read. */
+/** Largest number of tabs. With more tabs, their titles are too narrow to read. */
 export const maxTabs = 20;
 const noTabs: CardTabs = { cards: [], front: 0 };
 
@@ -98,8 +98,8 @@ export function openInTab(card: string): void {
 }
 
 /**
- * Closes the tab of the card. If the panel shows the card, it then shows the new front tab, or closes if no tab is
- * left.
+ * Closes the tab of the card. If the panel shows this card, the panel then shows the new front tab. The panel closes if
+ * no tab is left.
  */
 export function closeTab(card: string): void {
   const rest = withTabClosed(currentTabs(), card);

@@ -26,8 +26,8 @@ export function watchIdChanges(): () => void {
 export const currentId = (id: string): string => currentIds.get(id) ?? id;
 
 /**
- * Returns the id that the row got when it was created. Use it as React key, because it never changes: with a new key,
- * React would mount the row again and close its open menus and fields.
+ * Returns the id that the row got when it was created. This id never changes, so use it as React key. With a new key,
+ * React mounts the row again, which closes its open menus and fields.
  */
 export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 
@@ -38,7 +38,7 @@ export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 export const rowOf = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
   rows[id] ?? rows[stableKey(id)] ?? rows[currentId(id)];
 
-/** Returns the index of a row in a list of ids; -1 if it is not there. `id` and the list can have earlier ids of the row. */
+/** Returns the index of a row in a list of ids, or -1. `id` and the id in the list can be earlier ids of the row. */
 export const indexOfRow = (ids: readonly string[], id: string): number =>
   ids.findIndex((other) => stableKey(other) === stableKey(id));
 

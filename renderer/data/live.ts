@@ -53,8 +53,8 @@ export class LiveAnswers {
   constructor(client: QueryClient) {
     this.client = client;
     bridge().on('data/patch', (event) => this.#patched(event));
-    // After a switch, the cached answers are from the previous workspace. The event also reports a new name of the open
-    // workspace; then the answers stay.
+    // After a switch to another workspace, the cached answers are from the previous workspace. The event is also sent
+    // when the open workspace gets a new name; then the answers stay.
     bridge().on('workspace/changed', (workspace) => {
       if (workspace?.id !== useAppState.getState().workspace?.id) this.reset();
     });
@@ -67,7 +67,10 @@ export class LiveAnswers {
     });
   }
 
-  /** Ends the query's earlier watch, starts a new one or takes over the preloaded one, and returns its first answer. */
+  /**
+   * Ends the query's earlier watch. Then starts a new watch or takes over the preloaded one, and returns its first
+   * answer.
+   */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
     const preload = takePreloadedWatch(text);
@@ -94,7 +97,7 @@ export class LiveAnswers {
 
   /**
    * Applies the patches that arrived before the first answer was in the cache. The cache stores an answer some
-   * microtasks after `watch` has returned it; a patch in between would change nothing and be lost.
+   * microtasks after `watch` has returned it. A patch that is applied in between has no effect and is lost.
    */
   #applyEarlyPatches(text: string): void {
     const watch = this.#byText.get(text);
@@ -132,7 +135,8 @@ export class LiveAnswers {
     if (patch.set.user) addPeople(patch.set);
     const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.text) });
     if (query?.isActive() === false) this.#applyLater(watch, patch);
-    // A component can start to show the answer before the pending patches are applied. These patches are older.
+    // A component can start to show the answer before the pending patches are applied. These patches are older than the
+    // new patch, so they are applied first.
     else this.#apply(watch, [...watch.pendingPatches.splice(0), patch]);
   }
 
@@ -172,14 +176,14 @@ let liveAnswersOfWindow: LiveAnswers | null = null;
 
 /** Creates the query cache of the window. Called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
-  // Notifies components in the task in which an answer arrives. The default timer of TanStack Query would notify them
-  // up to a frame later.
+  // Notifies components in the task in which an answer arrives. By default, TanStack Query notifies them by a timer, up
+  // to a frame later.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // TanStack Query need not refetch answers, because patches keep them up to date, and need not compare them,
-        // because patch.ts reuses the objects of unchanged rows.
+        // TanStack Query need not refetch answers: patches keep them up to date. TanStack Query need not compare
+        // answers: patch.ts reuses the objects of unchanged rows.
         staleTime: Number.POSITIVE_INFINITY,
         structuralSharing: false,
         refetchOnWindowFocus: false,

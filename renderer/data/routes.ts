@@ -166,7 +166,7 @@ export const openCardForEditing = (cardId: string): void => {
   else go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
-/** Returns true if the card's text opens for editing. `resetEditRequest` ends the request. */
+/** Returns true if the route requests to edit the card's text. `resetEditRequest` ends the request. */
 export const useEditRequested = (cardId: string): boolean =>
   useRouteValue((route) => idOfOpenCard(route) === cardId && route.query.edit !== undefined);
 
@@ -183,8 +183,8 @@ export function go(route: string | (Partial<Route> & { view: ViewName }), replac
     showInMainWindow(hash);
     return;
   }
-  // `location.hash` is not set, because Chromium would search the page for an element with this id to scroll to, which
-  // forces a layout.
+  // `location.hash` is not set. When it is set, Chromium searches the page for an element with this id to scroll to,
+  // and the search forces a layout.
   if (replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   updateRoute();

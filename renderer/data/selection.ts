@@ -29,8 +29,8 @@ const { setState: set, getState: get } = useSelection;
 const latestId = (id: string | null) => (id === null ? null : currentId(id));
 
 /**
- * Focuses a card. `isFocusedByKey` stays true if the card already has the focus: if it moves to another column, its new
- * element must take the browser's focus again.
+ * Focuses a card. If the card already has the focus, `isFocusedByKey` does not change. The card may have moved to
+ * another column, and its new element there must take the browser's focus again.
  */
 export const focusCard = (id: string | null): void => {
   const before = get();
@@ -69,8 +69,8 @@ export function selectRange(id: string, order: readonly string[]): void {
 }
 
 /**
- * Returns the ids of the cards on which an action acts. If cards are selected, and `id` is one of them or null, these
- * are the selected cards. Otherwise it is the card `id`, or the focused card if `id` is null.
+ * Returns the ids of the cards on which an action acts. These are the selected cards if `id` is null or one of them.
+ * Otherwise it is the card `id`. If `id` is null and no card is selected, it is the focused card.
  */
 export function targetCardIds(id: string | null): string[] {
   const { selected, focused } = get();

@@ -18,7 +18,7 @@ async function openThenGoHome(what: string, run: () => Promise<Workspace>): Prom
     return false;
   }
   await refreshWorkspaces();
-  // While this workspace opened, the person may have chosen another one, which the window shows.
+  // The person may have chosen another workspace while this one was opened. The window then shows that other workspace.
   if (useAppState.getState().workspace?.id === opened.id) go({ view: 'home', id: null, query: {} });
   return true;
 }

@@ -36,7 +36,7 @@ export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): v
  */
 export function cardsToDrag(id: string, list: DraggableList): readonly CardRow[] {
   const chosen = new Set(useSelection.getState().selected.has(id) ? targetCardIds(id) : [id]);
-  // A single card needs no order. Reading the order would be slow, because the list can show thousands of cards.
+  // A single card needs no order. Reading the order is slow, because the list can show thousands of cards.
   const one = chosen.size === 1 ? list.cardOf(id) : undefined;
   if (one) return [one];
   const cards = list
@@ -76,8 +76,8 @@ class CardDrag implements DragHandler {
     this.#endState = startDragState(cards, fromKey);
     document.body.classList.add('dragging-cards');
     announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
-    // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls, so a
-    // scroll computes it here.
+    // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls. So this
+    // listener computes the target after a scroll.
     document.addEventListener('scroll', this.#scheduleTargetUpdate, { capture: true, signal: this.#listeners.signal });
   }
 
@@ -119,7 +119,7 @@ class CardDrag implements DragHandler {
     const zone = dropZoneByKey(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;
     // The overlay comes first, because it measures the card's position. The statements below change the page, and a
-    // measurement after them would force a layout.
+    // measurement after them forces a layout.
     if (!isTaken) this.#overlay?.animateBack();
     document.body.classList.remove('dragging-cards');
     this.#endState();

@@ -48,8 +48,8 @@ const touchTolerancePx = 8;
  * - Feedback, Cursor and PreventSelection add a style element at each lift, which restyles the page. With Feedback, the
  *   benchmark board-lift takes p95 100 ms (budget 40), and board-drag drops 103 frames where an empty page drops 32
  *   (budget 1.2 times).
- * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Screen readers would
- *   announce such a card as a toggle button.
+ * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
+ *   screen readers announce such a card as a toggle button.
  */
 export const dragManager = new DragDropManager({
   sensors: [
@@ -95,10 +95,10 @@ let lastScrollers: Set<Element> | null = null;
 const scroller = dragManager.registry.plugins.get(Scroller);
 if (scroller) {
   // @dnd-kit finds the element under the pointer at each move and computes the styles of all its ancestors. Zones of
-  // boards know their scrolling element instead, which brought the benchmark run-board from a median of 3.8 ms to 3.0
-  // ms, and from p95 9.5 ms to 8.5 ms (means of three pairs of runs; budget p95 8 ms).
+  // boards know their scrolling element, so they need no such search. This brought the benchmark run-board from a
+  // median of 3.8 ms to 3.0 ms, and from p95 9.5 ms to 8.5 ms (means of three pairs of runs; budget p95 8 ms).
   const findUnderPointer = scroller.getScrollableElements;
-  // `droppableIdAt` finds the zone too, but would compute all collisions of @dnd-kit a second time for each move.
+  // Calls `dropZoneAt` and not `droppableIdAt`, which computes all collisions of @dnd-kit a second time for each move.
   const scrollersAt = (at: Point): Set<Element> | null => {
     const { element, listScroller } = dropZoneAt(at) ?? {};
     if (!element || listScroller === undefined) return findUnderPointer();
@@ -111,7 +111,7 @@ if (scroller) {
     const { x, y } = dragManager.dragOperation.position.current;
     const isOutside = x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight;
     const found = isOutside ? null : scrollersAt({ x, y });
-    // As in @dnd-kit, a list that scrolls goes on when the pointer leaves it or the window.
+    // As in @dnd-kit, a list that scrolls keeps scrolling when the pointer leaves the list or the window.
     const isLeaving = isOutside || (scroller.autoScrolling && (found?.size ?? 0) < (lastScrollers?.size ?? 0));
     if (!isLeaving) lastScrollers = found;
     return lastScrollers;
@@ -125,9 +125,9 @@ let listeners = new AbortController();
 
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
-  // AutoScroller is enabled after the first frame of a drag, because it measures the page and would delay that frame.
+  // AutoScroller is enabled only after the first frame of a drag, because it measures the page and so delays a frame.
   // In the benchmark board-ways with 5,000 cards, a lift takes 1.32 times as long as with plain pointer events if
-  // AutoScroller runs. Without it, a lift takes 1.24 times as long (limit 1.2).
+  // AutoScroller runs, and 1.24 times if it does not (limit 1.2).
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;
@@ -140,8 +140,9 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
 });
 dragManager.monitor.addEventListener('dragstart', ({ nativeEvent }) => {
   if (!(nativeEvent instanceof PointerEvent)) return;
-  // The sensor makes the body capture the pointer. The whole page would inherit a cursor that is set on the body, which
-  // would restyle the page. So a small element captures the pointer instead.
+  // The sensor makes the body capture the pointer. The element that captures the pointer sets the cursor. But all
+  // elements inherit a cursor of the body, so this cursor restyles the whole page. Therefore a small element captures
+  // the pointer instead.
   getPointerCaptor().setPointerCapture(nativeEvent.pointerId);
   runningDrag?.move(pointOf(nativeEvent));
   cancelEnable = afterNextPaint(() => autoScroller?.enable());

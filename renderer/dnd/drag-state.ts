@@ -47,7 +47,7 @@ export let dropReplyOf: (zone: DropZone) => DropReply = () => acceptedReply;
 
 /**
  * Sets the state at the start of a drag. Returns the function that ends the drag state. The replies of all zones are
- * computed after the first frame of the drag, because the computation would delay that frame.
+ * computed after the first frame of the drag, so that the computation does not delay that frame.
  */
 export function startDragState(cards: readonly CardRow[], fromKey: string | null): () => void {
   const replies = new Map<string, DropReply>();

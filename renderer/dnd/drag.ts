@@ -26,7 +26,7 @@ interface EarlyPress {
 /** The current press if it came before the code for drags was loaded; null if there is none. */
 let earlyPress: EarlyPress | null = null;
 
-/** Loads the code for drags, and repeats the press then, unless the pointer was released meanwhile. */
+/** Loads the code for drags, then repeats the press. Does nothing more if the pointer was released meanwhile. */
 function repeatWhenLoaded(press: PointerEvent): void {
   if (!press.isPrimary) return;
   const early: EarlyPress = { press };
@@ -58,7 +58,7 @@ export function installDrag(): () => void {
   const press = (event: PointerEvent) => {
     const code = dragCode.current();
     if (!code) repeatWhenLoaded(event);
-    // `repeatPress` dispatches an event that is not trusted. What it presses is draggable already.
+    // An event that is not trusted comes from `repeatPress`. The pressed element is then already draggable.
     else if (event.isTrusted) code.makePressedCardDraggable(event);
   };
   document.addEventListener('pointerdown', press, true);
@@ -88,7 +88,10 @@ export function cancelDrag(): void {
   dragCode.current()?.cancelDrag();
 }
 
-/** Returns true if the keyboard can drag a card: no drag is running, and the active list supports moves. */
+/**
+ * Returns true if the keyboard can drag a card: no drag is running, and the list of cards in the open view supports
+ * moves.
+ */
 export const canDragByKeys = (id: string | null): boolean =>
   dragCode.current()?.canDragByKeys(id) ?? (id !== null && currentActiveList()?.move !== undefined);
 

@@ -35,7 +35,7 @@ export interface DropZone {
   readonly element: HTMLElement;
   /** If zones overlap, the zone with the highest level gets the drop. */
   readonly stackLevel?: number;
-  /** If true, the overlay turns transparent over the zone. An opaque overlay would hide the zone and its neighbours. */
+  /** If true, the overlay turns transparent over the zone. An opaque overlay hides the zone and its neighbours. */
   readonly isSmall?: boolean;
   /** The scrolling element around the zone. Only the part of the zone inside this element accepts drops. */
   readonly scrollerElement?: HTMLElement;
@@ -110,9 +110,9 @@ export const isPointInDropZone = ({ element, scrollerElement: within }: DropZone
   (!within || isPointInElement(within, at)) && isPointInElement(element, at);
 
 /**
- * Returns true if a point is within an element. The boxes of elements are cached here; the DOM droppables of @dnd-kit
- * would observe each element instead. Together with the touch listener in `installDrag`, the cache brought the
- * benchmark board-lift from p95 52.8 ms to 19.5 ms (budget 40); neither change was measured alone.
+ * Returns true if a point is within an element. The boxes of elements are cached here. The DOM droppables of @dnd-kit
+ * are not used for this, because they observe each element. Together with the touch listener in `installDrag`, the
+ * cache brought the benchmark board-lift from p95 52.8 ms to 19.5 ms (budget 40); neither change was measured alone.
  */
 export function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
   const now = performance.now();

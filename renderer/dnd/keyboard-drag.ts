@@ -28,7 +28,10 @@ interface DropPosition {
   readonly index: number;
 }
 
-/** Returns true if the keyboard can drag a card: no drag is running, and the active list supports moves. */
+/**
+ * Returns true if the keyboard can drag a card: no drag is running, and the list of cards in the open view supports
+ * moves.
+ */
 export const canDragByKeys = (id: string | null): boolean =>
   id !== null && dragManager.dragOperation.status.idle && !!currentActiveList()?.move;
 

@@ -66,8 +66,8 @@ const sameColumn = (a: Column, b: Column) =>
 const areSameLanes = (a: Column | undefined, b: Column | undefined) => (a && b ? sameColumn(a, b) : a === b);
 
 /**
- * Returns the key of a cell. A line feed separates the keys of lane and column: tags and zones, which are part of keys,
- * have none.
+ * Returns the key of a cell. A line feed separates the key of the lane from the key of the column. Tags and zones can
+ * be part of these keys, and contain no line feed.
  */
 export const cellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
 
@@ -77,7 +77,7 @@ export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Col
 }
 
 /**
- * Maximum number of lanes with which empty lanes are shown. A board with more lanes hides empty lanes, for example the
+ * A board with at most this many lanes also shows its empty lanes. A board with more lanes hides them, for example the
  * lanes of owners without cards.
  */
 const maxLanesWithEmpty = 8;
@@ -180,8 +180,8 @@ function idsInPreviousOrder(previous: Arrangement, set: LoadedCards): Iterable<s
 }
 
 /**
- * Adds a column for each used key without a column, so that its cards stay visible. The value of such a key, for
- * example a milestone, is deleted, or the token cannot read it.
+ * Adds a column for each key of `used` that has no column, so that the cards with this key stay visible. An example is
+ * the key of a milestone that is deleted, or that the token cannot read.
  */
 function withUnknownValueColumns(known: Column[], by: GroupingName, used: ReadonlySet<string>): Column[] {
   const keys = new Set(known.map((column) => column.key));
@@ -190,7 +190,7 @@ function withUnknownValueColumns(known: Column[], by: GroupingName, used: Readon
   return known;
 }
 
-/** Returns the columns without those of statuses that the filter excludes. */
+/** Removes the columns of statuses that the filter excludes. */
 const withoutFilteredStatuses = (columns: Column[], { statuses }: GroupingContext): Column[] =>
   statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 
@@ -226,8 +226,8 @@ export function isPlacementApplied(
 }
 
 /**
- * Returns true if the placement is no longer needed: `natural`, which is the arrangement without the placement, already
- * has the cards at the positions of the placement.
+ * Returns true if `natural`, the arrangement without the placement, already has the cards at the positions of the
+ * placement. The placement is then no longer needed.
  */
 export function isPlacementSettled(placement: DropPlacement, natural: Arrangement): boolean {
   const key = placement.laneKey === undefined ? placement.columnKey : cellKey(placement.laneKey, placement.columnKey);

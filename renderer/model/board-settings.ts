@@ -7,7 +7,7 @@ import type { SortName } from './ordering.ts';
 export const layouts = ['board', 'list', 'table'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** The names of table columns in stored views, for fields whose column is not named like the key of the field. */
+/** The names of table columns in stored views, where they differ from the key of the field. */
 const columnNames = { tag: 'tags' } as const;
 type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (typeof columnNames)[K] : K;
 export type TableColumn = ColumnName<FieldsWith<'column'>>;

@@ -58,7 +58,7 @@ const never = () => false;
 
 export function deckSource(deck: DeckRow): BoardSource {
   const zones = deck.manualOrderLabels ?? [];
-  // With fewer than two zones, grouping by zone would give a single column.
+  // With fewer than two zones, a grouping by zone has only one column.
   const hasZones = zones.length > 1;
   return {
     key: `deck:${deck.id}`,
@@ -217,8 +217,8 @@ export function sourceOfRoute({ view, id, query }: Route, lookups: Lookups): Boa
 }
 
 /**
- * Returns the source with archived and deleted cards included, as named in `visibilities`. Returns the source unchanged
- * if `visibilities` contains only `default`.
+ * Returns the source with the cards of all `visibilities`, for example also archived cards. Returns the source
+ * unchanged if `visibilities` contains only `default`.
  */
 export const withVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;

@@ -73,7 +73,7 @@ export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, co
 type PositionsByKey = LoadedCards['positions'];
 /**
  * Manual positions by card id, cached per answer. The keys of an answer's positions are JSON texts. Without this cache,
- * each lookup would build such a key, which is slow for thousands of cards.
+ * each lookup has to build such a key, which is slow for thousands of cards.
  */
 const positionsByCard = new WeakMap<
   PositionsByKey,

@@ -1,4 +1,4 @@
-/** Computes the widths of board columns. The columns of a board with free width grow, up to a maximum, to use it. */
+/** Computes the widths of board columns. If a board has free width, its columns grow up to a maximum. */
 
 /** `columnGapPx`: px between columns. `boardMarginPx`: px before the first and after the last column. */
 export const columnGapPx = 10;

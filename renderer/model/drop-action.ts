@@ -38,8 +38,8 @@ export interface CardDrop {
   readonly lane?: Column | null;
   readonly fromLane?: Column | null;
   /**
-   * Returns the column and lane that a card comes from. Absent if all cards come from `from` and `fromLane`. A
-   * selection dropped within the list of the pressed card can also contain cards of other lists.
+   * Returns the column and lane that a card comes from; absent if all cards come from `from` and `fromLane`. A drag
+   * starts on one card of the selection; the other selected cards can come from other columns and lanes.
    */
   readonly originOf?: (card: CardRow) => Pick<CardDrop, 'from' | 'fromLane'>;
   /**
@@ -115,8 +115,8 @@ export function columnsAndLanesOfDrop(
 }
 
 /**
- * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. If the
- * target column or lane is a run, this run counts as the card's run; otherwise `sprintId` does. If `sprintId` is
+ * Returns a refusal if the target column or lane is a zone that the card's run does not have, otherwise null. The
+ * card's run is the run of the target column or lane; if neither is a run, it is `sprintId`. If `sprintId` is
  * undefined, every zone is accepted.
  */
 export function runZoneRefusal(
@@ -157,9 +157,9 @@ const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * Returns a warning about a drop that is not refused, or null. One warning says that started cards become not started.
- * The other says that the service may refuse the drop, because only guardians of the deck may do it. The app cannot
- * read who the guardians are.
+ * Returns a warning about a drop that is not refused, or null. There are two warnings: the service may refuse the drop,
+ * because only guardians of the deck may perform it; or started cards become not started. The app cannot read who the
+ * guardians are.
  */
 export function dropCaution(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
   const board: DropBoard = {

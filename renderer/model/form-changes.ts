@@ -1,6 +1,7 @@
 /**
- * Pure functions for dialogs: find what the person changed since the dialog opened. Only that is sent, because others
- * may have changed the same row meanwhile. `initial` are the values at opening, `now` those in the dialog.
+ * Pure functions for dialogs: find what the person changed since the dialog opened. Only these changes are sent,
+ * because others may have changed the same row meanwhile. `initial` are the values at opening, `now` those in the
+ * dialog.
  */
 
 /** Returns the fields whose values differ. Compares by identity: for lists, use `changedIdList`. */
@@ -29,7 +30,7 @@ export function changedIdList(
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Returns the capacities `stored` with those that the person typed; undefined if the person changed none. An empty text
+ * Returns `stored` with the capacities that the person changed; undefined if the person changed none. An empty text
  * removes a capacity.
  */
 export function changedCapacities(

@@ -65,7 +65,7 @@ export interface OpenThread {
   readonly card: ThreadsAnswer['card'][string];
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
   readonly reason: ThreadReason;
-  /** True unless the user wrote the last comment: the user is then expected to answer. */
+  /** False if the user wrote the last comment. Otherwise the user is expected to answer. */
   readonly isAwaitingAnswer: boolean;
   /** ISO time of the last comment, or of the thread's creation if it has no comments. */
   readonly lastCommentAt: string;

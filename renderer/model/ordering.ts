@@ -31,8 +31,8 @@ const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
   a.zone - b.zone || compareNullLast(a.value, b.value, compareCodeUnits) || compareCardNumbers(a.card, b.card);
 
 /**
- * Returns the cards in order. The manual order looks up the position of each card only once: a lookup in each
- * comparison would be slow.
+ * Returns the cards in order. For the manual order, the position of each card is looked up only once, because a lookup
+ * in each comparison is slow.
  */
 export function sortedCards(
   cards: readonly CardRow[],

@@ -1,7 +1,7 @@
 /**
- * Predicts why the service would refuse an action. Menus, commands and the card panel show the reason on disabled
- * entries. Actions skip cards that are refused, so an action on several cards is disabled only if every card has a
- * reason.
+ * Predicts why the service will refuse an action. Menus, commands and the card panel show the reason on disabled
+ * entries. Actions skip cards that are refused. So an action on several cards is disabled only if all of these cards
+ * are refused.
  */
 import { refusalTexts, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -44,7 +44,7 @@ export const asSubCardRefusal = (cards: readonly CardRow[]): string | null =>
     childCards.length > 0 && parentCardId === null ? heroAsSubCardRefusal : null,
   );
 
-/** The refusal for a hero card that would become a sub card: a sub card cannot have sub cards. */
+/** The refusal to make a hero card a sub card. A sub card cannot have sub cards. */
 export const heroAsSubCardRefusal = 'A hero card cannot become a sub card.';
 
 /** Returns the reason why the cards cannot be blocked or put in review, or null. */
@@ -54,7 +54,7 @@ export const threadMarkRefusal = (cards: readonly CardRow[], { decks }: Decks): 
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;
   });
 
-/** The properties of a card that the card panel passes to `fieldRefusal`, since it has no `CardRow`. */
+/** The properties of a card that `fieldRefusal` needs. The card panel has no `CardRow`, so it passes only these. */
 export interface FieldRefusalInput {
   readonly isDoc: boolean;
   readonly isHero: boolean;

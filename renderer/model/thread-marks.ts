@@ -55,7 +55,7 @@ export type MarkedCardsChoice = 'closeOnly' | 'closeAndChangeAll' | 'changeUnmar
 export interface MarkedCardsQuestion {
   /** The cards that are blocked or in review. */
   readonly cards: readonly MarkableCard[];
-  /** Number of cards in the change that are not blocked or in review. */
+  /** Number of cards to change that are not blocked or in review. */
   readonly unmarkedCount: number;
   /** The verb of the change, for the button: "start" in "Unblock and start". */
   readonly verb: string;

@@ -1,10 +1,11 @@
 /**
  * Loads code that the first view does not need. `lazyComponent` is for views and dialogs, whose code is loaded when
- * they are first shown. `prefetchedComponent` is for popups, such as menus and pickers; their code and that of
- * `prefetchedModule` is also loaded once the first view is complete, so that a popup opens at once.
+ * they are first shown. `prefetchedComponent` is for popups, such as menus and pickers, and `prefetchedModule` for
+ * other code. Their code is loaded when the first view is complete, or earlier if it is needed, so that a popup opens
+ * at once.
  *
- * The components render nothing until their code is loaded. They replace React.lazy, because React shows what a
- * Suspense boundary waited for only 300 ms after the fallback, even if the code is there after 10 ms
+ * The components render nothing until their code is loaded. They replace React.lazy: once React shows the fallback of a
+ * Suspense boundary, it shows the content only 300 ms later, even if the code is there after 10 ms
  * (https://github.com/facebook/react/issues/31819).
  */
 import {

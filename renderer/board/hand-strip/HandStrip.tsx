@@ -19,7 +19,10 @@ import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
 import { handStripMoveControls } from './strip-slots.tsx';
 
-/** Maximum number of cards that the strip shows. If the Hand has more, the strip ends with their number. */
+/**
+ * Maximum number of cards that the strip shows. If the Hand has more cards, the strip ends with the number of the
+ * others.
+ */
 const maxCards = 28;
 
 export function HandStrip(): ReactElement | null {
@@ -47,7 +50,8 @@ export function HandStrip(): ReactElement | null {
   }, [isTargeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  // Commands do not act on cards of a folded strip, and not on cards that it has no room for.
+  // Commands act only on cards that the strip shows: not on cards of a folded strip, and not on cards beyond
+  // `maxCards`.
   useEffect(() => {
     if (!shown) return undefined;
     return registerHandStripCards((id) =>

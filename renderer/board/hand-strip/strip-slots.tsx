@@ -12,8 +12,7 @@ import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /**
  * The moves of a card within the Hand strip. `from` returns the index before which `handDropStep` inserts the card. The
- * index is a position in the order that still contains the card at its old position `at`: `at + 2` moves the card by
- * one place.
+ * index still counts the card at its old position `at`. So `at + 2` moves the card to the next place.
  */
 const slotMoves: readonly {
   readonly label: string;
@@ -46,7 +45,7 @@ export function handStripMoveControls(
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
     announce(`${card.title}: place ${place + 1}`);
-    // The element loses the focus when React moves it in the list.
+    // The element loses the focus when React moves it in the list, so it gets the focus again.
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
   };
   return {
@@ -63,7 +62,7 @@ export function handStripMoveControls(
       const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
       const move = slotMoves.find(({ key }) => key === event.key);
       if (!id || !move || event.shiftKey || event.altKey) return;
-      // Prevents the window's commands for arrow keys, which would focus a card of the board.
+      // Prevents the window's commands for arrow keys, which move the focus to a card of the board.
       event.preventDefault();
       const at = current.indexOf(id);
       if (event.ctrlKey || event.metaKey) void moveTo(id, move.from(at, current.length));

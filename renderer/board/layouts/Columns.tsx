@@ -130,7 +130,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
   horizontalRef.current = horizontal;
   useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
   const efforts = useEffortByColumn(columns, set);
-  // The content of the columns is created only when the columns change. A new element in each render would make the
+  // The content of the columns is created only when the columns change. If each render creates new elements, all
   // memoized columns render again.
   const contentByColumn = useMemo(
     () => (columnContent ? new Map(columns.map(({ column }) => [column.key, columnContent(column)])) : null),

@@ -81,7 +81,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
     count: lanes.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : minCellHeightPx),
-    // With a new function in each render, the virtualizer would measure all lanes again.
+    // If each render passes a new function, the virtualizer measures all lanes again.
     getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
     overscan: 0,
     isScrollingResetDelay: scrollEndDelayMs,

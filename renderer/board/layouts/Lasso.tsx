@@ -69,7 +69,7 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
     if (selected.size !== now.size || ids.some((id) => !now.has(id)))
       useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, isFocusedByKey: false });
   };
-  /** Runs once per animation frame while the pointer moves, or stays near an edge, where the board scrolls. */
+  /** Runs once per animation frame while the pointer moves, or while it rests near an edge and the board scrolls. */
   const updateFrame = (now: number) => {
     const isScrolling = scroll(last.clientX, last.clientY, now - lastUpdateMs);
     lastUpdateMs = now;

@@ -60,8 +60,8 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
   const cardAt = (item: number) => (slot >= 0 && item > slot ? item - 1 : item);
   const virtualizer = useListVirtualizer({
     count: slot < 0 ? ids.length : ids.length + 1,
-    // Finds the scroller in the DOM, not by its ref. The scroller is an ancestor, so its ref is not set yet when the
-    // effects of this component run first.
+    // Finds the scroller in the DOM and not by its ref. The scroller is an ancestor of this component. So its ref is
+    // not set yet when the effects of this component run for the first time.
     getScrollElement: () => root.current?.closest<HTMLElement>('[data-card-list]') ?? null,
     estimateSize: (item) => (item === slot ? composerHeightPx : rowHeightPx),
     getItemKey: useCallback(

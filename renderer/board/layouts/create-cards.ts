@@ -72,7 +72,7 @@ export async function createCards(
     after,
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
-  // One further round follows the creation. Its steps set the positions of the new cards.
+  // After the creation, one more round of steps sets the positions of the new cards.
   const answers = await actWithNextSteps(
     label,
     steps,

@@ -12,5 +12,5 @@ export const cellPaddingTopPx = 6;
 /** Sum of the spaces above and below the cards of a cell. */
 export const cellPaddingPx = 18;
 
-/** Cells that need more than this scroll: 62 % of the board, but at least 260 px. */
+/** Maximum height in px of the cells of a lane: 62 % of the board, but at least 260 px. Higher cells scroll. */
 export const maxCellsHeightPx = (boardHeightPx: number): number => Math.max(260, Math.round(boardHeightPx * 0.62));

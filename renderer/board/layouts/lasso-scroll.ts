@@ -2,8 +2,8 @@
 import type { LassoArea } from './lasso.ts';
 
 /**
- * The board or list scrolls while the pointer is less than `edgePx` from one of its edges. It scrolls faster near the
- * edge, by at most `maxSpeedPxPerMs`.
+ * The board or list scrolls while the pointer is less than `edgePx` from one of its edges. The speed rises toward the
+ * edge, up to `maxSpeedPxPerMs`.
  */
 const edgePx = 56;
 const maxSpeedPxPerMs = 1.32;
@@ -14,14 +14,15 @@ const speedPxPerMs = (distance: number): number =>
 
 /**
  * Starts scrolling for one lasso. The returned function scrolls by the distance for `elapsedMs`, the time since its
- * last call. It returns true if it should be called again in the next frame, because the pointer is near an edge and
- * the end is not reached.
+ * last call. It returns true if it must be called again in the next frame: the pointer is near an edge, and the end is
+ * not reached.
  */
 export function beginLassoScroll({
   element,
   scrollerAt,
 }: LassoArea): (x: number, y: number, elapsedMs: number) => boolean {
-  // Parts of a px that are still to be scrolled. Browsers round scroll positions, so that smaller steps have no effect.
+  // Fractions of a px that are still to be scrolled. Browsers round scroll positions, so a step of less than 1 px has
+  // no effect.
   const rest = { scrollLeft: 0, scrollTop: 0 };
   const scroll = (scroller: HTMLElement, property: 'scrollLeft' | 'scrollTop', speed: number, ms: number): boolean => {
     if (speed === 0) {
@@ -37,7 +38,7 @@ export function beginLassoScroll({
     return scroller[property] !== before;
   };
   return (x, y, elapsedMs) => {
-    // The first frame can have begun before the event that requested it.
+    // `elapsedMs` can be negative, because the first frame can have begun before the event that requested it.
     const ms = Math.max(0, Math.min(maxElapsedMs, elapsedMs));
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const list = scrollerAt(Math.max(left, Math.min(right - 1, x)), y);

@@ -123,9 +123,9 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const isFolded = (list: ArrangedColumn) => !order && isFoldedIn({ folded }, list);
           const accepting = requestedList && canCreate(requestedList) ? [requestedList] : lists.filter(canCreate);
           const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
-          // A filter can leave only lists that accept no new card, such as archived cards.
+          // The filter may leave only lists that accept no new card, such as the list of archived cards.
           if (!target) return openDialog({ kind: 'quickCard' });
-          // In a folded list, nobody would see the composer.
+          // A folded list does not show the composer, so the list is unfolded.
           if (isFolded(target)) handlers.setFolded((target.lane ?? target.column).key, false);
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
@@ -137,7 +137,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           ? {}
           : {
               move: (cards, at, index) => {
-                // The newest arrangement can have other columns than the one from which the caller has the index.
+                // `at` is an index in the arrangement that the caller saw. The newest arrangement can have other
+                // columns, so the list is found by its key.
                 const key = lists[at]?.column.key;
                 if (key !== undefined && moveToList(latest.current.model, { cards, key, index }))
                   requestAnimationFrame(() => reveal(cards[0]?.cardId ?? ''));
@@ -211,7 +212,7 @@ function moveToList(
   const to = all.find(({ column }) => column.key === key);
   const [first] = cards;
   if (!to || !first) return false;
-  // With tags, a card is in several lists. It leaves the one that is shown.
+  // If cards are grouped by tag, a card can be in several lists. It leaves the first of them that is not folded.
   const own = all.filter(({ ids }) => ids.includes(first.cardId));
   const fromKey = (own.find((list) => !isFoldedIn(view, list)) ?? own[0])?.column.key ?? null;
   const reason = refusal(cards, key, fromKey);

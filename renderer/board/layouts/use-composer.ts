@@ -14,8 +14,8 @@ import { createCards as createCardsInList } from './create-cards.ts';
 export interface ComposerPosition {
   readonly key: string;
   /**
-   * Id of the card before which new cards are inserted, which can be an earlier id of the card; null: at the end;
-   * undefined: at the top.
+   * Id of the card before which new cards are inserted; null: at the end; undefined: at the top. The id can be an
+   * earlier id of that card.
    */
   readonly before?: string | null;
   /**

@@ -21,7 +21,7 @@ interface LaneHeightOptions {
 interface LaneHeights {
   /** Returns the height of a lane in px. */
   readonly heightOf: (lane: ArrangedLane) => number;
-  /** Notes the height in px of the cards of a mounted cell. Renders again if the height of its lane changes. */
+  /** Stores the height in px of the cards of a mounted cell. Renders again if the height of its lane changes. */
   readonly reportHeight: (cellKey: string, px: number) => void;
   /** Changes whenever heights have to be read again. */
   readonly version: unknown;

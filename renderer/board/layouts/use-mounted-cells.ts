@@ -16,9 +16,9 @@ interface MountedCells {
 }
 
 /**
- * Decides which cells are mounted. Visible cells come first, then the cells beside them, then the cells of the next
- * lane in the scroll direction. A lane is mounted as soon as one of its cells is. A lane above the visible lanes is
- * mounted only while scrolling: if it is higher than estimated, everything below it moves.
+ * Visible cells are mounted first, then the cells beside them, then the cells of the next lane in the scroll direction.
+ * A lane above the visible lanes is mounted only while the board scrolls: if it is higher than estimated, all lanes
+ * below it move. A lane is mounted as soon as one of its cells is mounted.
  */
 export function useMountedCells(
   lanes: readonly ArrangedLane[],

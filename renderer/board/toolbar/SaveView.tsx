@@ -11,8 +11,8 @@ import type { BoardModel } from '../use-board-model.ts';
 import { forgetEdits } from '../view-edits.ts';
 
 /**
- * A person can paste the copied text of a saved view, which begins with a brace, into the field for the name. Returns
- * the view in such a text; null for any other name.
+ * As the name, the person can paste the copied text of a saved view, which begins with a brace. Returns the view in
+ * this text, or its fault; null for any other name.
  */
 const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
 

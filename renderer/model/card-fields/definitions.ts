@@ -19,7 +19,7 @@ export interface FieldDefinition {
   readonly none?: string;
   /** The label in the sort menu, if it differs from `label`. */
   readonly sortLabel?: string;
-  /** The name of the field's value list in stored filters. */
+  /** The name under which stored filters keep the chosen values of this field. */
   readonly filter?: string;
   /** Whether people choose the value from a list, in the card menu, the bulk bar and table cells. */
   readonly hasChoices?: true;

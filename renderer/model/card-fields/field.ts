@@ -55,7 +55,8 @@ export interface CardField {
    */
   readonly changes?: (card: CardRow, to: Column, from: Column | null, me: string | null) => CardChanges | null;
   /**
-   * Returns additional params for a new card in the column of the value. `params` are the params that are already set.
+   * Returns additional params for a new card in the column with this value. `params` are the params that are already
+   * set.
    */
   readonly paramsForNewCard?: (value: FieldValue, params: CardChanges, me: string | null) => CardChanges;
 }

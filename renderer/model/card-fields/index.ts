@@ -27,8 +27,8 @@ const due: CardField = {
 };
 
 /**
- * Returns the name of a value of a card's property: the title of a row or the label of an enumeration value. Returns
- * undefined for an unknown value.
+ * Returns the name that the app shows for a value of a card's property: the title of the row with this id, or the label
+ * of an enumeration value. Returns undefined for an unknown value.
  */
 export function propertyValueName(property: string, value: string, names: ValueNameLookups): string | undefined {
   const key = fieldStoredIn(property);

@@ -8,7 +8,7 @@ import { cardUpdateSteps } from '../drop-action.ts';
 import { type HandContents, handDropStep } from './hand-drop.ts';
 
 /**
- * Returns the steps that hand cards over. The list is empty if they would change nothing.
+ * Returns the steps that hand cards over; empty if nothing changes.
  * @param to the Hand of the person who gets the cards
  * @param index position of the cards in that Hand, from 0
  * @param holders for each card id, the ids of the people who have the card in their Hand

@@ -1,7 +1,7 @@
 /**
- * Builds the params of new cards. `cards/create` sets no defaults, so the app itself applies the default card and the
- * milestone of the deck, the current run of a Run Config that accepts new cards, and the values of board, column and
- * lane.
+ * Builds the params of new cards. `cards/create` sets no defaults. So the app itself applies the default card and the
+ * milestone of the deck, the current run of a Run Config to which new cards are added automatically, and the values of
+ * board, column and lane.
  */
 import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../../data/lookups.ts';

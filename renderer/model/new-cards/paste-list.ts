@@ -70,9 +70,9 @@ const createManyParams = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] a
 interface PasteSteps {
   readonly firstSteps: readonly ActStep[];
   /**
-   * Returns the steps to send after `firstSteps` (`round` 1), or after the steps of this function (`round` 2 and
-   * later). The steps use the ids of new cards from `answers`, the answers to all earlier steps. Returns an empty list
-   * when no steps are left.
+   * Returns the steps to send next. `round` is 1 for the steps after `firstSteps`, 2 for the steps after these, and so
+   * on. `answers` contains the answers to all earlier steps, with the ids of the new cards. Returns an empty list when
+   * no steps are left.
    */
   readonly nextSteps: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];
 }

@@ -91,9 +91,8 @@ function candidatesOf({
 }
 
 /**
- * Returns the candidate that a typed name means. This is the first candidate with exactly this name. If there is none
- * and the text has at least two letters or digits, it is the only candidate whose name begins with the text. Otherwise
- * returns undefined.
+ * Returns the first value with exactly the typed name. If there is none and the text has at least two letters or
+ * digits, returns the value whose name begins with the text. Returns undefined if no value or several values match.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);

@@ -37,9 +37,9 @@ const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'd
 
 /**
  * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` says what to do with a
- * card that has a conflict. Without a choice, the card is changed as planned if others only changed its planned fields.
- * It is left as it is if it has another conflict: it is done or archived, or the planned run is completed. A deleted or
- * missing card is always left.
+ * card that has a conflict. Without a choice, a card is changed as planned if its only conflict is that others changed
+ * its planned fields. With any other conflict, the card is left as it is: the card is done or archived, or the planned
+ * run is completed. A deleted or missing card is always left as it is.
  */
 export function planEntries(
   plan: RunPlan,
@@ -69,9 +69,9 @@ export const planCardIds = (plan: RunPlan): string[] => [
 ];
 
 /**
- * Returns the planned position of a card, next to a neighbour card in the same run. The neighbour may not get into that
- * run, for example because its own planned change is not sent. Then the position that the plan gives to the neighbour
- * applies, and so on. Returns undefined if this leads to no position.
+ * Returns the planned position of a card, next to a neighbour card in the same run. If the neighbour is not in that run
+ * after the sending, for example because its own change is not sent, the card gets the planned position of the
+ * neighbour, and so on. Returns undefined if no such position exists.
  */
 function resolvePlannedPlace(
   entry: PlanEntry,

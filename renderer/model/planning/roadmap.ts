@@ -83,8 +83,8 @@ export interface LaneLayout {
 }
 
 /**
- * Returns the positions of the lanes, one below the other, and of the spans in each lane. Pass no spans for a folded
- * lane, and null for a lane that is not shown.
+ * Returns the positions of the lanes, one below the other, and of the spans in each lane. Pass an empty list for a
+ * folded lane, and null for a lane that is not shown.
  */
 export function layoutLanes(lanes: readonly (readonly PixelSpan[] | null)[]): LaneLayout[] {
   let topPx = axisHeightPx;

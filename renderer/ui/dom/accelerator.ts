@@ -34,8 +34,8 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shi
 
 /**
  * Returns the accelerator of a key press, such as `Control+Shift+Space`. Returns null for a key that Electron cannot
- * name. Also returns null without Control, Alt or Command, because such a shortcut would prevent typing in other
- * programs; only function keys need no modifier.
+ * name. Also returns null for a key without Control, Alt or Command: such a shortcut prevents typing in other programs.
+ * Only function keys need no modifier.
  */
 export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string | null {
   if (unusableKeys.has(key)) return null;

@@ -1,13 +1,16 @@
 /**
- * Keeps the focus in its list when the row that has it is removed. Otherwise no element would have the focus, and the
- * next key would act on a card of the board.
+ * Keeps the focus in a list when the row with the focus is removed. Otherwise no element has the focus, and the next
+ * key acts on a card of the board.
  */
 import { type RefObject, useEffect } from 'react';
 
 const controlSelector = ':is(button, a[href], input, textarea, select, [tabindex]):not(:disabled)';
 const rowSelector = 'li, tr, [role="listitem"], [role="row"]';
 
-/** Where a control is: its place among the controls of its row, and the rows around it with their places, from inside out. */
+/**
+ * The position of a control: its index among the controls of its row, and the rows that contain it, the innermost
+ * first, each with its index in its list.
+ */
 interface ControlPlace {
   readonly control: Element;
   readonly controlIndex: number;
@@ -26,7 +29,10 @@ function placeOf(control: Element, container: Element): ControlPlace {
   return { control, controlIndex: own ? controlsOf(own).indexOf(control as HTMLElement) : 0, rows };
 }
 
-/** Returns the control of the row that took the place of the removed row, else of the last row; null if no row is left. */
+/**
+ * Returns the control at the same index in the row that now has the position of the removed row, else in the last row.
+ * Returns null if no row is left.
+ */
 function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null {
   for (const { list, rowIndex } of rows) {
     if (!list.isConnected) continue;
@@ -38,16 +44,16 @@ function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null
 }
 
 /**
- * When a row of a list in the container is removed together with the focus, focuses the same control of the next row.
- * If no row is left, focuses the container. A container without `tabIndex` cannot have the focus, so then no element
- * has it.
+ * When a row of a list in the container is removed together with the focus, focuses the same control of the next row,
+ * or the container if no row is left. If the container has no `tabIndex`, no element gets the focus.
  */
 export function useFocusAfterRowRemoval(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = container;
     if (!current) return undefined;
     let place: ControlPlace | null = null;
-    // Popups are outside of the page's root. A menu of a row counts as part of the row, which the menu may remove.
+    // Popups are outside the page's root. A focus or press in a popup does not change the stored position: the popup
+    // can be the menu of a row, and an entry of that menu can remove the row.
     const isInPopup = (target: Element) => target.closest('#root') === null;
     const notePlace = ({ target }: FocusEvent) => {
       if (target instanceof Element && !isInPopup(target))

@@ -1,7 +1,7 @@
 /**
  * Moves an element by (x, y) px and returns the function that moves it to another offset. The offset is stored in the
- * keyframes of a paused animation. Changing the element's style instead would make Chromium compute the layers of the
- * whole page again (bench row board-drag).
+ * keyframes of a paused animation. If the element's style changes instead, Chromium computes the layers of the whole
+ * page again (bench row board-drag).
  */
 export function translateLayer(element: HTMLElement, x: number, y: number): (x: number, y: number) => void {
   const keyframesAt = (left: number, top: number) => ({ transform: Array(2).fill(`translate(${left}px, ${top}px)`) });

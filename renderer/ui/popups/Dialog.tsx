@@ -24,8 +24,8 @@ interface DialogProps {
 
 /**
  * Returns a function for base-ui's `initialFocus`. It returns the element in the dialog that has the focus because of
- * `autoFocus`, otherwise the first control in the body or the actions. base-ui would focus the close button, whose
- * tooltip would cover the text.
+ * `autoFocus`, otherwise the first control in the body or the actions. By default, base-ui focuses the close button,
+ * and the tooltip of that button covers the text.
  */
 function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
   return () => {

@@ -1,8 +1,8 @@
 /**
  * A button, or the area of a context menu, whose popup mounts at the first event that may open it. So the dozens of
  * menus of a board cost no more than their buttons. base-ui gets the component `StandIn` as its trigger. `StandIn`
- * renders nothing; it passes the attributes and listeners from base-ui to the real element, which therefore keeps the
- * focus and a press that has begun.
+ * renders nothing; it passes the attributes and listeners from base-ui to the real element. The real element stays
+ * mounted, so it keeps the focus and a press that has begun.
  */
 import {
   cloneElement,
@@ -30,11 +30,11 @@ type Listener = (event: SyntheticEvent) => void;
 /**
  * Events that load the popup's code and mount the popup. `opens`: the event also opens the popup, so it is repeated
  * after the code is loaded. `prepares`: the event does not open the popup and is not repeated. A focus or touch is
- * always repeated, unless it has ended.
+ * repeated in both cases, unless it has ended.
  */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
-/** Mutable state that the trigger element and its popup share. Changing it renders neither. */
+/** Mutable state that the trigger element and its popup share. A change of this state renders neither of them. */
 interface TriggerConnection {
   element: HTMLElement | null;
   /** Attributes and listeners that base-ui gives its trigger; null before the popup is mounted. */
@@ -117,7 +117,8 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     const released = new AbortController();
     const options = { capture: true, signal: released.signal };
     window.addEventListener('mouseup', () => released.abort(), options);
-    // While the button is down, the press is repeated instead: the release causes a click, which would close the popup.
+    // If the mouse button is released already, a click opens the popup. If the button is still down, the press is
+    // repeated instead: a click would open the popup, and the click of the release would close it.
     return (given) => {
       if (released.signal.aborted) return element.click();
       released.abort();

@@ -9,8 +9,7 @@ import { connectToastList, type ToastMessage, useToastLiftPx } from './toast.ts'
 const manager = Toast.createToastManager<Record<string, never>>();
 
 /**
- * Puts Unicode isolates around text in quotation marks. Without them, a right-to-left title would move the quotation
- * marks.
+ * Puts Unicode isolates around text in quotation marks. Without them, a right-to-left title moves the quotation marks.
  */
 const withIsolates = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
 

@@ -15,8 +15,8 @@ const contextLines = 2;
 /** Smallest number of equal lines that are left out. Fewer equal lines are shown. */
 const minSkippedLines = 3;
 /**
- * Maximum number of differing words. If more words differ, comparing them would take too long, and the whole text
- * counts as changed.
+ * Maximum number of differing words. If more words differ, the comparison takes too long, and the whole text counts as
+ * changed.
  */
 const maxEditLength = 1_000;
 

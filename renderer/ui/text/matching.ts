@@ -1,5 +1,5 @@
 /**
- * Finds the candidates that match a typed text, for the command palette and for completions in the editor. Filters and
+ * Finds the entries that match a typed text, for the command palette and for completions in the editor. Filters and
  * lists of choices use only `normalizeForSearch`.
  */
 
@@ -7,8 +7,8 @@
 export const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Returns at most `limit` candidates: first those that have a text beginning with `typed`, then those that have a text
- * containing `typed`. Within these two groups, the given order is kept.
+ * Returns at most `limit` of the candidates: first those with a text that begins with `typed`, then those with a text
+ * that contains `typed`. Within each of these two groups, the given order is kept.
  */
 export function bestMatches<T>(
   candidates: readonly T[],

@@ -1,6 +1,6 @@
 /**
  * Tracks whether a list of cards scrolls. While it scrolls, the list has the attribute `data-scrolling`, and CSS shows
- * no hover styles. Otherwise the cards that pass below a resting pointer would be painted again in each frame.
+ * no hover styles. Otherwise the cards that pass below a resting pointer are painted again in each frame.
  */
 import { useEffect, useState } from 'react';
 
