@@ -10,11 +10,11 @@ import { performCardChange } from './moves.ts';
  */
 export async function performDrop(
   cards: readonly CardRow[],
-  { label, steps, threadsToOpen, cardsToUnmark }: Extract<DropOutcome, { kind: 'act' }>,
+  { label, steps, cardsToMark, cardsToUnmark }: Extract<DropOutcome, { kind: 'act' }>,
 ): Promise<boolean> {
-  if (threadsToOpen)
-    return askForMarkComment(threadsToOpen.cards, threadsToOpen.mark, async (content) => {
-      const threads = await threadStartingSteps(threadsToOpen.cards, threadsToOpen.mark, content);
+  if (cardsToMark)
+    return askForMarkComment(cardsToMark.cards, cardsToMark.mark, async (content) => {
+      const threads = await threadStartingSteps(cardsToMark.cards, cardsToMark.mark, content);
       return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
   if (cardsToUnmark.length > 0) {

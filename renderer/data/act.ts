@@ -49,7 +49,7 @@ const maxUndos = 100;
  * How often this window has opened another workspace. If the number changes while an answer is awaited, the undo steps
  * in this answer belong to the earlier workspace and are dropped.
  */
-let workspaceChangeCount = 0;
+let workspaceSwitchCount = 0;
 
 export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }));
 
@@ -76,14 +76,14 @@ export async function act(
   options: ActOptions = {},
 ): Promise<ActAnswer | null> {
   if (steps.length === 0) return null;
-  const workspace = workspaceChangeCount;
+  const switchCountAtSend = workspaceSwitchCount;
   return trackPendingAct(async () => {
     const answer = await sendSteps(
       { label, steps: steps.map(({ action, params }) => ({ action, params })) },
       options.throwsFailures,
     );
     if (!answer) return null;
-    void showActToast(label, options, pushUndo(label, answer.undo, options, workspace));
+    void showActToast(label, options, pushUndo(label, answer.undo, options, switchCountAtSend));
     return answer;
   });
 }
@@ -107,16 +107,16 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo, if `undoable` is
- * false, or if another workspace was opened since the change was sent. `workspace` is the value of
- * `workspaceChangeCount` at the sending.
+ * false, or if another workspace was opened since the change was sent. `switchCountAtSend` is the value of
+ * `workspaceSwitchCount` at the sending.
  */
 function pushUndo(
   label: ActionLabel,
   undo: LabelledSteps | null,
   options: ActOptions,
-  workspace: number,
+  switchCountAtSend: number,
 ): UndoEntry | null {
-  if (!undo || options.undoable === false || workspace !== workspaceChangeCount) return null;
+  if (!undo || options.undoable === false || switchCountAtSend !== workspaceSwitchCount) return null;
   const entry = { label, undo, localChange: options.localChange };
   useUndoStacks.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   return entry;
@@ -187,11 +187,11 @@ async function actInRounds(
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];
   const undos: LabelledSteps['steps'][] = [];
-  const workspace = workspaceChangeCount;
+  const switchCountAtSend = workspaceSwitchCount;
   let canUndo = true;
   for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
     // Another workspace was opened. The remaining steps must not be sent to that workspace.
-    if (workspace !== workspaceChangeCount) break;
+    if (switchCountAtSend !== workspaceSwitchCount) break;
     const answer = await sendSteps(
       { label, steps: wanted.map(({ action, params }) => ({ action, params })) },
       options.throwsFailures,
@@ -206,7 +206,7 @@ async function actInRounds(
   if (answers.length === 0) return null;
   // `undos` starts with the last round, because rounds are undone in reverse order.
   const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
-  void showActToast(label, options, pushUndo(label, undo, options, workspace));
+  void showActToast(label, options, pushUndo(label, undo, options, switchCountAtSend));
   return answers;
 }
 
@@ -272,7 +272,7 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   const stack = useUndoStacks.getState()[from];
   const last = certainEntry ?? stack.at(-1);
   if (!last || (certainEntry && !stack.includes(certainEntry))) return;
-  const workspace = workspaceChangeCount;
+  const switchCountAtSend = workspaceSwitchCount;
   useUndoStacks.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   let undo: UndoEntry['undo'] | null | undefined;
   try {
@@ -282,11 +282,11 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
     showFailure(failure, last.label);
     // Here a conflict is a state of this computer, such as a full disk. The same steps may succeed later, so the entry
     // goes back onto its stack.
-    if (failure.kind === 'conflict' && workspace === workspaceChangeCount)
+    if (failure.kind === 'conflict' && switchCountAtSend === workspaceSwitchCount)
       useUndoStacks.setState((state) => ({ ...state, [from]: [...state[from], last] }));
     return;
   }
-  if (workspace !== workspaceChangeCount) return;
+  if (switchCountAtSend !== workspaceSwitchCount) return;
   const detail = direction === 'undo' ? last.localChange?.undo() : last.localChange?.redo();
   const entry = undo && { ...last, undo };
   if (entry) useUndoStacks.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
@@ -312,6 +312,6 @@ export const forgetUndosOf = (topic: string): void =>
 
 /** Empties both stacks, because another workspace was opened. */
 export function clearUndoStacks(): void {
-  workspaceChangeCount += 1;
+  workspaceSwitchCount += 1;
   useUndoStacks.setState({ done: [], undone: [] });
 }

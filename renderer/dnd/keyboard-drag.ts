@@ -98,7 +98,7 @@ class KeyboardDrag implements DragHandler {
   readonly #stops: readonly (() => void)[];
   /** Distance in px from the card's top left corner to the position at which @dnd-kit starts the drag. */
   readonly #offset: Point;
-  #slot: DropPosition;
+  #position: DropPosition;
   #isAnnounced = true;
   #frame = 0;
 
@@ -111,7 +111,7 @@ class KeyboardDrag implements DragHandler {
       list.columns.findIndex(({ ids }) => ids.includes(id)),
     );
     const before = list.columns[column]?.ids ?? [];
-    this.#slot = {
+    this.#position = {
       column,
       index: before.slice(0, before.indexOf(id)).filter((other) => !this.#ids.has(other)).length,
     };
@@ -136,30 +136,30 @@ class KeyboardDrag implements DragHandler {
     );
   }
 
-  #others(list: ActiveList, column = this.#slot.column): readonly string[] {
+  #others(list: ActiveList, column = this.#position.column): readonly string[] {
     return (list.columns[column]?.ids ?? []).filter((id) => !this.#ids.has(id));
   }
 
   /** Returns the drop position as an index among all visible cards of the column, lifted cards included. */
   #index(list: ActiveList): number {
-    const next = this.#others(list)[this.#slot.index];
-    const shown = list.columns[this.#slot.column]?.ids ?? [];
+    const next = this.#others(list)[this.#position.index];
+    const shown = list.columns[this.#position.column]?.ids ?? [];
     return next === undefined ? shown.length : shown.indexOf(next);
   }
 
   #zone(list: ActiveList): DropZone | null {
-    return dropZoneByKey(list.columns[this.#slot.column]?.column.key ?? null);
+    return dropZoneByKey(list.columns[this.#position.column]?.column.key ?? null);
   }
 
   #positionText(list: ActiveList): string {
-    const { title } = list.columns[this.#slot.column]?.column ?? { title: '' };
+    const { title } = list.columns[this.#position.column]?.column ?? { title: '' };
     if (list.ordered === false) return `over ${title}`;
-    return `over ${title}, position ${this.#slot.index + 1} of ${this.#others(list).length + 1}`;
+    return `over ${title}, position ${this.#position.index + 1} of ${this.#others(list).length + 1}`;
   }
 
   moveBy(list: ActiveList, key: string): void {
     const direction = directionByKey[key];
-    const { column } = this.#slot;
+    const { column } = this.#position;
     const to =
       direction !== undefined
         ? this.#step(list, direction)
@@ -169,7 +169,7 @@ class KeyboardDrag implements DragHandler {
             ? { column, index: this.#others(list).length }
             : null;
     if (!to) return;
-    this.#slot = to;
+    this.#position = to;
     this.#isAnnounced = false;
     list.revealPlace?.(to.column, this.#index(list));
     this.#updateTarget();
@@ -177,7 +177,7 @@ class KeyboardDrag implements DragHandler {
   }
 
   #step(list: ActiveList, direction: Direction): DropPosition | null {
-    const { column, index } = this.#slot;
+    const { column, index } = this.#position;
     const isVertical = direction === 'up' || direction === 'down';
     const next = direction === 'up' ? index - 1 : index + 1;
     if (isVertical && list.ordered !== false && next >= 0 && next <= this.#others(list).length)
@@ -253,7 +253,7 @@ class KeyboardDrag implements DragHandler {
     const zone = this.#zone(list);
     const index = this.#index(list);
     focusCardByKey(this.#id);
-    list.move?.(this.#cards, this.#slot.column, index);
+    list.move?.(this.#cards, this.#position.column, index);
     if (zone) this.#overlay.animateToCard(this.#id, zone.element);
     else this.#overlay.animateBack();
   }

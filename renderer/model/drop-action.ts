@@ -290,7 +290,7 @@ export type DropOutcome =
       readonly label: ActionLabel;
       readonly steps: readonly ActStep[];
       /** Cards that get a block or review thread; null if no card gets one. The app asks for the first comment. */
-      readonly threadsToOpen: { readonly mark: ThreadMark; readonly cards: readonly CardRow[] } | null;
+      readonly cardsToMark: { readonly mark: ThreadMark; readonly cards: readonly CardRow[] } | null;
       /** Cards whose block or review thread must be closed before the steps are sent. */
       readonly cardsToUnmark: readonly CardRow[];
     };
@@ -310,19 +310,19 @@ export function resolveDrop(drop: CardDrop, board: DropBoard): DropOutcome {
   const untagged = entering.flatMap((card) => otherTagRemovals(card, drop));
   const order = manualOrderStep(drop, board);
   const steps = [...cardUpdateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
-  const { threadsToOpen, cardsToUnmark } = markChanges(drop);
-  if (steps.length === 0 && !threadsToOpen && cardsToUnmark.length === 0) return { kind: 'nothing' };
+  const { cardsToMark, cardsToUnmark } = markChanges(drop);
+  if (steps.length === 0 && !cardsToMark && cardsToUnmark.length === 0) return { kind: 'nothing' };
   const entersLane = lane && entering.some((card) => dropOf(card, drop).fromLane?.key !== lane.key);
   const title = entersLane ? `${to.title}, ${lane.title}` : to.title;
   const label = moveLabel(cards, entering.length === 0 ? null : title);
-  return { kind: 'act', label, steps, threadsToOpen, cardsToUnmark };
+  return { kind: 'act', label, steps, cardsToMark, cardsToUnmark };
 }
 
 /** Returns the block and review threads that the app must open or close for a drop on another status. */
-function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'threadsToOpen' | 'cardsToUnmark'> {
+function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'cardsToMark' | 'cardsToUnmark'> {
   const { to, lane } = drop;
   const status = to.by === 'status' ? to : lane?.by === 'status' ? lane : null;
-  if (!status) return { threadsToOpen: null, cardsToUnmark: [] };
+  if (!status) return { cardsToMark: null, cardsToUnmark: [] };
   const cards = drop.cards.filter((card) => {
     const { from, fromLane } = dropOf(card, drop);
     return (status === to ? from : fromLane)?.key !== status.key;
@@ -330,7 +330,7 @@ function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'threa
   const mark = threadMarkOfColumn(status);
   const begin = mark ? cards.filter((card) => threadMarkOf(card) !== mark) : [];
   return {
-    threadsToOpen: mark && begin.length > 0 ? { mark, cards: begin } : null,
+    cardsToMark: mark && begin.length > 0 ? { mark, cards: begin } : null,
     cardsToUnmark: statusesWithoutMark.includes(status.value)
       ? cards.filter((card) => threadMarkOf(card) !== null)
       : [],

@@ -49,7 +49,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
   const face = useFaceSettings();
   const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useElementWidth(scroller);
+  const widthPx = useElementWidth(scroller);
   const { handlers, composing, folded } = useBoardCardLists({
     model,
     title,
@@ -59,7 +59,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
 
   // A board with a single list uses the full width, up to 1400 px, and shows cards as rows.
   const isSingleList = model.by === 'none' && face.density === 'row';
-  const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, room - 2 * margin)) : columnWidth;
+  const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, widthPx - 2 * margin)) : columnWidth;
   const positionsByList = useRef(new Map<string, CardPositionFinder>());
   const horizontal = useListVirtualizer({
     horizontal: true,
@@ -204,13 +204,13 @@ export function useEffortByColumn(columns: readonly ArrangedColumn[], set: Loade
 
 /** Returns the width of an element in px, and renders again when the width changes. */
 export function useElementWidth(ref: { readonly current: HTMLElement | null }): number {
-  const [room, setRoom] = useState(0);
+  const [widthPx, setWidthPx] = useState(0);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setRoom(element.clientWidth));
+    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth));
     observer.observe(element);
     return () => observer.disconnect();
   }, [ref]);
-  return room;
+  return widthPx;
 }

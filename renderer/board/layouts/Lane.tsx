@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import type { ArrangedLane } from '../../model/arrange.ts';
-import type { MountedCardLimits } from '../../ui/virtual/use-mounted-lists.ts';
+import type { CardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { BoardColumn, type ColumnHandlers, ColumnIcon } from './BoardColumn.tsx';
 import { type ColumnContent, composerIndexOf } from './Columns.tsx';
@@ -28,7 +28,7 @@ interface LaneProps {
   maxTitleWidthPx: number;
   /** Positions of all columns. */
   places: readonly VirtualItem[];
-  limits: MountedCardLimits;
+  limits: CardLimitByList;
   lanesScroller: HTMLElement | null;
 }
 

@@ -21,7 +21,7 @@ import {
   gapPx,
   laneTitleHeightPx,
   marginPx,
-  maxCellsHeightPx,
+  maxCellHeightPx,
   minCellHeightPx,
 } from './lane-sizes.ts';
 import { useBoardCardLists } from './use-board-list.ts';
@@ -65,7 +65,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
     rows: set.rows,
     face,
     headHeightPx: laneHeadHeightPx,
-    maxHeightPx: maxCellsHeightPx(height),
+    maxHeightPx: maxCellHeightPx(height),
   });
   const cellHandlers = useMemo(
     () => ({

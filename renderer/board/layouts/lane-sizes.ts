@@ -13,4 +13,4 @@ export const cellPaddingTopPx = 6;
 export const cellPaddingPx = 18;
 
 /** Maximum height in px of the cells of a lane: 62 % of the board, but at least 260 px. Higher cells scroll. */
-export const maxCellsHeightPx = (boardHeightPx: number): number => Math.max(260, Math.round(boardHeightPx * 0.62));
+export const maxCellHeightPx = (boardHeightPx: number): number => Math.max(260, Math.round(boardHeightPx * 0.62));

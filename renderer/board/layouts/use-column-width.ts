@@ -13,6 +13,6 @@ const onWindowResize = (changed: () => void) => {
  */
 export function useColumnWidthPx(count: number, least: number): number {
   const [hasSidebar] = useSidebar();
-  const room = useSyncExternalStore(onWindowResize, () => window.innerWidth) - (hasSidebar ? sidebarWidthPx : 0);
-  return columnWidthPxIn(room, count, least);
+  const widthPx = useSyncExternalStore(onWindowResize, () => window.innerWidth) - (hasSidebar ? sidebarWidthPx : 0);
+  return columnWidthPxIn(widthPx, count, least);
 }

@@ -37,11 +37,11 @@ export function finishedGroups(
   firstWeekday: number,
 ): FinishedGroup[] {
   const yesterday = addDays(today, -1);
-  const monday = weekStart(today, firstWeekday);
+  const firstDayOfWeek = weekStart(today, firstWeekday);
   const periodOf = (day: string): FinishedPeriod => {
     if (day >= today) return 'today';
     if (day === yesterday) return 'yesterday';
-    return day >= monday ? 'week' : 'earlier';
+    return day >= firstDayOfWeek ? 'week' : 'earlier';
   };
   return finishedPeriods.flatMap((period) => {
     const cards = finished.filter(({ day }) => periodOf(day) === period).map(({ card }) => card);

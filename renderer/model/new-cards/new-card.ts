@@ -20,11 +20,11 @@ const runsOfConfig = (lookups: Lookups, configId: string): SprintRow[] =>
  * to a completed run, so they go to the current run.
  */
 export function completedTargetRun(
-  gives: BoardSource['newCardFields'],
+  newCardFields: BoardSource['newCardFields'],
   axes: readonly (Column | null)[],
   { sprints }: Pick<Lookups, 'sprints'>,
 ): SprintRow | undefined {
-  const id = axes.find((axis) => axis?.by === 'run')?.value ?? gives.sprintId;
+  const id = axes.find((axis) => axis?.by === 'run')?.value ?? newCardFields.sprintId;
   const run = sprints[String(id ?? '')];
   return run?.completedAt == null ? undefined : run;
 }
@@ -97,7 +97,7 @@ export function newCardParams({
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
   const completedRun = completedTargetRun(newCardFields, axes, lookups);
   if (completedRun) {
-    const { sprintId: _over, ...rest } = params;
+    const { sprintId: _sprintId, ...rest } = params;
     const open = currentRun(runsOfConfig(lookups, completedRun.sprintConfigId), today) ?? run;
     return (open ? { ...rest, sprintId: open.id } : rest) as unknown as Params<'cards/create'>;
   }

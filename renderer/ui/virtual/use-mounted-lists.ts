@@ -7,7 +7,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { isScrolling } from './scroll-state.ts';
 
 /** The maximum number of mounted cards for each mounted list, by the key of the list. */
-export type MountedCardLimits = ReadonlyMap<string, number>;
+export type CardLimitByList = ReadonlyMap<string, number>;
 
 /** The lists of a board that have to be mounted now, or soon. */
 export interface ListsToMount {
@@ -36,10 +36,10 @@ const maxCardsOnScreen = 16;
 
 /** Returns the limits for the next frame; the same map if no list has to change. */
 export function nextMountedCardLimits(
-  limits: MountedCardLimits,
+  limits: CardLimitByList,
   { inSight, toMountAhead, cardsIn }: ListsToMount,
   budget: number,
-): MountedCardLimits {
+): CardLimitByList {
   const next = new Map(limits);
   let remaining = budget;
   for (const key of [...inSight, ...toMountAhead])
@@ -66,8 +66,8 @@ export function nextMountedCardLimits(
  * change. If `fillsAtOnce` is true, lists in sight mount all their cards at once. Pass false for boards where many
  * lists come into sight together; their cards then mount over several frames.
  */
-export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): MountedCardLimits {
-  const limits = useRef<MountedCardLimits>(new Map());
+export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): CardLimitByList {
+  const limits = useRef<CardLimitByList>(new Map());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const now = new Map([...limits.current].filter(([key]) => needs.cardsIn(key) !== undefined));
   for (const key of needs.inSight) now.set(key, fillsAtOnce ? Number.POSITIVE_INFINITY : (now.get(key) ?? 0));

@@ -210,11 +210,11 @@ describe('a drop on a status', () => {
     expect(resolveDrop({ ...drop, to: to('blocked') }, board)).toMatchObject({
       kind: 'act',
       steps: [],
-      threadsToOpen: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
+      cardsToMark: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
       cardsToUnmark: [],
     });
     expect(resolveDrop({ ...drop, to: to('review') }, board)).toMatchObject({
-      threadsToOpen: { mark: 'review', cards: [{ cardId: 'a' }] },
+      cardsToMark: { mark: 'review', cards: [{ cardId: 'a' }] },
     });
     // A drop in the card's own column does nothing.
     expect(resolveDrop({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, board)).toMatchObject({
@@ -226,16 +226,16 @@ describe('a drop on a status', () => {
     const drop = { cards: [blocked, cardRow('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
       expect(resolveDrop({ ...drop, to: to(group) }, board)).toMatchObject({
-        threadsToOpen: null,
+        cardsToMark: null,
         cardsToUnmark: [{ cardId: 'a' }],
       });
     // Archiving closes the card's threads by itself, so `cardsToUnmark` is empty.
     expect(resolveDrop({ ...drop, to: to('archived') }, board)).toMatchObject({
-      threadsToOpen: null,
+      cardsToMark: null,
       cardsToUnmark: [],
     });
     expect(resolveDrop({ ...drop, to: columnOf('owner', 'u1') }, board)).toMatchObject({
-      threadsToOpen: null,
+      cardsToMark: null,
       cardsToUnmark: [],
     });
   });
