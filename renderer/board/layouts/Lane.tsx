@@ -5,8 +5,10 @@ import { useFaceSettings, validHexColor } from '../../cards/face/face-context.ts
 import type { ArrangedLane } from '../../model/arrange.ts';
 import type { CardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { BoardColumn, type ColumnHandlers, ColumnIcon } from './BoardColumn.tsx';
 import { type ColumnContent, composerIndexOf } from './Columns.tsx';
+import { BoardColumn } from './column/BoardColumn.tsx';
+import { ColumnIcon } from './column/ColumnHead.tsx';
+import type { ColumnHandlers } from './column/column-handlers.ts';
 import styles from './Lanes.module.css';
 import { contentLineHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
 import type { ComposerPosition } from './use-composer.ts';

@@ -2,8 +2,8 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import type { ReactElement } from 'react';
 import { useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import { ColumnIcon, ColumnTitle } from './BoardColumn.tsx';
 import type { ColumnContent } from './Columns.tsx';
+import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
 import styles from './Lanes.module.css';
 import { columnHeadHeightPx, contentLineHeightPx } from './lane-sizes.ts';
 

@@ -19,7 +19,7 @@ import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave
 import { moveCardsToZone } from '../move-to-zone.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { useNoteOnHiddenCards } from '../use-note-on-hidden-cards.ts';
-import type { ColumnHandlers } from './BoardColumn.tsx';
+import type { ColumnHandlers } from './column/column-handlers.ts';
 import { type ComposerPosition, useComposer } from './use-composer.ts';
 
 interface BoardListOptions {

@@ -7,7 +7,7 @@ import { useSelection } from '../../data/selection.ts';
 import { cardListsOf } from '../../model/arrange.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { CreatedCards } from '../use-note-on-hidden-cards.ts';
-import type { ColumnHandlers } from './BoardColumn.tsx';
+import type { ColumnHandlers } from './column/column-handlers.ts';
 import { createCards as createCardsInList } from './create-cards.ts';
 
 /** The open composer: the key of its list, and its position there. */

@@ -3,7 +3,8 @@
  * back.
  */
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
-import { BoardColumn, type ColumnHandlers } from '../../../board/layouts/BoardColumn.tsx';
+import { BoardColumn } from '../../../board/layouts/column/BoardColumn.tsx';
+import type { ColumnHandlers } from '../../../board/layouts/column/column-handlers.ts';
 import { setRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
 import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';

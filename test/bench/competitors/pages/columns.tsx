@@ -4,7 +4,7 @@
  */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
-import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
+import styles from '../../../../renderer/board/layouts/column/BoardColumn.module.css';
 import { useCardWithCounts, useNearestCardRowStore } from '../../../../renderer/cards/card-rows.ts';
 import { CardFace } from '../../../../renderer/cards/face/CardFace.tsx';
 import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';

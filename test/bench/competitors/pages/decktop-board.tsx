@@ -1,6 +1,7 @@
 /** The implementation `decktop`: Decktop's own columns and drag and drop. */
 import { type ReactElement, useEffect, useMemo } from 'react';
-import { BoardColumn, type ColumnHandlers } from '../../../../renderer/board/layouts/BoardColumn.tsx';
+import { BoardColumn } from '../../../../renderer/board/layouts/column/BoardColumn.tsx';
+import type { ColumnHandlers } from '../../../../renderer/board/layouts/column/column-handlers.ts';
 import { installDrag, loadDragCode, registerList } from '../../../../renderer/dnd/drag.ts';
 import { Columns } from './columns.tsx';
 import type { BoardData } from './data.ts';

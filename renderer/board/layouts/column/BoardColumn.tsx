@@ -1,0 +1,158 @@
+/** One column of a board, or one cell of a lane: a virtual list of cards, and a drop target. */
+import { memo, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useCardWithCounts } from '../../../cards/card-rows.ts';
+import { CardItem } from '../../../cards/face/CardItem.tsx';
+import { NewCardButton } from '../../../cards/NewCardButton.tsx';
+import { NewCardComposer } from '../../../cards/NewCardComposer.tsx';
+import { stableKey } from '../../../data/id-remap.ts';
+import { DropHint } from '../../../dnd/DropHint.tsx';
+import type { ArrangedColumn } from '../../../model/arrange.ts';
+import { cx } from '../../../ui/cx.ts';
+import styles from './BoardColumn.module.css';
+import { ColumnHead, columnTitleId } from './ColumnHead.tsx';
+import type { ColumnHandlers } from './column-handlers.ts';
+import { composerHeightPx, useColumnItems } from './use-column-items.ts';
+import { useColumnPositions } from './use-column-positions.ts';
+
+interface BoardColumnProps {
+  arranged: ArrangedColumn;
+  handlers: ColumnHandlers;
+  isComposing: boolean;
+  /**
+   * Index among the cards at which the open composer is shown; undefined: above all cards, or no composer is open here.
+   */
+  composerIndex?: number | undefined;
+  canCreate: boolean;
+  /** Whether cards are in manual order, so that a drop has a position in the column. */
+  isManualOrder: boolean;
+  isFolded: boolean;
+  effortSum: number;
+  /** Content below the title of the column. */
+  contentBelowTitle?: ReactNode;
+  /** The scrolling element of the lanes, if this is a cell; undefined for a column. */
+  lanesScroller?: HTMLElement | null;
+  /** Visible height of the list in px, if it is known before the list is measured. */
+  initialHeightPx?: number;
+  /** Maximum number of mounted cards; undefined: no maximum. */
+  maxMountedCards?: number;
+}
+
+export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
+  const {
+    arranged,
+    handlers,
+    isComposing,
+    composerIndex,
+    canCreate,
+    isManualOrder,
+    isFolded,
+    effortSum: effort,
+    contentBelowTitle,
+    lanesScroller,
+    initialHeightPx,
+    maxMountedCards,
+  } = props;
+  const { column, lane, ids } = arranged;
+  const root = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  // Index of the composer among the items of the list; -1 if the composer is closed or above the list.
+  const composerItemIndex = isComposing && composerIndex !== undefined ? composerIndex : -1;
+  const isComposerAbove = isComposing && composerItemIndex < 0;
+  const { keys, virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useColumnItems({
+    arranged,
+    scroller,
+    isFolded,
+    composerItemIndex,
+    maxMountedCards,
+    initialHeightPx,
+  });
+  const height = virtualizer.getTotalSize() + (isComposerAbove ? composerHeightPx : 0);
+  useLayoutEffect(() => handlers.reportHeight?.(column.key, height), [handlers, column.key, height]);
+  useColumnPositions({
+    arranged,
+    handlers,
+    root,
+    scroller,
+    lanesScroller,
+    virtualizer,
+    keys,
+    composerItemIndex,
+    isManualOrder,
+    isFolded,
+  });
+
+  const composerElement = isComposing ? (
+    <NewCardComposer
+      column={column}
+      lane={lane}
+      onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
+      onClose={() => handlers.openComposer(null)}
+    />
+  ) : null;
+  const titleId = columnTitleId(column);
+  const cellName = lane ? `${column.title}, ${lane.title}` : column.title;
+  const name = lane ? { 'aria-label': cellName } : { 'aria-labelledby': titleId };
+  return (
+    <section
+      ref={root}
+      className={cx(styles.column, isFolded && styles.folded, lane && styles.cell)}
+      data-zone-key={column.key}
+      {...name}
+    >
+      {lane ? null : (
+        <ColumnHead
+          column={column}
+          count={ids.length}
+          effortSum={effort}
+          canCreate={canCreate}
+          isFolded={isFolded}
+          handlers={handlers}
+        />
+      )}
+      {lane && canCreate && !isComposing ? (
+        <NewCardButton className={styles.cellNew} place={cellName} onPress={() => handlers.openComposer(column.key)} />
+      ) : null}
+      <DropHint
+        zoneKey={column.key}
+        zoneElement={root}
+        isFolded={isFolded}
+        refusalClass={styles.refusal}
+        cautionClass={styles.caution}
+      />
+      {isFolded ? null : (
+        <>
+          {contentBelowTitle ? <div className={styles.about}>{contentBelowTitle}</div> : null}
+          {isComposerAbove ? composerElement : null}
+          <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
+            <ul className={styles.list} {...name} style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
+              {items.map(({ index, start }) => {
+                const key = keys[index];
+                if (key === undefined) return null;
+                const isKept = index < from || index >= to;
+                return (
+                  <li
+                    key={stableKey(key)}
+                    ref={virtualizer.measureElement}
+                    data-index={index}
+                    aria-setsize={ids.length}
+                    aria-posinset={composerItemIndex >= 0 && index > composerItemIndex ? index : index + 1}
+                    className={cx(styles.slot, isKept && styles.kept)}
+                    style={isKept ? { top: start } : undefined}
+                  >
+                    {index === composerItemIndex ? composerElement : <CardSlot id={key} order={handlers.order} />}
+                  </li>
+                );
+              })}
+            </ul>
+            {ids.length === 0 && !isComposing && !lane ? <p className={styles.nothing}>No cards</p> : null}
+          </div>
+        </>
+      )}
+    </section>
+  );
+});
+
+const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
+  const { card, subTotal, subDone } = useCardWithCounts(id);
+  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
+});

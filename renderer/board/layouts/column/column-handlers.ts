@@ -1,0 +1,26 @@
+/** What a board gives to its lists of cards: columns, cells of lanes, and groups of a list. */
+import type { CardRow } from '../../../model/card-row.ts';
+
+/** Functions that the lists of a board call. `columnKey` is the key of a column, cell or group. */
+export interface ColumnHandlers {
+  refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
+  caution(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
+  drop(cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null): void;
+  order(): readonly string[];
+  openComposer(columnKey: string | null): void;
+  /** Resolves to false if the cards are refused. */
+  createCards(columnKey: string, lines: readonly string[], deckId: string | null): Promise<boolean>;
+  setFolded(columnKey: string, folded: boolean): void;
+  /** Reports the total height of a list's cards, in px. */
+  reportHeight?(columnKey: string, height: number): void;
+  /** Registers the object that finds a list's cards by position while the list is mounted; null removes the object. */
+  registerPositions?(columnKey: string, look: CardPositionFinder | null): void;
+  /** Registers the function that scrolls the card at an index into view while the list is mounted; null removes it. */
+  registerReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
+}
+
+/** Finds the cards of one mounted list by position, for the lasso. */
+export interface CardPositionFinder {
+  readonly scroller: HTMLElement | null;
+  cardIdsBetween(from: number, to: number): readonly string[];
+}

@@ -1,0 +1,76 @@
+/** The items of a column: its cards, and the composer if it is open between them. Mounts those in sight. */
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useNearestCardRowStore } from '../../../cards/card-rows.ts';
+import { cardGapPx, estimatedCardHeightPx } from '../../../cards/face/card-height.ts';
+import { useFaceSettings } from '../../../cards/face/face-context.tsx';
+import { useSelection } from '../../../data/selection.ts';
+import type { ArrangedColumn } from '../../../model/arrange.ts';
+import { useCardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
+
+/** Height in px of the composer. */
+export const composerHeightPx = 98;
+/** Key of the composer among the keys of the list's items; the other keys are card ids. */
+export const composerKey = 'composer';
+const noKeys: readonly string[] = [];
+
+interface ColumnItemsOptions {
+  readonly arranged: ArrangedColumn;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly isFolded: boolean;
+  /** Index of the composer among the items; -1 if the composer is closed or above the list. */
+  readonly composerItemIndex: number;
+  readonly maxMountedCards: number | undefined;
+  readonly initialHeightPx: number | undefined;
+}
+
+/** Returns the keys of all items, and the mounted items with their positions (see `useCardVirtualizer`). */
+export function useColumnItems(options: ColumnItemsOptions) {
+  const { arranged, scroller, isFolded, composerItemIndex, maxMountedCards, initialHeightPx } = options;
+  const { lane, ids } = arranged;
+  const rows = useNearestCardRowStore();
+  const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = useFaceSettings();
+  const keys = useMemo(
+    () => (composerItemIndex >= 0 ? ids.toSpliced(composerItemIndex, 0, composerKey) : ids),
+    [ids, composerItemIndex],
+  );
+  const estimateHeight = useCallback(
+    (key: string) =>
+      key === composerKey
+        ? composerHeightPx
+        : estimatedCardHeightPx(rows.set.rows[key], {
+            density,
+            hiddenFields,
+            namesDeck,
+            heroCovers,
+            lettersPerLine,
+          }) + cardGapPx,
+    [rows, density, hiddenFields, namesDeck, heroCovers, lettersPerLine],
+  );
+  // The column must render when the focus moves to one of its cards that is not mounted. For a mounted card or another
+  // column the selector returns -1, so nothing renders.
+  const mounted = useRef({ from: 0, to: 0 });
+  useSelection((state) => {
+    const index = state.focused ? keys.indexOf(state.focused) : -1;
+    return index >= mounted.current.from && index < mounted.current.to ? -1 : index;
+  });
+  const shown = useCardVirtualizer({
+    scroller,
+    keys: isFolded ? noKeys : keys,
+    estimateHeight,
+    paddingEndPx: lane ? 8 : 22,
+    // The focused card stays mounted at any scroll position.
+    pinnedIndexes: [keys.indexOf(useSelection.getState().focused ?? ''), composerItemIndex],
+    maxMounted: maxMountedCards,
+    initialHeightPx,
+    overscan: lane ? 1 : 4,
+  });
+  const { virtualizer, from, to } = shown;
+  mounted.current = { from, to };
+
+  // Scrolls a composer that opens between cards into view.
+  useEffect(() => {
+    if (composerItemIndex >= 0) virtualizer.scrollToIndex(composerItemIndex);
+  }, [composerItemIndex, virtualizer]);
+
+  return { keys, ...shown };
+}
