@@ -1,0 +1,83 @@
+/** The unsaved text of a card: stored as a draft, merged with what others save, and saved or discarded. */
+import type { RefObject } from 'react';
+import { withCheckbox } from '../../../shared/domain/content.ts';
+import { type MergeResult, mergeTexts } from '../../../shared/domain/text-merge.ts';
+import { act, recordLocalChange, step } from '../../data/act.ts';
+import { draftKeys } from '../../editor/draft-keeper.ts';
+import type { EditorHandle } from '../../editor/Editor.tsx';
+import { useDraft } from '../../editor/use-draft.ts';
+import { useSingleFlight } from '../../ui/single-flight.ts';
+import type { PanelCard } from '../queries.ts';
+
+interface ContentDraftOptions {
+  readonly card: Pick<PanelCard, 'cardId' | 'content'>;
+  /** The open editor; null while the text is only shown. */
+  readonly editor: RefObject<EditorHandle | null>;
+  readonly isEditing: boolean;
+  readonly canSave: boolean;
+  readonly closeEditor: () => void;
+}
+
+/** A difference between the draft and a text that others have saved. The person decides how to resolve it. */
+type ContentConflict = Extract<MergeResult, { kind: 'merged' | 'clash' }>;
+
+/** Returns the text that the person sees, and the functions that change, save or discard it. */
+export function useContentDraft({ card, editor, isEditing, canSave, closeEditor }: ContentDraftOptions) {
+  const { cardId, content } = card;
+  const { draft, isLoaded, storeError, write, current, clear } = useDraft(draftKeys.content(cardId));
+  const text = draft?.text ?? content;
+  const merge = draft ? mergeTexts(draft.base, draft.text, content) : null;
+  const conflict: ContentConflict | null = merge && (merge.kind === 'merged' || merge.kind === 'clash') ? merge : null;
+
+  const clearAndClose = () => {
+    clear();
+    closeEditor();
+  };
+  const discard = () => {
+    const discarded = current();
+    clearAndClose();
+    if (discarded) recordLocalChange('Discard a draft', () => write(discarded), clear);
+  };
+  const save = useSingleFlight(async () => {
+    if (conflict || !canSave) return;
+    const saved = current();
+    if (!saved || saved.text === content) {
+      clearAndClose();
+      return;
+    }
+    if (!(await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]))) return;
+    const now = current();
+    // The person typed while the text was being saved. The newer text stays a draft, and the editor stays open.
+    if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
+    else clearAndClose();
+  });
+  const tickCheckbox = (index: number, checked: boolean) => {
+    if (isEditing) {
+      const ticked = withCheckbox(text, index, checked);
+      write({ text: ticked, base: draft?.base ?? content });
+      editor.current?.replace(ticked);
+      return;
+    }
+    const label = checked ? 'Tick a checkbox' : 'Untick a checkbox';
+    void act(label, [step('cards/update', { id: cardId, content: withCheckbox(content, index, checked) })]);
+  };
+  const resolveConflict = (chosen: string) => {
+    // `replace` makes the editor write the draft with the old base. So the draft is written again, with the new base.
+    editor.current?.replace(chosen);
+    write({ text: chosen, base: content });
+  };
+  const change = (next: string) => write({ text: next, base: draft?.base ?? content });
+
+  return {
+    hasDraft: draft !== null,
+    isLoaded,
+    storeError,
+    text,
+    conflict,
+    change,
+    save: () => void save(),
+    discard,
+    tickCheckbox,
+    resolveConflict,
+  };
+}
