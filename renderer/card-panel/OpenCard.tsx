@@ -24,7 +24,7 @@ import { History } from './history/History.tsx';
 import { useNeighbourCards } from './neighbours.ts';
 import { handlePanelKey } from './panel-keys.ts';
 import type { PanelCard, PanelCardAnswer } from './queries.ts';
-import { SubCards, subCardsHeightPx } from './SubCards.tsx';
+import { SubCards, subCardsHeightPx } from './sub-cards/SubCards.tsx';
 import { Threads, threadsHeightPx } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
 import { useFileDrop } from './use-file-drop.ts';

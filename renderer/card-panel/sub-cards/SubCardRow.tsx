@@ -1,0 +1,135 @@
+/** A row of the list of sub cards: done or not, title, status, effort, owner and menu. It can be dragged. */
+import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { TaskValueIcon } from '../../cards/face/field-icons.tsx';
+import { act, step } from '../../data/act.ts';
+import { nameOf, usePeople } from '../../data/lookups.ts';
+import { openCard } from '../../data/routes.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
+import styles from '../card.module.css';
+import type { PanelCard } from '../queries.ts';
+
+interface SubCardRowProps {
+  child: PanelCard;
+  index: number;
+  total: number;
+  /** The reason why the sub card cannot be changed, or null. */
+  disabledReason: string | null;
+  /** Id of the sub card that is being dragged, or null. */
+  dragged: string | null;
+  onDrag: (id: string | null) => void;
+  onReorder: (id: string, to: number) => void;
+}
+
+export function SubCardRow({
+  child,
+  index,
+  total,
+  disabledReason,
+  dragged,
+  onDrag,
+  onReorder,
+}: SubCardRowProps): ReactElement {
+  const people = usePeople();
+  const id = child.cardId;
+  const title = child.title || 'Untitled';
+  const reorderByKey = (event: KeyboardEvent) => {
+    if (disabledReason || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onReorder(id, index + (event.key === 'ArrowUp' ? -1 : 1));
+  };
+  return (
+    <li
+      className={styles.row}
+      data-sub-card={id}
+      data-dragged={dragged === id || undefined}
+      data-muted={child.visibility !== 'default' || undefined}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      draggable={disabledReason === null}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', child.title);
+        onDrag(id);
+      }}
+      onDragOver={(event) => {
+        if (dragged) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        // Files are dropped on the whole panel, which attaches them.
+        if (!dragged) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (dragged !== id) onReorder(dragged, index);
+        onDrag(null);
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      {child.isDoc ? (
+        <StatusIcon derivedStatus={child.derivedStatus} />
+      ) : (
+        <CheckboxField
+          label={`Done: ${title}`}
+          checked={child.status === 'done'}
+          disabled={disabledReason !== null}
+          onChange={(checked) =>
+            void act(checked ? 'Finish a sub card' : 'Reopen a sub card', [
+              step('cards/update', { id, status: checked ? 'done' : 'not_started' }),
+            ])
+          }
+        />
+      )}
+      <button
+        type="button"
+        className={styles.rowTitle}
+        dir="auto"
+        title={title}
+        data-opens-card={id}
+        onClick={() => openCard(id)}
+        onKeyDown={reorderByKey}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      >
+        {title}
+      </button>
+      {child.isDoc ? null : <StatusIcon derivedStatus={child.derivedStatus} />}
+      {child.effort === null ? null : <TaskValueIcon field="effort" value={child.effort} />}
+      {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
+      {disabledReason ? null : (
+        <Menu
+          align="end"
+          entries={[
+            {
+              label: 'Move up',
+              icon: <ChevronUp size={14} />,
+              shortcut: 'Alt+ArrowUp',
+              disabled: index === 0,
+              run: () => onReorder(id, index - 1),
+            },
+            {
+              label: 'Move down',
+              icon: <ChevronDown size={14} />,
+              shortcut: 'Alt+ArrowDown',
+              disabled: index === total - 1,
+              run: () => onReorder(id, index + 1),
+            },
+            { separator: true },
+            {
+              label: 'Remove from this hero card',
+              run: () => void act('Take out a sub card', [step('cards/update', { id, parentCardId: null })]),
+            },
+          ]}
+          trigger={
+            <IconButton small label={`More for ${title}`}>
+              <Ellipsis size={14} aria-hidden />
+            </IconButton>
+          }
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,186 @@
+/**
+ * The section with a card's sub cards. The person can finish, open, reorder, add and remove sub cards, make one from a
+ * line of the checklist, or start a journey.
+ */
+import { Link2, ListPlus, Plus } from 'lucide-react';
+import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { act, step } from '../../data/act.ts';
+import { rowsByIds } from '../../data/answer-rows.ts';
+import { currentId, stableKey } from '../../data/id-remap.ts';
+import type { Lookups } from '../../data/lookups.ts';
+import { withIdMoved } from '../../model/child-order.ts';
+import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
+import { fieldRefusal } from '../../model/preflight.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { announce } from '../../ui/dom/announce.ts';
+import { ProgressBar } from '../../ui/icons/icons.tsx';
+import { withIndexKeys } from '../../ui/index-keys.ts';
+import { inGroupsOf, LazyMount } from '../../ui/LazyMount.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
+import { CardSearch } from '../CardSearch.tsx';
+import styles from '../card.module.css';
+import type { PanelCardState } from '../fields/field-choices.ts';
+import { JourneyMenu } from '../JourneyMenu.tsx';
+import type { PanelCard, PanelCardAnswer } from '../queries.ts';
+import { Section } from '../Section.tsx';
+import { createSubCard, createSubCardFromLine } from './create-sub-cards.ts';
+import { SubCardRow } from './SubCardRow.tsx';
+
+interface SubCardsProps {
+  card: PanelCard;
+  answer: PanelCardAnswer;
+  cardState: PanelCardState;
+  lookups: Lookups;
+  me: string | null;
+}
+
+const isDone = ({ status, isDoc }: PanelCard) => status === 'done' || isDoc === true;
+
+/** Rows mount in groups of this size. */
+const rowsPerGroup = 20;
+const rowHeightPx = 32;
+
+/** Returns the estimated height of `count` sub cards in px. */
+export const subCardsHeightPx = (count: number): number => count * rowHeightPx;
+
+/** Returns a text such as `2 of 5 done, 8 of 20 effort`; without the effort if its sum is 0. */
+function progressText(cards: readonly PanelCard[]): string {
+  const effortOf = (some: readonly PanelCard[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
+  const done = cards.filter(isDone);
+  const effort = effortOf(cards);
+  return `${done.length} of ${cards.length} done${effort > 0 ? `, ${effortOf(done)} of ${effort} effort` : ''}`;
+}
+
+export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps): ReactElement | null {
+  const [isAdding, setIsAdding] = useState(false);
+  const [text, setText] = useState('');
+  const [dragged, setDragged] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const subCards = rowsByIds(answer.card, card.childCards) as PanelCard[];
+  const visibleSubCards = subCards.filter(({ visibility }) => visibility !== 'deleted');
+  const visibleIds = visibleSubCards.map(({ cardId }) => cardId as string);
+  const checklistLines = useMemo(() => checklistLinesOf(card.content), [card.content]);
+  const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'subCards');
+  if (refusal && visibleSubCards.length === 0) return null;
+  const isEmpty = visibleSubCards.length === 0 && !isAdding;
+
+  const reorder = (id: string, to: number) => {
+    const order = withIdMoved(card.childCards, id, to, visibleIds);
+    if (order === card.childCards) return;
+    void act('Reorder sub cards', [step('cards/update', { id: card.cardId, childCards: [...order] })]);
+    announce(`Moved to place ${to + 1} of ${visibleIds.length}`);
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(currentId(id))}"] button`)?.focus(),
+    );
+  };
+  const creation = { card, zone: cardState.zone, lookups, me };
+  const add = () => {
+    const content = text.trim();
+    setText('');
+    void createSubCard(creation, content).then((isCreated) => {
+      // If the sub card is refused, its title comes back into the field, before what the person has typed since.
+      if (!isCreated) setText((typed) => [content, typed].filter(Boolean).join(' '));
+    });
+  };
+  const indexById = new Map(visibleIds.map((id, place) => [id, place]));
+
+  return (
+    <Section
+      title="Sub cards"
+      isEmpty={isEmpty}
+      note={visibleSubCards.length > 0 ? progressText(visibleSubCards) : undefined}
+      actions={
+        refusal ? null : (
+          <>
+            {isEmpty ? (
+              <Button small look="quiet" aria-label="Add a sub card" onClick={() => setIsAdding(true)}>
+                <Plus size={13} aria-hidden /> Sub card
+              </Button>
+            ) : null}
+            <JourneyMenu card={card} lookups={lookups} />
+            {checklistLines.length > 0 ? (
+              <Menu
+                align="end"
+                entries={checklistLines.map(({ line, label }) => ({
+                  label,
+                  run: () => createSubCardFromLine(creation, line, label),
+                }))}
+                trigger={
+                  <IconButton small label="Turn a checklist line into a sub card">
+                    <ListPlus size={14} aria-hidden />
+                  </IconButton>
+                }
+              />
+            ) : null}
+            <CardSearch
+              label="Add an existing card as sub card"
+              excludedIds={[card.cardId, ...card.childCards]}
+              nearDeckId={card.deckId}
+              onPick={({ cardId }) =>
+                void act('Add a sub card', [step('cards/update', { id: cardId, parentCardId: card.cardId })])
+              }
+              trigger={
+                <IconButton small label="Link a card">
+                  <Link2 size={14} aria-hidden />
+                </IconButton>
+              }
+            />
+            {isEmpty ? null : (
+              <IconButton small label="Add a sub card" onClick={() => setIsAdding(true)}>
+                <Plus size={14} aria-hidden />
+              </IconButton>
+            )}
+          </>
+        )
+      }
+    >
+      {visibleSubCards.length > 0 ? (
+        <ProgressBar
+          label="Sub cards done"
+          value={visibleSubCards.filter(isDone).length}
+          total={visibleSubCards.length}
+          height={3}
+        />
+      ) : null}
+      <ul ref={list} className={styles.rows} aria-label="Sub cards">
+        {withIndexKeys(inGroupsOf(visibleSubCards, rowsPerGroup)).map(([at, group]) => (
+          <LazyMount key={at} as="li" heightPx={group.length * rowHeightPx}>
+            {group.map((child) => (
+              <SubCardRow
+                key={stableKey(child.cardId)}
+                child={child}
+                index={indexById.get(child.cardId) ?? 0}
+                total={visibleIds.length}
+                disabledReason={cardState.disabledReason}
+                dragged={dragged}
+                onDrag={setDragged}
+                onReorder={reorder}
+              />
+            ))}
+          </LazyMount>
+        ))}
+      </ul>
+      {isAdding ? (
+        <input
+          className={styles.add}
+          aria-label="Title of the new sub card"
+          placeholder="Title, Enter adds"
+          value={text}
+          // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to type here
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation();
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter' && text.trim()) add();
+            else if (event.key === 'Enter' || event.key === 'Escape') {
+              setIsAdding(false);
+              // Otherwise the next key would act on the focused card of the board.
+              event.currentTarget.closest<HTMLElement>('[data-card-panel]')?.focus();
+            }
+          }}
+        />
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+/** Creates sub cards of a card: with a typed title, or from a line of its checklist. */
+import { actWithNextSteps, step } from '../../data/act.ts';
+import type { Lookups } from '../../data/lookups.ts';
+import { withoutLine } from '../../model/new-cards/checklist.ts';
+import { newCardParams } from '../../model/new-cards/new-card.ts';
+import { localDay } from '../../ui/dates/today.ts';
+import type { PanelCard } from '../queries.ts';
+
+/** The hero card of the new sub cards, its zone, and what their fields are derived from. */
+interface SubCardCreation {
+  readonly card: PanelCard;
+  readonly zone: string | null | undefined;
+  readonly lookups: Lookups;
+  readonly me: string | null;
+}
+
+const creationStep = ({ card, lookups, me }: SubCardCreation, content: string) =>
+  step(
+    'cards/create',
+    newCardParams({
+      content,
+      deckId: card.deckId,
+      column: null,
+      newCardFields: { parentCardId: card.cardId },
+      lookups,
+      me,
+      today: localDay(),
+    }),
+  );
+
+/**
+ * Puts the new sub card into the zone of its hero card. Otherwise it would be in no zone, and so in another column of the
+ * deck's board than its hero card.
+ */
+const stepIntoZone =
+  ({ zone }: SubCardCreation): Parameters<typeof actWithNextSteps>[2] =>
+  ([made], round) =>
+    round > 1 || !zone || typeof made?.id !== 'string'
+      ? []
+      : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: zone })];
+
+/** Resolves to false if the sub card is refused at once. */
+export async function createSubCard(creation: SubCardCreation, content: string): Promise<boolean> {
+  const steps = [creationStep(creation, content)];
+  return (await actWithNextSteps('Add a sub card', steps, stepIntoZone(creation))) !== null;
+}
+
+/** Creates a sub card with the label of a checklist line, and removes the line. */
+export function createSubCardFromLine(creation: SubCardCreation, line: number, label: string): void {
+  const { cardId, content } = creation.card;
+  const steps = [
+    creationStep(creation, label),
+    step('cards/update', { id: cardId, content: withoutLine(content, line) }),
+  ];
+  void actWithNextSteps('Make a sub card of a checklist line', steps, stepIntoZone(creation));
+}
