@@ -1,4 +1,7 @@
-/** State of a random history, shared by history.ts, which plays it, and ground-truth.ts, which checks its end. */
+/**
+ * State of a random history, which is a random sequence of steps. history.ts plays the steps, and ground-truth.ts
+ * checks the result.
+ */
 import type { World, WorldReplica } from '../replica/support.ts';
 
 export interface HistoryState {
