@@ -205,8 +205,8 @@ test('a key chosen in settings opens quick add, also after a start without a win
   await says('Press it together with Ctrl');
   await page.keyboard.press('ControlOrMeta+k');
   await says('“Search and commands” already');
-  // These checks fail if the settings know only some commands. The first key is of a command of the window, the second
-  // one has an arrow.
+  // These checks fail if the settings do not know the keys of all commands. The first key belongs to a command of the
+  // window, the second one is an arrow key.
   await page.keyboard.press('ControlOrMeta+Shift+h');
   await says('“Hand strip on top of other programs” already');
   await page.keyboard.press('ControlOrMeta+ArrowUp');
