@@ -266,8 +266,8 @@ describe('limits', () => {
   });
 
   test('the work of deep filters does not multiply with every level', () => {
-    // If the reader looked up the related rows of each row at every level, this test would need 40 to the power of 20
-    // look-ups and would not end.
+    // This test does not end if the reader looks up the related rows of each row at every level: that takes 40 to the
+    // power of 20 look-ups.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
     const linked = readerWith({
       account: [{ id: 'account0' }],
