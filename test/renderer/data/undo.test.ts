@@ -94,8 +94,8 @@ test('two undos in a row undo the last change first', async () => {
   expect(useUndoStacks.getState().undone.map(({ label }) => label)).toEqual(['Set two', 'Set one']);
 });
 
-// This test fails if the undo of the old workspace's change goes onto the stack of the new workspace, or if the change
-// goes on there.
+// This test fails if the undo of a change in the old workspace gets onto the stack of the new workspace, or if the next
+// steps of such a change are sent to the new workspace.
 test('a change that is answered after a switch of the workspace leaves the new workspace alone', async () => {
   const { sent, answer } = bridge();
   const changes = [
