@@ -485,8 +485,8 @@ test('a round of comparisons contains every deck once, with a limited number of 
   }
 });
 
-// This test fails if the replica ignores all rows with lower versions: after the service is restored from a backup, the
-// replica's rows would stay wrong.
+// This test fails if the replica ignores all rows with lower versions. After the service is restored from a backup, the
+// rows of the replica then stay wrong.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await startWorld();
   const { rows: there } = world.service.engine;

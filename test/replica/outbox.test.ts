@@ -278,7 +278,7 @@ describe('a refused operation', () => {
   });
 
   // The answer to a new thread does not contain the id of its first comment. This test fails if the edit of this
-  // comment does not depend on the thread's creation: the edit would be queued and never sent.
+  // comment does not depend on the creation of the thread: the edit then stays queued and is never sent.
   test('delays the edit of a comment in a refused thread, also after a restart', async () => {
     await device.offline();
     const hero = card(0);

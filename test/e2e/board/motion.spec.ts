@@ -121,8 +121,8 @@ test('a key pressed while a submenu and its menu fade out takes effect', async (
   await restoreFading();
 });
 
-// This test fails if all buffered keys are replayed in one task. The key C opens a field, which gets the focus only in
-// the next task, so the letters of the title would not reach the field.
+// C opens a field, which gets the focus only in the next task. This test fails if all buffered keys are replayed in one
+// task: the letters of the title then do not reach the field.
 test('C and a title typed while a menu fades out create a card', async () => {
   await openRoute(page, `#/deck/${(await deckNamed(page, 'Sound')).id}`);
   const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');

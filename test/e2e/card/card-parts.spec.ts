@@ -488,8 +488,8 @@ test('E edits the text of an open card, also with Caps Lock, and Shift+E sets it
   await expect(panel).toBeHidden();
 });
 
-// This test fails if a key handler does not check `isComposing`: the Enter that ends the composition of a word, as in
-// Japanese, would already save the text.
+// This test fails if a key handler does not check `isComposing`. Enter ends the composition of a word, as in Japanese,
+// and must not save the text yet.
 test('keys of an input method neither save nor close a field', async () => {
   const press = (field: Locator, key: string) =>
     field.dispatchEvent('keydown', { key, keyCode: 229, isComposing: true });
@@ -557,8 +557,8 @@ test('keys of an input method neither save nor close a field', async () => {
   expect(await currentCard(card.cardId)).toEqual(before);
 });
 
-// This test fails if the field for a new sub card is removed while it has the focus: the next key would then act on the
-// focused card of the board.
+// This test fails if the field for a new sub card is removed while it has the focus, and no other element of the panel
+// gets the focus: the next key then acts on the focused card of the board.
 test('the panel has the focus after the field for a new sub card closes', async () => {
   const panel = await openCard(await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } }));
   for (const key of ['Escape', 'Enter']) {

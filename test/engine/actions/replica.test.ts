@@ -38,9 +38,9 @@ const asAnn = (step: RandomStep): RandomStep => ({
 });
 
 /**
- * Whether a replica performs all effects of the step and of later steps. Only the service creates runs, moves cards to
- * the next run, adds started cards to runs and turns on Beast Mode. Also, only the service knows all members, so only
- * the service never gives open cards to a removed person.
+ * Whether a replica performs all effects of the step and of later steps. Some effects need the service: it creates
+ * runs, moves cards to the next run, adds started cards to runs and turns on Beast Mode. It also knows all members, so
+ * that a removed person gets no open cards.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&

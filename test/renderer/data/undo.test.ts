@@ -42,8 +42,8 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-// This test fails if redo does not wait for the answer of the undo before it. Only that answer adds the change to the
-// list `undone`, so redo would find nothing and do nothing.
+// Only the answer to an undo adds the change to the list `undone`. This test fails if redo does not wait for this
+// answer: redo then finds nothing to do.
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');
