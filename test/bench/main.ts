@@ -82,8 +82,7 @@ async function end(row: BenchRow): Promise<void> {
   }
 }
 
-// `process.exit` runs the exit handlers, which kill child processes. Without this code, a signal would end the process
-// and skip these handlers.
+// A signal ends the process without its exit handlers, which kill child processes. `process.exit` runs these handlers.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

@@ -46,16 +46,17 @@ test('several windows, events to each, a refused close, quit', async () => {
   await close();
 });
 
-// This test fails if a page handles the large texts, which were sent earlier, before the close request. The page must
-// handle the close request first.
+// The large texts are sent before the close request, but the page must handle the close request first. This test fails
+// if the page handles the texts first.
 test('an app that quits does not wait for large texts on their way to its windows', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
   const code = new Promise((resolve) => app.process().once('exit', resolve));
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const other = await waitForPage(await opened);
-  // Make the page busy: when it gets its first note, it sends a synchronous request to `/closing`. The app answers this
-  // request only after it has asked the page to close. Until then, all other messages wait in the page's queue.
+  // Make the page busy: when the page gets its first note, it sends a synchronous request to `/closing`. The app
+  // answers this request only after the app has asked the page to close. Until then, all other messages wait in the
+  // page's queue.
   await page.evaluate(() => {
     const stop = window.fixture.subscribe(() => {
       stop();

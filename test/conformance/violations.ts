@@ -13,8 +13,8 @@ export interface DeliberateViolation {
 }
 
 /**
- * Runs SQL after an action. In the SQL, `:name` has the value of the answer's field `name`; if the answer has no such
- * field, that of the param `name`. It is null if there is neither, or if the value is a list or an object.
+ * Runs SQL after an action. In the SQL, `:name` has the value of the answer's field `name`. If the answer has no such
+ * field, it has the value of the param `name`. The value is null if neither exists, or if it is a list or an object.
  */
 const withSqlAfter = (rule: string, what: string, action: ActionName, sql: string): DeliberateViolation => ({
   rule,

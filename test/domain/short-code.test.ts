@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { accountSeqOf, shortCodeOf } from '../../shared/domain/short-code.ts';
 
 describe('short codes', () => {
-  // Another alphabet, base or offset of the codes would fail at least one of these cases.
+  // At least one of these cases fails if the codes have another alphabet, base or offset.
   test.each([
     [1, '111'],
     [28, '11z'],

@@ -30,8 +30,8 @@ interface CreatingAction {
   /** Returns the action and params by which another computer changes the created row. */
   readonly change: (id: string, text: string) => [string, Record<string, unknown>];
   /**
-   * Whether the app can identify the row after the change without asking the person, by its first text or its creation
-   * time.
+   * Whether the app can still identify the row after the change, by its first text or its creation time. If not, the
+   * app asks the person.
    */
   readonly isCertain: boolean;
 }
@@ -103,8 +103,8 @@ interface Meanwhile {
   readonly arrived: boolean;
   readonly changed: boolean;
   /**
-   * Whether the same person also performs the action on another computer. The row has another text, but a copied card
-   * is equal.
+   * Whether the same person also performs the action on another computer. The row created there has a different text,
+   * except that copies of a card are equal.
    */
   readonly alike: boolean;
 }

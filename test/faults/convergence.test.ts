@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { playHistory, type RandomHistory, stepNumbers } from './history.ts';
 import { shortenedSteps } from './soak/shrink.ts';
 
-/** The environment variables `SEQUENCES` and `SEED` choose the number of histories and the first seed. */
+/**
+ * The environment variables `SEQUENCES` and `SEED` choose the number of random histories (history.ts) and the first
+ * seed.
+ */
 const histories = Number(process.env.SEQUENCES ?? 50);
 const firstSeed = Number(process.env.SEED ?? 1);
 const steps = 24;
@@ -23,7 +26,7 @@ describe('two replicas and a direct client converge, and nothing is lost or doub
         );
         met += faults;
       }
-      // Checks that the test really tests faults: a history must have more than one fault on average.
+      // The test is useful only if faults occur: on average more than one per history.
       if (until - from === historiesPerTest) expect(met).toBeGreaterThan(historiesPerTest);
     });
   }

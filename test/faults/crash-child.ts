@@ -40,13 +40,13 @@ const replica = opened.value;
 replica.start();
 
 /**
- * Number of actions so far, plus the number at the end of `name`. So processes that are killed early still begin with
- * different actions.
+ * Counts the actions, starting at the number at the end of `name`. So the processes begin with different actions, even
+ * if all are killed early.
  */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
 /**
- * `card` is the id of the card that was created last or, at first, of the newest card. `thread` is the id of a thread,
- * chosen in the same way.
+ * Id of the card that this process created last. Before the first one, the newest card of the replica. `thread` is the
+ * same for threads.
  */
 let card: unknown;
 let thread: unknown;

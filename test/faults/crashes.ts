@@ -73,8 +73,8 @@ export async function killProgramsAtRandom({
     for (let index = 0; index < kills; index += 1) {
       const kind = kindOf(index);
       if (kind === 'migrate') migrateBack(directory);
-      // Kill during open, migration, rebuild or first sync: in all runs that migrate, in no run with crashing threads,
-      // and in a quarter of the others.
+      // An early kill hits the open, a migration, a rebuild or the first sync. All runs that migrate are killed early,
+      // and no run with crashing threads. Of the others, a quarter is killed early.
       const isEarly = random.below(4) === 0;
       const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
       // Runs with crashing threads need more time, because each new thread loads its scripts again.

@@ -6,8 +6,8 @@ const changes = Number(process.env.RUNS ?? 400);
 const seed = Number(process.env.SEED ?? 11);
 
 /**
- * This test fails if a window shows an old value after an action: for example because pulled rows are written without
- * performing the pending operations again, or because an acknowledged operation is dropped before a read has shown its
+ * This test fails if a window shows an old value after an action. Possible causes: pulled rows are written, but the
+ * pending operations are not performed again; or an acknowledged operation is dropped before a read has shown its
  * effect.
  */
 test(`${changes} changes under faults never show their old value again (seed ${seed})`, {

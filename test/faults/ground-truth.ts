@@ -1,4 +1,7 @@
-/** Final checks of a random history: compares the requests that the service performed with the rows of the replicas. */
+/**
+ * Final checks of a random history (history.ts): compares the requests that the service performed with the rows of the
+ * replicas.
+ */
 import type { ShownOperation } from '../../shared/bridge/index.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
 import type { HistoryState } from './history-state.ts';
@@ -21,7 +24,9 @@ function mayAsk({ action, failure }: ShownOperation, world: HistoryState['world'
   return (failure.candidates ?? []).length > 0 && (failure.candidates ?? []).every(wasChanged);
 }
 
-/** Returns the actions with a lost answer for which the app asks the person whether the service has performed them. */
+/**
+ * Returns the actions whose answer was lost and about which the app asks the person: has the service performed them?
+ */
 export const actionsAskedAbout = ({ world, replicas }: HistoryState): string[] =>
   replicas.flatMap(({ replica }) =>
     replica

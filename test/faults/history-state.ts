@@ -1,6 +1,6 @@
 /**
- * State of a random history: a sequence of random actions and faults. history.ts plays the history, and ground-truth.ts
- * checks the final state.
+ * State of a random history, which is a random sequence of steps. history.ts plays the steps, and ground-truth.ts
+ * checks the result.
  */
 import type { World, WorldReplica } from '../replica/support.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Plays a random history: two replicas and a direct client use one service while the network fails and programs end.
- * Then the faults stop, and the final checks of ground-truth.ts must find no problem. Each step has its own seed, so
- * that shrinking can leave out steps without a change of the other steps.
+ * Plays a random history. A history is a random sequence of steps: two replicas and a direct client use one service
+ * while the network fails and programs end. Then the faults stop, and the final checks of ground-truth.ts must find no
+ * problem. Each step has its own seed, so that shrinking can leave out steps without changing the others.
  */
 import { cpSync } from 'node:fs';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
@@ -28,8 +28,8 @@ export const networkFaults: readonly NetworkFault[] = [
 ];
 
 /**
- * Unlike the app, a history lasts only a few minutes. So replicas compare all decks once in 2 minutes instead of once
- * in 15, and poll in the background every 60 seconds instead of every 30.
+ * A history lasts only a few minutes, so replicas compare and poll at other intervals than in the app: they compare all
+ * decks every 2 minutes instead of every 15, and poll in the background every 60 seconds instead of every 30.
  */
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 
@@ -61,7 +61,7 @@ export const stepNumbers = (count: number): number[] => Array.from({ length: cou
 export interface HistoryCounts {
   readonly operations: number;
   readonly faults: number;
-  /** Actions with a lost answer for which the app asks the person whether the service has performed them. */
+  /** The actions whose answer was lost and about which the app asks the person: has the service performed them? */
   readonly questions: readonly string[];
 }
 

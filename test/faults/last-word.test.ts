@@ -146,7 +146,10 @@ test('a deck whose milestone was set does not set it again over later values of 
   expect(serviceCard(cardId)?.milestoneId).toBe(ofCard);
 });
 
-/** Random histories of two authors (last-word.ts). `npm run soak -- --two-author-histories n` runs more of them. */
+/**
+ * Random histories (sequences of changes) of two authors, see last-word.ts. `npm run soak -- --two-author-histories n`
+ * runs more of them.
+ */
 test.each([1, 2, 3, 6, 1069])('history %i of two authors', { timeout: 120_000 }, async (seed) => {
   const { changes, faults } = await playTwoAuthorHistory({ seed, steps: twoAuthorHistorySteps });
   expect(changes).toBeGreaterThan(20);

@@ -1,7 +1,8 @@
 /**
- * Plays histories of two authors, which check that the value that an author set last survives. The two authors are
- * replicas: they change the same cards through a bad network, and are killed and restarted at random. Afterwards each
- * field must have the last value of one of its authors, unless the outbox asks an author about the field.
+ * Plays random sequences of changes by two authors, and checks that the value that an author set last survives. The two
+ * authors are replicas: they change the same cards through a bad network, and are killed and restarted at random.
+ * Afterwards each field must have the last value of one of its authors, unless the outbox asks an author about the
+ * field.
  */
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
@@ -47,7 +48,7 @@ export interface TwoAuthorHistoryCounts {
   readonly asked: number;
 }
 
-/** Plays a history. Throws an error if there are lost values, unfinished operations or warnings. */
+/** Plays the steps. Throws an error if there are lost values, unfinished operations or warnings. */
 export async function playTwoAuthorHistory({ seed, steps }: RandomHistory): Promise<TwoAuthorHistoryCounts> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   let [met, kills, changes] = [0, 0, 0];
@@ -153,8 +154,8 @@ async function kill({ world, replicas }: TwoAuthorHistory, index: number, random
 }
 
 /**
- * Makes up to three random changes of one kind: sets values, creates a sub card, or moves one. Returns how many were
- * performed.
+ * Makes up to three random changes of one kind: sets values, creates a sub card, or moves a sub card. Returns the
+ * number of performed changes.
  */
 function makeChanges(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
   const roll = random.next();
@@ -233,7 +234,10 @@ function createSubCard(authors: TwoAuthorHistory, author: number, random: Random
   return 2;
 }
 
-/** Chooses a card that the author created. Removes it from its hero card or, if it has none, adds it to one. */
+/**
+ * Chooses a card that the author created. If the card has a hero card, removes it from there. If not, adds it to a hero
+ * card.
+ */
 function moveSubCard(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
   const replica = authors.replicas[author] as WorldReplica;
   const made = authors.made[author] ?? [];

@@ -1,4 +1,7 @@
-/** Checks for queries like the app's: an answer that is updated by patches equals a new answer to the query. */
+/**
+ * Checks that an answer that is updated by patches equals a new answer to the same query. The queries are like those of
+ * the app.
+ */
 import { expect, test } from 'vitest';
 import { cardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';

@@ -191,8 +191,8 @@ describe('events around a sending', () => {
   });
 
   // The answer of a search contains only rows that existed when the search began. In this test the lost request arrives
-  // later, while the search waits for its answer. The app must check at the start of the search that the request can no
-  // longer arrive. This test fails if the app checks that at the end, because it would then send the request again.
+  // later, while the search waits for its answer. So the app must check at the start of the search whether the request
+  // can still arrive. If it checks at the end, it sends the request again, and this test fails.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await startWorld();
     const direct = device.network.send;
@@ -240,8 +240,8 @@ describe('events around a sending', () => {
       budget.hold(300);
     }
 
-    // This test fails if the stored time of sending is the time before the wait. A search would then assume too early
-    // that the lost request cannot arrive any more, or would reject the created row because of its creation time.
+    // The time of sending must be the time after this wait. With the time before the wait, a search trusts too early
+    // that the lost request cannot arrive any more, or it rejects the created row because of its creation time.
     test('is searched for after the request can no longer arrive, and carried out once', async () => {
       await startThrottled();
       let arrive: () => void = () => undefined;
@@ -261,7 +261,8 @@ describe('events around a sending', () => {
       expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
     });
 
-    // This test fails if a discarded operation is sent when its request is allowed.
+    // The operation waits for the time at which its request may be sent. This test fails if it is sent then, although
+    // the person discarded it.
     test('is not sent if the person discards the change meanwhile', async () => {
       await startThrottled();
       device.actOrThrow(['cards/create', { content: 'Discarded', deckId: deck() }]);

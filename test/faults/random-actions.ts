@@ -14,9 +14,9 @@ export interface RandomActionInput {
 type ActionAndParams = [string, Record<string, unknown>];
 
 /**
- * Actions that create rows with texts of their own, which occur once in a history. If the app sent such an action
- * twice, the service would create the rows twice. `cards/copy` is not one of them, because a copy has the text of its
- * original.
+ * Actions that create rows with texts of their own. Each text occurs once in a history (history.ts), so that two rows
+ * with the same text show that an action was performed twice. `cards/copy` is not one of these actions, because a copy
+ * has the text of its original.
  */
 export const creatingActions: ReadonlySet<string> = new Set([
   'cards/create',

@@ -14,14 +14,16 @@ test('survives random and damaged requests without a 5xx, a hang or a broken dat
   expect(byStatus[400]).toBeGreaterThan(100);
 }, 120_000);
 
-// Fails if a request depends on chance without the seed. 1100 requests include a new choice of known ids.
+// This test fails if the requests depend on anything random besides the seed. After 1000 requests the fuzzer chooses
+// other known ids, so this test sends 1100 requests.
 test('a seed repeats its requests and answers', async () => {
   const [one, same, other] = [await fuzz(1100, 7), await fuzz(1100, 7), await fuzz(1100, 8)];
   expect(same.hash).toBe(one.hash);
   expect(other.hash).not.toBe(one.hash);
 }, 120_000);
 
-// Fails if an error of SQLite passes `databaseProblems`: the failure would then name neither seed nor request.
+// This test fails if `databaseProblems` throws an error of SQLite instead of returning it: the failure of the fuzzer
+// then names neither seed nor request.
 test('a damaged full-text index is a problem of the database', async () => {
   const opened = await startService({ demo: true });
   expect(databaseProblems(opened)).toEqual([]);

@@ -30,8 +30,8 @@ export function replicaDifferences(replica: Replica, service: Service, userId: s
   const found: string[] = [];
   const { rows } = replica.store;
   /**
-   * Whether the row is a deleted deck that replicas never read. The service does not list deleted decks, so a replica
-   * reads a deleted deck only if a card refers to it.
+   * Whether the row is a deleted deck to which no card refers. The service does not list deleted decks, and replicas
+   * read only those to which a card refers.
    */
   const isUnheardOf = (model: StoredModel, row: AnyRow) =>
     model === 'deck' &&

@@ -36,7 +36,7 @@ function overwrite(file: string): void {
   closeSync(fd);
 }
 
-// The query's case fails if a read of a damaged cache does not replace the cache and read again.
+// The case “a query” fails if a query that finds a damaged cache does not replace the cache and read again.
 test.each(['a query', 'an act', 'a poll'] as const)(
   'a cache whose damage %s finds is read from the service again, while pending changes and watches go on',
   async (finder) => {
@@ -110,7 +110,7 @@ test('damaged pages of the outbox file are found when it is opened', async () =>
   overwrite(path.join(device.directory, 'outbox.sqlite'));
   const opened = openStorage(device.directory);
   if (!opened.ok) throw new Error(opened.failure.message);
-  // `openStorage` restored the backup that closing wrote, and it contains the operation.
+  // `openStorage` has restored the backup that was written at closing. The backup contains the operation.
   expect(opened.value.db.prepare('SELECT action, state FROM durable.operation').all()).toEqual([
     { action: 'cards/create', state: 'uncertain' },
   ]);

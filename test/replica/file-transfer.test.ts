@@ -29,8 +29,8 @@ beforeEach(async () => {
     asked.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
-  // Listen on all addresses of this computer. A request to the host name of this computer would then arrive if the
-  // client did not refuse the request.
+  // Listen on all addresses of this computer. If the client does not refuse a request to the host name of this
+  // computer, the request arrives here.
   await new Promise<void>((resolve) => server.listen(0, resolve));
   port = (server.address() as AddressInfo).port;
   base = `http://127.0.0.1:${port}`;

@@ -60,7 +60,7 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
   await minutes(1);
   expect(device.replica.operations()).toEqual([]);
   expectNoDifferences();
-  // This fails if every poll reads the cards that changed last again until somebody makes another change.
+  // This part fails if every poll reads the last changed cards again, until somebody makes another change.
   await world.dispatch('cards/update', { id: card(), effort: 3 });
   await minutes(4);
   device.network.exchanges.length = 0;
@@ -237,7 +237,8 @@ describe('rows that a window opens are read on demand', () => {
     expect(rows().find('sprintProgress', {}).length).toBe(world.service.engine.rows.find('sprintProgress', {}).length);
   });
 
-  // This test fails if `unwatch` leaves the request of a card that no window shows, or drops that of a shown card.
+  // This test fails if `unwatch` leaves the request of a card that no window shows any more, or drops the request of a
+  // card that a window still shows.
   test('unless no window shows them any more when the connection is back', async () => {
     await startWorld();
     await device.offline();
@@ -290,7 +291,8 @@ describe('a service without readable manual order', () => {
     expect(order.slice(0, 2)).toEqual([third, first]);
   });
 
-  // This test fails if `probeOrder` does not ask again without manual order after a refusal that names no part.
+  // The refusal does not name the refused part of the request. This test fails if `probeOrder` does not ask again
+  // without manual order.
   test('is used without manual order if it refuses the request for manual order for any reason', async () => {
     world = createWorld();
     device = world.replica();
@@ -483,8 +485,8 @@ test('a round of comparisons contains every deck once, with a limited number of 
   }
 });
 
-// This test fails if the replica ignores all rows with lower versions: after the service is restored from a backup, the
-// replica's rows would stay wrong.
+// This test fails if the replica ignores all rows with lower versions. After the service is restored from a backup, the
+// rows of the replica then stay wrong.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await startWorld();
   const { rows: there } = world.service.engine;

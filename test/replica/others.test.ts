@@ -96,8 +96,8 @@ describe('a replaced value of somebody else', () => {
     expectNoDifferences();
   });
 
-  // This test fails if the replica sends changes before it has read the values of other people. It would then replace
-  // these values without showing this to the person.
+  // This test fails if the replica sends changes before it has read the values of other people. The changes then
+  // replace these values, and the person is not told.
   test.each([
     ['working offline', async () => device.replica.setOffline(true), async () => device.replica.setOffline(false)],
     ['sleep', async () => device.replica.pauseOutbox(true), async () => device.replica.pauseOutbox(false)],
@@ -250,9 +250,8 @@ test('rows that are no longer visible are removed with their cards, threads and 
   expect(device.replica.operations()).toMatchObject([{ action: 'cards/update', state: 'rejected' }]);
 });
 
-// This test fails if the replica finds out only in the first sync to which person its token belongs. New rows would
-// then have the owner of the old token as creator, and a search after a lost answer would look for rows of that
-// creator.
+// This test fails if the replica finds out only in the first sync to which person its token belongs. New rows then have
+// the owner of the old token as creator. A search after a lost answer also looks for rows of that creator.
 test('with the token of another person of the organization, changes belong to that person', async () => {
   const [other] = world.service.engine.rows.where('user', `"kind" = 'human' AND "id" <> ?`, world.userId);
   const otherId = String(other?.id);

@@ -21,8 +21,8 @@ const deck = (index = 0) =>
   rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[index]?.id as string;
 const expectNoDifferences = () => expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 
-// This test fails if only the service knows that the cards are in different decks: the change would be refused later, in
-// the outbox, although the stored rows show it.
+// The stored rows show that the cards are in different decks, so the replica must refuse the action at once. This test
+// fails if only the service refuses it: the person then learns this later, in the outbox.
 test('a card is not placed beside a card of another deck', () => {
   const other = rows().where('card', `${plain} AND "deckId" <> '${rows().get('card', card())?.deckId}'`)[0]?.cardId;
   const params = { cardIds: [card()], targetId: other as string, context: 'deck', label: null } as const;
@@ -278,7 +278,7 @@ describe('a refused operation', () => {
   });
 
   // The answer to a new thread does not contain the id of its first comment. This test fails if the edit of this
-  // comment does not depend on the thread's creation: the edit would be queued and never sent.
+  // comment does not depend on the creation of the thread: the edit then stays queued and is never sent.
   test('delays the edit of a comment in a refused thread, also after a restart', async () => {
     await device.offline();
     const hero = card(0);
@@ -363,7 +363,8 @@ describe('a token', () => {
     expect(device.replica.operations()).toEqual([]);
   });
 
-  // This test fails if the refusal of an earlier token stops the sync with the present one, or counts as a full poll.
+  // This test fails if the refusal of the earlier token stops the sync with the new token, or if it counts as a full
+  // poll.
   test.each(['a poll', 'a full poll', 'a change'])(
     'that replaces a revoked one while %s is under way is used',
     async (request) => {
@@ -401,8 +402,8 @@ test('the outbox pauses and goes on', async () => {
   expect(device.replica.operations()).toEqual([]);
 });
 
-// The tray, the command and the switches for offline work are on while sending is paused, and send only `sync/offline`.
-// This test fails if `setOffline(false)` leaves sending paused.
+// While sending is paused, the tray, the command and the switches show offline work as on. Turning it off sends only
+// `sync/offline`. This test fails if `setOffline(false)` leaves sending paused.
 test('the end of offline work also resumes paused sending, also after a restart', async () => {
   device.replica.pauseOutbox(true);
   device.actOrThrow(['cards/update', { id: card(), effort: 3 }]);

@@ -1,6 +1,6 @@
 /**
- * Changes a replica's rows in every column that is no key, and deletes rows. The service has no newer version or
- * timestamp that would reveal these changes. The replica must find and correct all differences within the times that
+ * Changes a replica's rows in every column that is no key, and deletes rows. No newer version or timestamp of the
+ * service reveals these changes. The replica must find and correct all differences within the times that
  * ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';

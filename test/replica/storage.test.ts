@@ -91,8 +91,8 @@ test('a cache with other tables is read again, and pending operations stay', asy
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if the end of a first sync does not perform the pending operations again: the rows of their cards were
-// missing when the new cache was opened.
+// A new cache lacks the cards of the pending operations when it is opened. This test fails if the end of the first sync
+// does not perform these operations again.
 test('a new cache shows the effects of pending operations', async () => {
   const cardId = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0]?.cardId as string;
   device.replica.pauseOutbox(true);
@@ -109,8 +109,9 @@ test('a new cache shows the effects of pending operations', async () => {
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if changes are sent from a new cache without reading the card first. The text would replace that of
-// others, and nobody would notice that the effort replaces theirs.
+// While a new cache is being filled, the app must still read a card before it sends changes of the card. This test
+// fails if the app does not: the person's text then replaces the text of others, and nobody notices that the effort
+// does this, too.
 test('with a new cache, waiting changes meet changes of others before they are sent', async () => {
   const card = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0];
   const cardId = card?.cardId as string;
@@ -210,8 +211,9 @@ test('an answer that the disk does not take is searched for once it does', async
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if `Outbox.reload` does not get the operations from before the transaction. The operation that comes
-// back then has neither its merged params nor its written rows.
+// The transaction that discards the operation is rolled back. This test fails if `Outbox.reload` does not get the
+// operations as they were before the transaction: the operation then has neither its merged params nor its written
+// rows.
 test('a discarded change that the disk does not let go stays as it was', async () => {
   await device.offline();
   const { store } = device.replica;

@@ -76,8 +76,8 @@ test.each([{ isDoc: true }, { status: 'not_started' }])(
   },
 );
 
-// This test fails if undo writes the whole Hand as it was: a card that left the Hand between the change and its undo
-// would come back.
+// This test fails if undo writes the whole Hand as it was before the change. A card that left the Hand between the
+// change and its undo then comes back.
 test.each(['putting a card back', 'moving a card'])(
   'undo of %s adds no card that left the Hand meanwhile',
   async (what) => {

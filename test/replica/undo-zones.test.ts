@@ -11,8 +11,8 @@ const context: UndoContext = {
   isGlobal: () => false,
 };
 
-// This test fails if undo needs one step per card. One act may have at most 500 steps (`steps` in shared/bridge), so
-// undo of a change of more cards would be refused.
+// One act may have at most 500 steps (`steps` in shared/bridge). This test fails if undo needs one step per card: undo
+// of a change of more cards is then refused.
 test('cards that changed only their zone return to it in one step', () => {
   const cards = Array.from({ length: 600 }, (_, index) => `card-${index}`);
   const changes = cards.map((cardId, index) => ({

@@ -202,8 +202,8 @@ describe('a refused file', () => {
   });
 });
 
-// This test fails if the file is removed in another transaction than that of the operation: the operation would then be
-// sent although it was rolled back, and the file be attached again.
+// The file must be removed in the same transaction as its operation. This test fails if the file is removed in another
+// one: the operation is then sent although its transaction was rolled back, and the file is attached again.
 test('a file that cannot be removed from the outbox is attached once, after it can be removed', async () => {
   const { db } = device.replica.store.engine;
   db.exec(

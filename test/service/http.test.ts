@@ -257,7 +257,8 @@ test('accepts uploads as forms, once, with a valid signature, and serves HTML fi
   expect((await fetch(`${listening.baseUrl}/s3/sign`, { headers })).status).toBe(400);
 });
 
-// Fails if the name's end is not checked, or if a name in the quotes of another parameter counts.
+// This test fails if a name counts that only begins with `file`, or if a name inside the quotes of another parameter
+// counts.
 test('stores exactly the part `file` of a form', async () => {
   const headers = { authorization: `Bearer ${opened.tokens.write}` };
   const upload = async (dispositions: readonly string[]) => {

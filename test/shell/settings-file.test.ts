@@ -32,8 +32,8 @@ test('keeps settings across a restart, and merges views by name', () => {
   });
 });
 
-// This test fails if a field of `desktopSettings` has no default: after an update of the app, the older file would
-// count as damaged.
+// This test fails if a field of `desktopSettings` has no default. A file of an earlier version of the app lacks the
+// field, and then counts as damaged.
 test('a file without a setting that a later version added keeps all others', () => {
   writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "desktop": {"tray": false}}');
   expect(open().settings).toMatchObject({ theme: 'dark', desktop: { ...defaultDesktopSettings, tray: false } });
@@ -109,8 +109,8 @@ test('the view states of a removed workspace are removed with it', () => {
   expect(open().forgetWorkspace('a').views).toEqual({ '@ab/saved': 2, panelWidth: 500 });
 });
 
-// This test fails if a change that cannot be written stays in memory: the window would show a setting as saved that the
-// next start does not have.
+// This test fails if a change that cannot be written stays in memory. The window then shows a setting as saved, but the
+// next start does not have it.
 test('a change that cannot be written leaves the settings as they were; what the app remembers is written later', () => {
   const settings = open();
   rmSync(folder, { recursive: true });

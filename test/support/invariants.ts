@@ -102,8 +102,8 @@ function checkLinks(
   if (card.parentCardId !== null) {
     expect(parent?.childCards.includes(card.cardId) === true, `${about} is missing among the sub cards of its parent`);
     equal(parent?.parentCardId ?? null, null, `parent of the parent of ${about}`);
-    // The `childCards` of a sub card need not be empty: a card whose sub cards are all deleted is no hero card, and may
-    // become a sub card. So there is no check of this.
+    // There is no check that the `childCards` of a sub card are empty. A card whose sub cards are all deleted is no
+    // hero card, and may become a sub card.
   }
   for (const id of card.inDeps)
     expect(byId.get(id)?.outDeps.includes(card.cardId) === true, `outDeps of ${id} lack ${about}`);

@@ -172,7 +172,10 @@ export class ReferenceEvaluator {
     return (row[columnOf(relation)] as string | null | undefined) ?? null;
   }
 
-  /** Returns the rows of a relation. For `listed` relations without a query, a missing row is represented by its id. */
+  /**
+   * Returns the rows of a relation. A `listed` relation without a query may list ids of missing rows. The result then
+   * has the id in place of the row.
+   */
   #related(model: string, row: ReferenceRow, name: string, argument: string | null): (ReferenceRow | string)[] {
     const relation = modelOf(model).relations[name] as Relation;
     const query = argument === null ? null : (JSON.parse(argument) as Query);

@@ -32,8 +32,8 @@ export interface TestService {
   /** Id of the person who owns the organization. */
   readonly userId: string;
   /**
-   * An organization token per permission for all projects that exist at the start (with admin also for later ones), and
-   * a personal admin token of `userId`.
+   * An organization token per permission, and a personal admin token of `userId`. The organization tokens are for all
+   * projects that exist at the start; the one with the admin permission is also for later projects.
    */
   readonly tokens: Readonly<Record<Permission | 'personal', string>>;
   /** Sends a request with any path, method, headers and body. */

@@ -68,7 +68,7 @@ export async function readViewState(page: Page, name: string): Promise<unknown> 
 export const openRoute = (page: Page, route: string): Promise<void> =>
   page.evaluate((hash) => {
     location.hash = hash;
-    // The browser would fire the event later. Until then the app could replace the route.
+    // Fire the event at once. The browser fires it later, and until then the app could replace the route.
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   }, route);
 
@@ -362,7 +362,7 @@ interface PointPx {
 
 /**
  * Drags a card to a point of the window, in px, and drops it. Lists can scroll while a card is dragged near an edge. So
- * a function that returns the point is called again until the point stays the same.
+ * if `place` is a function, it is called again until the point stays the same.
  */
 export async function dragCard(page: Page, card: Locator, place: PointPx | (() => Promise<PointPx>)): Promise<void> {
   await startDrag(page, card);

@@ -225,14 +225,15 @@ async function waitForSync(page: Page): Promise<void> {
       const { phase, waiting, attention } = outcome.value;
       return phase === 'fresh' && waiting === attention;
     });
-    // The status is up to date already before the poll that finds the last changes of the other client.
+    // Wait some seconds in any case. The status is already up to date before the poll that finds the last changes of
+    // the other client.
     if (isDone && second > 5) return;
   }
 }
 
 /**
- * Performs random steps in the app. Returns the faults: errors of the page, texts that no person should see, and at the end
- * refused changes and rows that differ between app and service.
+ * Performs random steps in the app. Returns the faults: errors of the page, and texts that no person should see. At the
+ * end, also refused changes, and rows that differ between app and service.
  */
 export async function walk(steps: number, seed: number, log: (text: string) => void): Promise<string[]> {
   const random = seededRandom(seed);

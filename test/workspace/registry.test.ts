@@ -139,7 +139,8 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   expect(again.list()).toHaveLength(1);
 });
 
-// This test fails if the lost answer counts as a service without extensions: the workspace would never show its order.
+// This test fails if the app takes the lost answer for that of a service without extensions: the workspace then never
+// shows the manual order.
 test('a connection that breaks while a service is asked for its extensions adds no workspace', async () => {
   const service = await openHttpService();
   services.push(service);
@@ -157,7 +158,8 @@ test('a connection that breaks while a service is asked for its extensions adds 
   await synced;
 });
 
-// This test fails if `#saveAndOpen` drops the stored token, or if `reconnect` saves the entry that it read before asking.
+// This test fails if `#saveAndOpen` drops the stored token. It also fails if `reconnect` saves the entry that it read
+// before its requests to the service: the removed workspace is then back.
 test('a stored token stays until the keychain has encrypted the new one, and a removed workspace stays removed', async () => {
   const service = await openHttpService();
   services.push(service);

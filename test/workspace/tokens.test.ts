@@ -104,7 +104,7 @@ test('a new token is stored when the keychain has encrypted it, and stays in mem
     const { tokens, stored } = tokensWith({ encrypt });
     tokens.set('studio', 'secret');
     await settled();
-    // The next start must not use the token that this one has replaced.
+    // The next start must not use the previous token, which the new token has replaced.
     expect(stored).toEqual(['studio null']);
     expect(await tokens.of(entry)).toBe('secret');
   }

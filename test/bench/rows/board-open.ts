@@ -1,6 +1,7 @@
 /**
- * Measures the time from the press on a sidebar link (for slow clicks from the release) to the first frame with cards
- * of the board. If a board is opened repeatedly, the page's cache is cleared before each sample.
+ * Measures the time from the click on a sidebar link to the first frame with cards of the board. The time starts at the
+ * press, for slow clicks at the release. If a board is opened repeatedly, the page's cache is cleared before each
+ * sample.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';

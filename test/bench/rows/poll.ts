@@ -8,8 +8,8 @@ import type { BenchRow, Measured } from '../support/row.ts';
 
 const cards = 10_000;
 /**
- * Polls are three seconds apart on the replica's clock, so 18 polls take 54 seconds. After 60 seconds a full poll would
- * be due, and the row would measure it, too.
+ * Polls are three seconds apart on the replica's clock, so 18 polls take 54 seconds. After 60 seconds a full poll is
+ * due, which this row must not measure.
  */
 const rounds = 18;
 

@@ -45,7 +45,7 @@ async function fillRuns({ page, decks }: LargeAccountWindow): Promise<string> {
 
 /**
  * Traces the pointer moves of a drag, but not the start of the drag, which has its own limit. The work is counted per
- * frame: Chromium delivers at most one pointer move per frame, and fewer moves on a busy machine.
+ * frame, not per pointer move: Chromium delivers at most one pointer move per frame, and fewer on a busy machine.
  */
 async function traceDragMoves({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   await startDrag(page, 0);

@@ -117,9 +117,9 @@ export async function turnWheel(
 }
 
 /**
- * Starts and cancels a drag `lifts` times, in turn on each of the first `cards` cards. Returns `work`, the work of each
- * start from the press to the first frame of the drag, and `times`, the ms from the pointer move that starts the drag
- * to this frame.
+ * Starts and cancels a drag `lifts` times, in turn on each of the first `cards` cards. Returns two figures for each
+ * start. `work` is the work from the press to the first frame of the drag. `times` has the ms to this frame from the
+ * pointer move that starts the drag.
  */
 export async function measureDragStarts(
   page: Page,

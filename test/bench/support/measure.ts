@@ -21,8 +21,8 @@ export function statsOf(times: readonly number[]): Stats {
 const usualSampleMs = 120;
 
 /**
- * Measures functions alternately, with `rounds` samples of each function. Returns the time of one call in ms. Each
- * sample repeats the call, with its round number, so often that the sample takes about `sampleMs`.
+ * Measures functions alternately, with `rounds` samples of each function. Returns the time of one call in ms. A sample
+ * repeats the call until the sample takes about `sampleMs`. Each call gets the number of the round.
  */
 export function measureAlternately<W extends string>(
   ways: Readonly<Record<W, (round: number) => unknown>>,

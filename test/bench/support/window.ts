@@ -80,7 +80,7 @@ export async function showDeck({ page }: LargeAccountWindow, deckId: string): Pr
 
 /**
  * Clears the page's cache of answers: tells the page that the window shows another workspace, and then again this
- * workspace. A reload would also discard the compiled code.
+ * workspace. A reload does not fit, because it also discards the compiled code.
  */
 export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
@@ -99,8 +99,8 @@ export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, '
 }
 
 /**
- * Stores `view` as the view state of an open deck. Then waits a second, in which the deck renders with this view state,
- * and for a card.
+ * Stores `view` as the view state of an open deck. Then waits a second, so that the deck renders with this view state,
+ * and waits for a card.
  */
 export async function applyBoardSettings(
   { page }: LargeAccountWindow,

@@ -110,7 +110,7 @@ const checksForAnyService: readonly Check[] = [
   check(['origin.foreign', 'origin.no-cors'], 'read', async (s) => {
     const [status, , headers] = await askAny(s, { origin: 'https://page.example' });
     if (s.isLocal) assert.equal(status, 403);
-    // If an answer has no such header, the browser does not let the page that sent the request read the answer.
+    // Without this header, the browser does not let the page that sent the request read the answer.
     assert.equal(headers.get('access-control-allow-origin'), null);
     assert.equal((await askAny(s, {}))[2].get('access-control-allow-origin'), null);
   }),

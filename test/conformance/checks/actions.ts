@@ -42,8 +42,9 @@ const includesPermission = (permission: Permission, needed: Permission) =>
   permissions.indexOf(permission) >= permissions.indexOf(needed);
 
 /**
- * Checks that the action needs one of its scopes. The check sends empty params, so that nothing changes: even for a
- * token with the scope the service refuses the action, because params are missing.
+ * Checks that the action needs one of its scopes. The check sends empty params, so that the service refuses the action
+ * for every token and nothing changes: with status 403 if the token has no such scope, and with status 400 if it has
+ * one.
  */
 async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action): Promise<void> {
   const needed = lowestPermission(action);

@@ -223,7 +223,8 @@ test.describe('a board', () => {
   // styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await zonedDeck(page);
-    // A column must be long enough to scroll. How long the zones of a deck are depends on the date in the demo.
+    // A column must be long enough to scroll. The length of a zone depends on the date of the demo, so group by deck
+    // instead.
     await showProject(page, deck, { by: 'deck' });
     await waitForMountedCards(page);
     const columns = page.locator('main [data-zone-key^="deck:"]');
@@ -352,7 +353,7 @@ test.describe('a board', () => {
     await waitForEmptyOutbox(page);
   });
 
-  // This test fails if a letter that is typed before the stored draft was read replaces the draft.
+  // The person types a letter before the stored draft was read. This test fails if the letter replaces the draft.
   test('a new card keeps its stored draft if the person types before the draft was read', async () => {
     const deck = await zonedDeck(page);
     await openRoute(page, `#/deck/${deck.id}`);
@@ -397,7 +398,8 @@ test.describe('a board', () => {
     await page.getByRole('button', { name: 'New card in Becomes a sub card' }).click();
     const composer = page.getByRole('textbox', { name: 'New card in Becomes a sub card' });
     await composer.fill('Not accepted');
-    // The hero card of the column becomes a sub card in the same task of the page, so that the field is still there.
+    // The column's hero card becomes a sub card, which accepts no sub cards. This happens in the same task of the page
+    // as Enter, so that the field is still there.
     const steps = [
       { action: 'cards/update', params: { id: partId, parentCardId: null } },
       { action: 'cards/update', params: { id: heroId, parentCardId: otherId } },
@@ -426,8 +428,8 @@ test.describe('a board', () => {
     await waitForEmptyOutbox(page);
   });
 
-  // This test fails if the position of the composer keeps the local id of the card below it: the composer would move to
-  // the top of the column, as another text field.
+  // The position of the composer is the id of the card below it. This test fails if this id stays the local id: the
+  // composer then moves to the top of the column, as another text field.
   test('the field for a new card stays when the card below it gets its id from the service', async () => {
     const deck = await zonedDeck(page);
     await showDeck(page, deck, { sort: 'manual' });

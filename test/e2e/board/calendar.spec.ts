@@ -74,7 +74,7 @@ test('by keys: a card gets a date from its list of days, and moves by a day and 
   await page.keyboard.press('Control+ArrowDown');
   await expect(shown('2026-06-18')).toBeFocused();
 
-  // + and - switch between week and month around the focused card, as they zoom the roadmap.
+  // + and - switch between week and month around the focused card. On the roadmap, the same keys zoom.
   await page.keyboard.press('+');
   await expect(page.getByRole('gridcell')).toHaveCount(7);
   await expect(shown('2026-06-18')).toBeFocused();
@@ -231,7 +231,8 @@ test('two cards of different days keep their distance, and an open card stays op
   );
 });
 
-// This test fails if the list of the arrow keys contains the cards of a day that the day has no room to show.
+// A day of the month shows only as many cards as it has room for. This test fails if arrow keys move to the other cards
+// of the day.
 test('arrow keys skip the cards that a day of the month does not show', async () => {
   const { page } = opened();
   await openRoute(page, `#/calendar?day=${farDay}`);

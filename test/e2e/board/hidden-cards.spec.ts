@@ -66,7 +66,8 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
     `${seen + (await cardIdsIn(listNamed(page, right))).length} selected`,
   );
   await page.keyboard.press('Escape');
-  // A folded column cannot show the composer, so it unfolds. This fails if the composer opens where nobody sees it.
+  // A folded column cannot show the composer, so the column unfolds. This part fails if the composer opens in the
+  // folded column, where nobody sees it.
   for (const zone of [left, right]) {
     await page.getByRole('heading', { name: zone, exact: true }).hover();
     await page.getByRole('button', { name: `Fold ${zone}` }).click();
@@ -78,7 +79,8 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   await expect(cardsOf(listNamed(page, middle))).not.toHaveCount(0);
 });
 
-// This test fails if the card leaves the first of its groups, although that group is folded.
+// The card is in two groups, and the first of them is folded. This test fails if the move takes the card out of the
+// folded group.
 test('a card that is also in a folded group leaves the group that is shown', async () => {
   const deck = await deckNamed(page, 'Cast');
   await performActions(page, [
@@ -125,7 +127,7 @@ test('archived cards are found from their deck and restored, and a message says 
     return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
   };
   await expect.poll(feet).toBe(true);
-  // After another action, "Undo" in the message would undo this other action, so the message must have disappeared.
+  // "Undo" in the message undoes the last action. So after another action the message must be gone.
   await page.keyboard.press('Escape');
   await cardOn(page, ids[0] ?? '').focus();
   await page.keyboard.press('s');
@@ -140,7 +142,8 @@ test('archived cards are found from their deck and restored, and a message says 
   const away = new Set((await cardFieldsOf(page, await cardIdsIn(board(page)), 'visibility')).flat());
   expect(away.has('default')).toBe(false);
   await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
-  // No column accepts a new card. This fails if the key then does nothing: a typed title would be read as commands.
+  // No column of this board accepts a new card, so C opens a dialog. If C did nothing, the letters of a typed title
+  // would be commands.
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'New card' })).toBeVisible();
   await page.keyboard.press('Escape');

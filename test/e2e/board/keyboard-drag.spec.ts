@@ -132,7 +132,8 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => cardIdsIn(strip)).toEqual(before);
   });
 
-  // This test fails if a drop within the pressed card's column only reorders the cards of other columns.
+  // The selected cards are in two columns, and the drop is in the column of the pressed card. This test fails if the
+  // drop only reorders the cards of the other column, without giving them the value of this column.
   test('selected cards of two columns that move within one of them get its value', async () => {
     const ids = Object.keys(
       (

@@ -116,7 +116,8 @@ test.describe('layouts', () => {
     await expect.poll(async () => (await cardFieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
   });
 
-  // This test fails if a row renders again only when its card changes: the zone is part of the manual order.
+  // The zone of a card is part of the manual order, not of the card. This test fails if a row renders again only when
+  // its card changes.
   test('the cell of a zone shows the new zone at once', async () => {
     const table = { columns: ['zone'], sort: { column: 'title', descending: false } };
     await showDeck(page, deck, { layout: 'table', table });
@@ -221,7 +222,7 @@ test.describe('layouts', () => {
     await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(288);
   });
 
-  // This test fails if the board does not scroll to the opened card, so that the panel covers the card.
+  // This test fails if the board does not scroll to the opened card: the panel then covers the card.
   test('a card in a column on the right stays in sight when it opens', async () => {
     await showDeck(page, deck, { by: 'zone' });
     const last = board(page).locator('[data-zone-key]').last();

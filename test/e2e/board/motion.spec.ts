@@ -53,7 +53,7 @@ const slowDownFading = async () => {
 };
 const restoreFading = () => page.evaluate(() => document.documentElement.style.removeProperty('--fast'));
 
-// First test of the app, so that no code of boards is loaded yet. This test fails if no space is reserved for the run's
+// This is the first test of the app, so no code of boards is loaded yet. It fails if no space is reserved for the run's
 // progress, or if columns show "No cards" before their cards are loaded.
 test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
   await page.locator('[data-thread-id]').first().waitFor();
@@ -103,7 +103,7 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await restoreFading();
 });
 
-// This test fails if the keys are replayed when the submenu is gone: the menu that still fades out would get them.
+// This test fails if the keys are replayed as soon as the submenu is gone: the menu is still fading out, and gets them.
 test('a key pressed while a submenu and its menu fade out takes effect', async () => {
   await openRoute(page, '#/hand');
   await hand().nth(1).waitFor();
@@ -121,8 +121,8 @@ test('a key pressed while a submenu and its menu fade out takes effect', async (
   await restoreFading();
 });
 
-// This test fails if all buffered keys are replayed in one task. The key C opens a field, which gets the focus only in
-// the next task, so the letters of the title would not reach the field.
+// C opens a field, which gets the focus only in the next task. This test fails if all buffered keys are replayed in one
+// task: the letters of the title then do not reach the field.
 test('C and a title typed while a menu fades out create a card', async () => {
   await openRoute(page, `#/deck/${(await deckNamed(page, 'Sound')).id}`);
   const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');

@@ -160,7 +160,7 @@ test.beforeAll(async () => {
   });
   page = launched.page;
   await expect.poll(async () => (await largestDeck()).cards, { timeout: 90_000 }).toBe(1_000);
-  // Rows that arrive later would count as changes.
+  // Wait for the end of the sync, because rows that arrive later count as changes.
   await expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 90_000 });
 });
 test.afterAll(async () => {
@@ -208,8 +208,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
         const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
         await expect(shown).toContainText(text);
       };
-      // Both texts need the same height. If the second text made the card lower, the board might mount another
-      // card, and the check below would count this as a change.
+      // Both texts need the same height. If the second one makes the card lower, the board may mount another card,
+      // which the check below counts as a change.
       await write(`Drawn first as ${name}`);
       await waitForMountedCards(page);
       await watchChanges(page);

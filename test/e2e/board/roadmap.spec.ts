@@ -88,7 +88,8 @@ test('a card gets its milestone by keys, and the next card gets the focus', asyn
   await expect(waiting.locator(`[data-card-id="${third}"]`)).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(waiting.locator(`[data-card-id="${second}"]`)).toBeVisible();
-  // The project chosen last is archived. This fails if its cards are read although the field says “All projects”.
+  // The project chosen last is archived, so the field says “All projects”. This part fails if the roadmap still reads
+  // the cards of the archived project.
   await openRoute(page, '#/hand');
   await storeViewState(page, 'roadmap:project', 'archived');
   await openRoute(page, '#/milestones');

@@ -79,8 +79,8 @@ test('the filters of a saved view do not change its deck', async () => {
   expect((await shown()).length).toBeGreaterThan(open.length);
 });
 
-// This test fails if the open view's unsaved changes are discarded whenever a view is saved under a new name. A view
-// from a pasted text does not contain these changes, so they would be lost.
+// Saving the open view under a new name discards its unsaved changes, because the new view contains them. A view from a
+// pasted text does not contain them. This test fails if the changes are discarded then, too.
 test('a view that is added from a text leaves the unsaved changes of the open view', async () => {
   const deck = await deckNamed(page, 'Animation');
   await showDeck(page, deck, { by: 'status' });

@@ -180,7 +180,7 @@ test('every view fits beside an open card at every width', async () => {
   const card = (await page.locator('main [data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const all: Record<string, string[]> = {};
   for (const { name, route, keep } of await views(page)) {
-    // Another view in between, so that the view opens with the stored state.
+    // Open another view first, so that the tested view opens with the stored state.
     await openRoute(page, '#/outbox');
     if (keep) await storeViewState(page, keep[0], keep[1]);
     await openRoute(page, `${route}${route.includes('?') ? '&' : '?'}card=${card}`);

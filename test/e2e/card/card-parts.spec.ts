@@ -131,7 +131,8 @@ test('the title of a sub card that is refused comes back, before what was typed 
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
   const field = panel.getByRole('textbox', { name: 'Title of the new sub card' });
   await field.fill('Not accepted');
-  // The card becomes a sub card in the same task of the page, so that the panel still has the field.
+  // The card becomes a sub card, which accepts no sub cards. This happens in the same task of the page as Enter, so
+  // that the panel still has the field.
   const steps = [{ action: 'cards/update', params: { id: card.cardId, parentCardId: hero.cardId } }];
   await field.evaluate(async (input, refusingSteps) => {
     const { decktop } = window as unknown as { decktop: Bridge };
@@ -320,9 +321,9 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
-// The text is rendered in parts. This test fails if all parts are rendered at once, if a part counts lines from its own
-// start instead of the start of the text (a click would then tick another checkbox), or if the sections below the text
-// are not mounted before the person scrolls.
+// The text is rendered in parts. This test fails if all parts are rendered at once. It fails if a part counts lines
+// from its own start instead of the start of the text: a click then ticks another checkbox. It also fails if the
+// sections below the text are not mounted before the person scrolls.
 test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
   const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
@@ -464,7 +465,8 @@ test('J and K go from card to card in the order of the board, Escape closes', as
   await expect(panel).toBeHidden();
 });
 
-// This test fails if the panel uses a letter without looking at Shift, or does not know the letter with Caps Lock.
+// E and Shift+E are different commands of the panel. This test fails if the panel ignores Shift, or does not recognise
+// the letter with Caps Lock.
 test('E edits the text of an open card, also with Caps Lock, and Shift+E sets its effort', async () => {
   await page.locator('main [data-card-id]').first().click();
   await page.keyboard.press('Enter');
@@ -486,8 +488,8 @@ test('E edits the text of an open card, also with Caps Lock, and Shift+E sets it
   await expect(panel).toBeHidden();
 });
 
-// This test fails if a key handler does not check `isComposing`: the Enter that ends the composition of a word, as in
-// Japanese, would already save the text.
+// This test fails if a key handler does not check `isComposing`. Enter ends the composition of a word, as in Japanese,
+// and must not save the text yet.
 test('keys of an input method neither save nor close a field', async () => {
   const press = (field: Locator, key: string) =>
     field.dispatchEvent('keydown', { key, keyCode: 229, isComposing: true });
@@ -555,8 +557,8 @@ test('keys of an input method neither save nor close a field', async () => {
   expect(await currentCard(card.cardId)).toEqual(before);
 });
 
-// This test fails if the field for a new sub card is removed while it has the focus: the next key would then act on the
-// focused card of the board.
+// This test fails if the field for a new sub card is removed while it has the focus, and no other element of the panel
+// gets the focus: the next key then acts on the focused card of the board.
 test('the panel has the focus after the field for a new sub card closes', async () => {
   const panel = await openCard(await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } }));
   for (const key of ['Escape', 'Enter']) {

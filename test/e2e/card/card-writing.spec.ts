@@ -58,8 +58,8 @@ const noteHandOver = (page: Page): Promise<void> =>
     });
   });
 
-// This test fails if the plain field accepts no keys, or is removed before the editor has the field's text and the
-// focus.
+// Until the editor is loaded, a plain text field takes its place. This test fails if the field accepts no keys, or if
+// it is removed before the editor has the field's text and the focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
   const editor = await holdRequests(app(), /\/Editor-[^/]*\.js$/);
   const { title } = await openAssignedCard(0);
@@ -121,7 +121,7 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await expect(box).toBeFocused();
 });
 
-// This test fails if the dialog keeps the sent part: the card's next thread would begin with it.
+// This test fails if the dialog keeps the sent part of the text: the next thread of the card then begins with it.
 test('text typed while the comment of a block is being sent is the draft of the next thread', async () => {
   const { cardId, deckId, title } = await openAssignedCard(4);
   await openRoute(page, `#/deck/${deckId}`);

@@ -134,8 +134,8 @@ test.describe('on the demo workspace', () => {
     await expect(reply).not.toContainText('Heard');
     await thread.getByRole('button', { name: 'Close thread' }).click();
     await expect(panel.getByText(/closed just now/)).toBeVisible();
-    // A panel that opens shows a closed thread collapsed. This part fails if a reopened thread stays collapsed: it has no
-    // button that expands it.
+    // A panel that opens shows closed threads collapsed. This part fails if a thread stays collapsed after it is
+    // reopened: a reopened thread has no button that expands it.
     await openRoute(page, `#/deck/${card.deckId}`);
     await expect(panel).toBeHidden();
     await openCard(page, card);
@@ -170,8 +170,7 @@ test.describe('on the demo workspace', () => {
     await panel.press('e');
     await editorOf(panel).press('ControlOrMeta+End');
     await page.keyboard.type('\n\nwith @ma');
-    // Click the option. For a moment after the list opens, Enter would insert a line break instead of choosing an
-    // option.
+    // Click the option. For a moment after the list opens, Enter inserts a line break instead of choosing an option.
     await page.getByRole('option', { name: /^@ma/ }).first().click();
     await page.keyboard.type(`see $${shortCodeOf(other.accountSeq)}`);
     await page

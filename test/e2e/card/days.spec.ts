@@ -153,7 +153,8 @@ test('days before the earliest allowed one are refused', async () => {
 // This test fails if relative times are not updated, or are updated while the window is hidden.
 test('relative times update every minute, of changed and unchanged rows', async () => {
   await withApp(async (own) => {
-    // Use a time zone in which it is about noon: at midnight all rows render again, even in a hidden window.
+    // Use a time zone in which it is about noon, so that the test does not reach midnight. At midnight all rows render
+    // again, even in a hidden window.
     const hoursAfterNoon = new Date().getUTCHours() - 12;
     const timezoneId = `Etc/GMT${hoursAfterNoon < 0 ? '' : '+'}${hoursAfterNoon}`;
     const cdp = await own.context().newCDPSession(own);

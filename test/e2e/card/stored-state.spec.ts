@@ -27,7 +27,7 @@ interface Face {
   readonly title: string;
   readonly content: string;
 }
-/** Finds a deck with at least `count` assigned cards. Returns those that were created first. */
+/** Finds a deck with at least `count` assigned cards. Returns the `count` cards of the deck that were created first. */
 async function deckWith(page: Page, count: number): Promise<{ deckId: string; cards: Face[] }> {
   const where = {
     visibility: 'default',

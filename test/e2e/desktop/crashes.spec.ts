@@ -114,8 +114,8 @@ test('after two crashes of the app it starts with the recovery page only, export
   rmSync(target, { recursive: true });
 });
 
-// This test fails if the exit before the first window leaves the record as after a crash: after two such starts the
-// recovery page would appear.
+// A list of workspaces from a newer version ends the app before its first window. This test fails if this exit counts
+// as a crash: after two such starts the recovery page appears.
 test('a start that a list of a newer version prevents does not count as a crash', async () => {
   // Playwright cannot start an app that ends at once.
   test.skip(usesRealElectron, 'the test starts the stand-in itself');

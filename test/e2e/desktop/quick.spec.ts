@@ -169,7 +169,7 @@ test('the last window asks whether the app stays in the tray, and a second start
       dialog.showMessageBox = (async () => ({ response: 0, checkboxChecked: true })) as typeof dialog.showMessageBox;
     });
     await page.close();
-    // Calls from a test can interrupt the app's code, even while it closes a window. So this waits for the end.
+    // Calls from a test can interrupt the app's code while it closes a window. So wait until the window is closed.
     await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     await app.evaluate(
       ({ app: main }) => void main.emit('second-instance', {}, ['decktop', '--add=Call the mill !low'], '/', {}),
@@ -205,7 +205,8 @@ test('a key chosen in settings opens quick add, also after a start without a win
   await says('Press it together with Ctrl');
   await page.keyboard.press('ControlOrMeta+k');
   await says('“Search and commands” already');
-  // These fail if settings do not know the keys of all commands: those of the window, and those with arrows.
+  // These checks fail if the settings do not know the keys of all commands. The first key belongs to a command of the
+  // window, the second one is an arrow key.
   await page.keyboard.press('ControlOrMeta+Shift+h');
   await says('“Hand strip on top of other programs” already');
   await page.keyboard.press('ControlOrMeta+ArrowUp');

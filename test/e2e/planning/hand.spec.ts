@@ -91,7 +91,8 @@ test('the same by keys: the arrows lead from the Hand to the bookmarks, and orde
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
 });
 
-// This test fails if a list of bookmarks does not show its next cards when an arrow key focuses the first of them.
+// A list of bookmarks shows only its first cards. This test fails if the list does not show the next ones when an arrow
+// key reaches them.
 test('the arrow keys show more bookmarks when they go beyond the shown ones', async () => {
   const { page } = opened();
   const bookmarks = listNamed(page, 'Bookmarks');

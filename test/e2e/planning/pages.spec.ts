@@ -87,7 +87,8 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await page.keyboard.type('Polish');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Polish');
-  // The start cannot be after the date. This fails if such a start is sent: the roadmap then has no bar for it.
+  // The start cannot be after the date. This part fails if such a start is sent: the roadmap then has no bar for the
+  // milestone.
   await page.getByRole('textbox', { name: 'Starts' }).fill('2099-01-01');
   await page.keyboard.press('Enter');
   await expect(page.getByText('It would start after its date.').first()).toBeVisible();
@@ -158,7 +159,8 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await expect.poll(labels).toEqual(['Posters', 'Booth']);
 });
 
-// This test fails if the dialog sends fields that the person has not changed: it would put back the old values.
+// This test fails if the dialog sends fields that the person has not changed: their old values then overwrite the
+// changes of others.
 test('the dialog of a milestone keeps what others change while it is open', async () => {
   const id = await idOf('milestone', 'milestones', 'Act one complete');
   const before = await milestoneRow(id);

@@ -220,8 +220,9 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
   await performActions(page, [{ action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: before } }]);
 });
 
-// This test fails if the dialog compares its fields with the run as it is at saving. Fields that others have changed
-// meanwhile would then count as changed by the person.
+// The dialog must compare its fields with the run as it was when the dialog opened. This test fails if the dialog
+// compares with the run as it is when the person saves: fields that others have changed then count as changed by the
+// person.
 test('the dialog of a run keeps what others change while it is open', async () => {
   const [[current]] = (await openRunRows()) as [[string, object]];
   const runRow = async () =>

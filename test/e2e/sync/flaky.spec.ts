@@ -180,9 +180,9 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
     }
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
-      // The user adds a paragraph at the end, another client adds one at the start. The merged text must have both.
-      // Nothing is sent in between, because the service does not merge: the later of the two writes would replace the
-      // other.
+      // The user adds a paragraph at the end, another client at the start. The merged text must have both. No request
+      // of the user is let through in between, because the service does not merge: a later write of the other client
+      // replaces the user's text.
       const { cardId, content: text } = plan;
       const { fate } = proxy;
       proxy.fate = (request) =>

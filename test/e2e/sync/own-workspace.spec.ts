@@ -184,8 +184,9 @@ test('the token is stored, and the workspace opens from stored data if its servi
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-// The user connects a second workspace while the first one, the demo, is still opening. This test fails if the app
-// stores the demo as the last used workspace only when it has opened. The next start would then open the demo.
+// The demo, which is the first workspace, is still opening when the user connects a second workspace. This test fails
+// if the app stores the demo as the last used workspace only when the demo is open: the demo then replaces the second
+// workspace, and opens at the next start.
 test('a workspace that was connected while the first one still opened is the one of the next start', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-next-'));
   const service = await startServiceProcess();

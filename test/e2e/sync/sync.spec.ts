@@ -93,7 +93,7 @@ test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// This test fails if an answer or an event contains the token, for example because a workspace is described with it.
+// This test fails if an answer or an event contains the token, for example in the description of a workspace.
 test('no answer and no event gives the token to a window', async () => {
   const token = service.tokens.personal;
   const reading = Object.entries(bridgeCommands)

@@ -53,7 +53,8 @@ test('threads are visited, answered and closed by keys', async () => {
     await expect(page.locator(`[data-thread-id="${next}"] > button`)).toBeFocused();
 
     // Text that the user types while a reply is being sent is the next reply. These steps fail if the field keeps the
-    // sent part, which would be sent twice, or if the thread moves to the other group while its reply field is open.
+    // sent part, because that part is then sent twice. They also fail if the thread moves to the other group while its
+    // reply field is open.
     const moving = page.locator(`[data-thread-id="${await idOf(waiting.first())}"]`);
     await moving.getByRole('button').first().press('r');
     const reply = moving.getByRole('textbox', { name: /^Reply to the/ });

@@ -45,8 +45,8 @@ test('the card that the panel shows is marked on its board, and no other', async
   );
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
-  // The board knows this sub card, but does not show it. This fails if closing the card leaves the focus on it, since
-  // keys would then change it.
+  // The board has loaded this sub card, but does not show it. This part fails if the sub card keeps the focus when its
+  // panel closes: keys then change a card that nobody sees.
   const { card = {} } = await queryRows(page, { _root: [{ account: [{ cards: ['deckId', 'parentCardId'] }] }] });
   const [sub, hero] = Object.values(card)
     .map((row) => [row, card[String(row.parentCardId)]] as const)
@@ -218,7 +218,8 @@ test('from the filter the focus moves on to the filtered cards', async () => {
   await expect(board(page).getByRole('button', { name: /^Mill Race/ })).toBeFocused();
 });
 
-// This test fails if the dialog returns the focus to the archived card or, once this card is gone, to the card above it.
+// This test fails if the dialog returns the focus to the archived card, or to the card above it after the archived card
+// is gone.
 test('archiving a card after a confirmation focuses its neighbour', async () => {
   await showDeck(page, await deckNamed(page, 'Bugs'), { by: 'none' });
   const [, , third = '', fourth = ''] = await cardIdsIn(board(page));
@@ -250,8 +251,8 @@ test('a card that a change hides leaves the focus to its neighbour, so that the 
   await expect.poll(() => cardIdsIn(board(page))).toEqual(ids);
 });
 
-// This test fails if card keys do not look for the DOM focus in the panel, or if the panel of a card that the board does
-// not show does not register the card or does not take the focus.
+// This test fails if card keys ignore that the DOM focus is in the panel. If the board does not show the panel's card,
+// the panel must register the card and take the focus; otherwise the test fails, too.
 test('with the focus in the card panel, card keys act on the card that the panel shows', async () => {
   const deck = await deckNamed(page, 'Sound');
   const other = await deckNamed(page, 'Bugs');
@@ -288,7 +289,7 @@ test('with the focus in the card panel, card keys act on the card that the panel
   await expect.poll(() => cardFieldsOf(page, ids, 'status')).toEqual(ids.map(() => ['not_started']));
 });
 
-// This test fails if commands act on selected cards that the columns of the active list do not have.
+// This test fails if commands act on selected cards that are in no column of the active list.
 test('cards that a filter hides leave the selection, so that keys act on the focused card', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'none', filters: { statuses: ['assigned'] } });
   const [first = '', second = '', third = ''] = await cardIdsIn(board(page));
@@ -554,7 +555,8 @@ test('F2 edits the title on the card and in the panel, as a click in the panel d
   await page.keyboard.press('F2');
   await expect(title).toBeFocused();
   await page.keyboard.type('A quiet cove');
-  // This fails if the new title is put before the text that was read when the field opened: the line would be lost.
+  // Somebody else adds a line while the field is open. This part fails if the new title is put before the text that was
+  // read when the field opened: the added line is then lost.
   await performActions(page, [
     { action: 'cards/update', params: { id: cardId, content: `${before}\nA line of somebody else` } },
   ]);

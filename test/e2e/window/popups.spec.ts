@@ -1,6 +1,6 @@
 /**
- * Tests of the first use of popups and drags. Their code loads after the first view is shown or at the first use, but
- * even then popups must react to press and drag, keys, typed letters, Tab and a long touch as on later uses.
+ * Tests of the first use of popups and drags. Their code loads after the first view is shown, or at the first use. Even
+ * then popups must react as they do later to press and drag, keys, typed letters, Tab and a long touch.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
@@ -249,7 +249,7 @@ test('a submenu opens at a click on its entry, even if the entry appeared under 
   await page().mouse.down();
   await page().mouse.up();
   await expect(menu()).toHaveCount(2);
-  // A second click leaves the submenu open, as a click on a submenu that the pointer has opened does.
+  // A second click leaves the submenu open, as it does if the pointer has opened the submenu.
   await page().mouse.down();
   await page().mouse.up();
   await waitForAnimations(page());
@@ -338,7 +338,7 @@ test('a card that is pressed before the code for drags loads follows the pointer
 test('a card that is lifted by Space before the code for drags loads is moved by the keys after it', async () => {
   const { asked, release } = await holdRequests(opened(), /\/drag-code-[^/]*\.js$/);
   await page().reload();
-  // Not a card of the Hand below the board, which may show its cards first.
+  // Do not choose a card of the Hand. The Hand is below the board, and may show its cards first.
   const card = page().locator('main [data-card-list^="deck:"] [data-card-id]').first();
   await card.focus();
   await page().keyboard.press('Space');

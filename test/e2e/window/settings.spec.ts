@@ -164,7 +164,8 @@ test.describe
       await first.click();
       const dialog = page.getByRole('dialog', { name: 'Journey step' });
       await dialog.getByRole('textbox', { name: 'Effort' }).fill('13');
-      // Fails if the dialog sends fields that the person has not changed: it would remove a group that others set.
+      // This part fails if the dialog sends fields that the person has not changed: the old value then removes a group
+      // that somebody else has set.
       const stepRows = async () => {
         const { workflowItem } = await queryRows(page, {
           _root: [{ account: [{ workflowItems: ['title', 'label'] }] }],

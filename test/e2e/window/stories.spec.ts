@@ -110,7 +110,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
     [expect.not.stringMatching(assets.id), 'started'],
   ]);
   await toAssets();
-  // This fails if the same confirmation keeps the tick of a cancelled one.
+  // The cancelled confirmation had a tick here. This check fails if the next confirmation keeps the tick.
   await expect(doNotAsk).not.toBeChecked();
   await doNotAsk.click();
   await confirmationDialog(page).getByRole('button', { name: 'Go on' }).click();

@@ -49,8 +49,8 @@ describe('cards/create', () => {
       isBlockingDep: false,
       isDoc: false,
       lastUpdatedAt: workspace.now(),
-      // `#Bug` or a similar tag in the content becomes a tag of the card if the project has the tag, in the project's
-      // spelling.
+      // A tag in the content becomes a tag of the card if the project has this tag. Letter case does not matter, and
+      // the card gets the project's spelling.
       masterTags: ['ui', 'unheard-of', 'bug'],
       mentionedUsers: [people.bob],
       milestoneId: milestones.alpha,

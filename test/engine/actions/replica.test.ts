@@ -38,9 +38,9 @@ const asAnn = (step: RandomStep): RandomStep => ({
 });
 
 /**
- * Whether a replica shows all effects of the step and of later steps at once. Only the service creates runs, moves
- * cards to the next run, adds started cards to runs and turns on Beast Mode. Only the service knows all members, so
- * only it keeps open cards from removed people.
+ * Whether a replica performs all effects of the step and of later steps. Some effects need the service: it creates
+ * runs, moves cards to the next run, adds started cards to runs and turns on Beast Mode. It also knows all members, so
+ * that a removed person gets no open cards.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&

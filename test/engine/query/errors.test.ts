@@ -266,8 +266,8 @@ describe('limits', () => {
   });
 
   test('the work of deep filters does not multiply with every level', () => {
-    // This test does not end if the reader looks up the related rows of each row at every level. It would need 40 to
-    // the power of 20 look-ups.
+    // This test does not end if the reader looks up the related rows of each row at every level: that takes 40 to the
+    // power of 20 look-ups.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
     const linked = readerWith({
       account: [{ id: 'account0' }],

@@ -1,6 +1,6 @@
 /**
- * Returns fewer steps of a failing history that still fail. Tries to leave out parts of the history: at first halves,
- * at last single steps.
+ * Shortens a failing history (a sequence of steps): returns fewer steps that still fail. Tries to leave out parts, at
+ * first halves, at last single steps.
  */
 export async function shortenedSteps(
   steps: readonly number[],

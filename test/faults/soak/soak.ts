@@ -4,16 +4,16 @@
  * [--action-sequences 1000] [--live-queries 250] [--reference-queries 8000] [--seed n] [--jobs n]`.
  * A count of 0 leaves out the tests of that kind.
  *
- * - histories: two replicas and a direct client work through faults (history.ts)
+ * - histories: random sequences of steps, in which two replicas and a direct client work through faults (history.ts)
  * - two-author histories: the value that an author set last must survive (last-word.ts)
  * - kills: programs are killed at random moments (crashes.ts)
  * - changes: a window must never show an old value again (flicker.ts)
  * - action sequences: random actions on a service; all invariants are checked after each step (random-steps.ts)
  * - live and reference queries: the property tests in test/engine/query
  *
- * Prints the seeds. Except for kills, which depend on real time, a seed gives the same run for any number of processes.
- * A failing history of the first kind is shortened and stored in `test/faults/regressions`, whose histories `npm test`
- * plays. Exits with 1 if a run failed.
+ * Prints the seeds. A seed gives the same run for any number of processes, except for kills: they depend on real time.
+ * A failing history of the first kind is shortened and stored in `test/faults/regressions`. `npm test` plays all
+ * histories of that folder. Exits with 1 if a run failed.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';

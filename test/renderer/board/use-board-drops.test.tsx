@@ -6,7 +6,8 @@ import { arrange } from '../../../renderer/model/arrange.ts';
 import type { BoardSource } from '../../../renderer/model/board-source.ts';
 import { cardRow, deckRow, groupingContext, loadedCardsFrom, lookupsWith } from '../support.ts';
 
-// This test fails if a drop within the column of the pressed card is accepted without a look at the other cards.
+// One dropped card comes from the column itself, the other from another column. This test fails if the drop is accepted
+// only because the first card is already there.
 test('a column refuses a card of another column that is dropped together with a card of its own', () => {
   const [own, hero, other] = [
     cardRow('own', { status: 'started', derivedStatus: 'started' }),

@@ -3,8 +3,7 @@ import { neighboursOf } from '../../../renderer/card-panel/neighbours.ts';
 
 const column = (ids: string, isFolded = false) => ({ ids: [...ids], isFolded });
 
-// This test fails if a card that is in two columns counts twice: `b` would then be its own next card, and J would lead
-// no further.
+// Card `b` is in two columns. This test fails if it counts twice: `b` is then its own next card, and J stays at `b`.
 test('the next card of a card that is in two columns is another card', () => {
   const columns = [column('ab'), column('bc')];
   expect(neighboursOf(columns, 'b')).toEqual({ previous: 'a', next: 'c' });

@@ -99,8 +99,8 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', b: 'Mei' });
   });
 
-  // This test fails if the answer counts as stored as soon as `watch` has returned it. The cache has no answer then, so
-  // the patch is lost.
+  // This test fails if the answer counts as stored as soon as `watch` has returned it. At that time the cache does not
+  // have the answer yet, so the patch is lost.
   test('applies a patch that arrives in the same task as the answer', async () => {
     const { fetch, patch, watched, state, names, client } = await watching();
     let release: () => void = () => undefined;
@@ -167,7 +167,8 @@ describe('a live answer', () => {
     stop();
   });
 
-  // This test fails if a pending patch is applied after a newer one, because a component shows the answer meanwhile.
+  // A component starts to show the answer while a patch is pending. This test fails if the pending patch is then
+  // applied after a newer one.
   test('applies the pending patches of an answer before newer ones', async () => {
     const { fetch, patch, watched, names, client } = await watching();
     await fetch();

@@ -42,8 +42,8 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-// This test fails if redo does not wait for the answer of the undo before it. Only that answer adds the change to the
-// list `undone`, so redo would find nothing and do nothing.
+// Only the answer to an undo adds the change to the list `undone`. This test fails if redo does not wait for this
+// answer: redo then finds nothing to do.
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');
@@ -94,8 +94,8 @@ test('two undos in a row undo the last change first', async () => {
   expect(useUndoStacks.getState().undone.map(({ label }) => label)).toEqual(['Set two', 'Set one']);
 });
 
-// This test fails if the undo of the old workspace's change goes onto the stack of the new workspace, or if the change
-// goes on there.
+// This test fails if the undo of a change in the old workspace gets onto the stack of the new workspace, or if the next
+// steps of such a change are sent to the new workspace.
 test('a change that is answered after a switch of the workspace leaves the new workspace alone', async () => {
   const { sent, answer } = bridge();
   const changes = [

@@ -9,8 +9,8 @@ test('a sub card moves to a place of the list, at most to its start or end', () 
   expect(withIdMoved(same, 'gone', 1)).toBe(same);
 });
 
-// This test fails if places are counted in all ids. A sub card would then change places with a deleted one, which the
-// panel hides.
+// The panel hides deleted sub cards. This test fails if places count them, too: a sub card then changes places with a
+// deleted one.
 test('a sub card moves past deleted ones to a place among the shown ones', () => {
   const ids = ['gone', 'a', 'gone2', 'b', 'gone3'];
   const shown = ['a', 'b'];

@@ -105,7 +105,7 @@ describe('the text of a view', () => {
     for (const quoted of [`\`\`\`\n${text}\n\`\`\``, `Have a look: ${text}.`, `\uFEFF${text}\r\n`])
       expect(read(quoted)).toMatchObject({ name: 'Mine', view: { by: 'owner' } });
   });
-  // This test fails if a deck counts that is deleted or in an archived project, such as d3.
+  // This test fails if a deck that is deleted or in an archived project counts as a deck of this workspace, such as d3.
   test('reports rows that this workspace does not have', () => {
     const lookups = {
       decks: { d1: {}, d3: {} },

@@ -30,7 +30,7 @@ const choose = (owner: string, change: () => void) => {
   choice?.run();
 };
 
-// This test fails if a choice remembers the place of its column instead of its key.
+// This test fails if a choice remembers the index of its column instead of the column's key.
 test('cards go to the chosen column if another column appears before it while the list is open', () => {
   show({ u1: ['a'], u2: ['b'] });
   choose('u2', () => show({ u0: ['c', 'd'], u1: ['a'], u2: ['b', 'e'] }));

@@ -14,8 +14,8 @@ const agoIn = (zone: string, iso: string, now: string) => {
   return timeAgo(iso, Date.parse(now));
 };
 
-// This test fails if a day counts as 24 hours: on Tuesday at 00:30, Sunday 23:30 would then be "yesterday" instead of
-// "2 days ago".
+// This test fails if a day counts as 24 hours. On Tuesday at 00:30, Sunday 23:30 is then "yesterday" instead of "2 days
+// ago".
 test('counts calendar days, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
