@@ -37,7 +37,7 @@ function isFresh(/** @type {string} */ hash) {
 /**
  * Makes the next call of `bundle` build even if no source has changed. Call this before another program writes to out/.
  */
-export function forgetBundle() {
+export function forceNextBundle() {
   rmSync(stampFile, { force: true });
 }
 

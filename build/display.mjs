@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { atEnd, printToStderr, shellInUse, UserError, which } from './toolchain.mjs';
+import { electronVariant, printToStderr, runAtScriptEnd, UserError, which } from './toolchain.mjs';
 
 /**
  * Returns true if windows need a virtual display and Xvfb is installed. Without Xvfb, the stand-in draws its windows in
@@ -9,7 +9,7 @@ import { atEnd, printToStderr, shellInUse, UserError, which } from './toolchain.
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
   if (which('Xvfb')) return true;
-  if (shellInUse() === 'stand-in') {
+  if (electronVariant() === 'stand-in') {
     printToStderr('There is no display and no Xvfb: the windows are drawn in memory only.');
     return false;
   }
@@ -57,6 +57,6 @@ async function startXvfb() {
   child.removeAllListeners('exit');
   child.unref();
   for (const stream of child.stdio) /** @type {import('node:net').Socket | null} */ (stream)?.unref();
-  atEnd(() => child.stdin?.destroy());
+  runAtScriptEnd(() => child.stdin?.destroy());
   return `:${number}`;
 }

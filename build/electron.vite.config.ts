@@ -3,7 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { recordPackages } from './packaging/notices.mjs';
+import { packageRecorderPlugin } from './packaging/notices.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -59,7 +59,7 @@ const asciiOnly = true;
 
 export default defineConfig({
   main: {
-    plugins: [recordPackages('main')],
+    plugins: [packageRecorderPlugin('main')],
     build: {
       outDir: path.join(root, 'out/main'),
       sourcemap: true,
@@ -81,7 +81,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [recordPackages('preload')],
+    plugins: [packageRecorderPlugin('preload')],
     build: {
       outDir: path.join(root, 'out/preload'),
       // A sandboxed preload is one CommonJS file that can require only 'electron', so the bundle contains all its
@@ -97,7 +97,7 @@ export default defineConfig({
     root: path.join(root, 'renderer/windows'),
     // The pages are in renderer/windows, but they import modules from other folders of the project.
     server: { fs: { allow: [root] } },
-    plugins: [react(), preloadsPlugin, recordPackages('renderer')],
+    plugins: [react(), preloadsPlugin, packageRecorderPlugin('renderer')],
     build: {
       outDir: path.join(root, 'out/renderer'),
       sourcemap: true,

@@ -2,7 +2,7 @@
 import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
-import { runNode, shellEnvironment, UserError } from './toolchain.mjs';
+import { electronEnvironment, runNode, UserError } from './toolchain.mjs';
 
 /**
  * Builds the app and runs `script`, which starts it, with the arguments of this process. `beforeBuild` installs what
@@ -15,5 +15,5 @@ export async function runWithApp(script, beforeBuild) {
   await beforeBuild?.();
   if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
   await startDisplay();
-  return (await runNode(script, process.argv.slice(2), { env: shellEnvironment() })).code;
+  return (await runNode(script, process.argv.slice(2), { env: electronEnvironment() })).code;
 }

@@ -13,15 +13,15 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import {
+  electronVariant,
   findChromium,
   hasElectron,
-  isEnding,
+  isScriptEnding,
   modulesFolder,
-  node24,
+  node24Executable,
   printToStderr,
   root,
   run,
-  shellInUse,
   UserError,
   which,
   whileLocked,
@@ -75,13 +75,13 @@ export async function installPackages(/** @type {string} */ folder) {
   // Install scripts are off, because older npm versions would compile better-sqlite3, which has prebuilt binaries. Only
   // Node and Electron need their install scripts; `downloadNode` and `installElectron` run them.
   const code = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
-  if (isEnding()) process.exit(130);
+  if (isScriptEnding()) process.exit(130);
   if (code !== 0)
     throw new UserError('npm could not install the packages. Is the package registry reachable? Then try again.');
 }
 
 async function installNode() {
-  if (!existsSync(node24)) await downloadNode();
+  if (!existsSync(node24Executable)) await downloadNode();
   // npm creates a link only if the program exists when the packages are unpacked, but Node is downloaded later.
   const link = path.join(modulesFolder, '.bin/node');
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../node/bin/node', link);
@@ -97,7 +97,7 @@ async function downloadNode() {
     output: 'capture',
     env: { PATH, npm_config_ignore_scripts: 'true', npm_config_loglevel: 'error' },
   });
-  if (code !== 0 || !existsSync(node24)) {
+  if (code !== 0 || !existsSync(node24Executable)) {
     throw new UserError(`Node ${version} could not be installed for ${process.platform}-${process.arch}.\n${text}`);
   }
 }
@@ -105,7 +105,7 @@ async function downloadNode() {
 /** Checks that Node 24 runs on this machine and loads SQLite. */
 async function checkRuntime() {
   const probe = "new (require('better-sqlite3'))(':memory:').prepare('select sqlite_version()').pluck().get()";
-  const { code, text } = await run(node24, ['-p', `process.version + ' ' + ${probe}`], { output: 'capture' });
+  const { code, text } = await run(node24Executable, ['-p', `process.version + ' ' + ${probe}`], { output: 'capture' });
   if (code !== 0) {
     throw new UserError(
       `Node 24 cannot load SQLite on this machine (${process.platform}-${process.arch}).\n${text}\n` +
@@ -145,7 +145,7 @@ async function installElectron() {
   }
   printToStderr(`Downloading Electron ${version}`);
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'decktop-electron-'));
-  const child = spawn(node24, [path.join(modulesFolder, 'electron/install.js')], {
+  const child = spawn(node24Executable, [path.join(modulesFolder, 'electron/install.js')], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary },
@@ -206,7 +206,7 @@ export async function setup({ shell = false, retry = false } = {}) {
   if (major < 20) throw new UserError(`Node 20 or later is needed to set up; this is ${process.version}.`);
   // This check needs no lock, so it is fast. The lock protects two scripts that start at the same time on a fresh
   // clone.
-  if (missingPackages(root).length > 0 || !existsSync(node24)) {
+  if (missingPackages(root).length > 0 || !existsSync(node24Executable)) {
     await whileLocked('setup', async () => {
       await installPackages(root);
       await installNode();
@@ -216,7 +216,7 @@ export async function setup({ shell = false, retry = false } = {}) {
   if (!shell) return;
   if (retry) rmSync(failedDownloadFile, { force: true });
   if (process.env.DECKTOP_SHELL !== 'stand-in') await installElectron();
-  if (shellInUse() === 'electron') return;
+  if (electronVariant() === 'electron') return;
   await installChromium();
   printToStderr("Electron's executable is not here: the app runs on Chromium, through the stand-in in build/standin.");
 }
@@ -225,6 +225,6 @@ if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, 'build/
   const { runScript } = await import('./toolchain.mjs');
   await runScript(async () => {
     await setup({ shell: true, retry: process.argv.includes('--retry') });
-    printToStderr(`Ready: Node 24 in ${path.relative(root, node24)}, windows by ${shellInUse()}.`);
+    printToStderr(`Ready: Node 24 in ${path.relative(root, node24Executable)}, windows by ${electronVariant()}.`);
   });
 }

@@ -7,7 +7,7 @@ import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { executableBeside, packagedEnvironment, unpackedResources } from './packaging/check-package.mjs';
 import { setup } from './setup.mjs';
-import { atEnd, runNode, runScript, shellEnvironment, UserError } from './toolchain.mjs';
+import { electronEnvironment, runAtScriptEnd, runNode, runScript, UserError } from './toolchain.mjs';
 
 /**
  * `npm run smoke`: uses the app as a person does, on Electron's executable if it is installed, else on the stand-in,
@@ -21,10 +21,10 @@ await runScript(async () => {
   await startDisplay();
   if (!values.packaged) {
     if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
-    return (await runNode('test/smoke/smoke.ts', [], { env: shellEnvironment() })).code;
+    return (await runNode('test/smoke/smoke.ts', [], { env: electronEnvironment() })).code;
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decktop-packaged-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  runAtScriptEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const resources = unpackedResources();
   const env = packagedEnvironment(resources, path.join(folder, 'app'));
   return (await runNode('test/smoke/smoke.ts', [executableBeside(resources)], { env })).code;

@@ -4,14 +4,14 @@ import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import {
+  electronEnvironment,
+  electronFlags,
+  electronVariant,
   modulesFolder,
   printToStderr,
   root,
   run,
   runScript,
-  shellEnvironment,
-  shellFlags,
-  shellInUse,
   standinFolder,
   UserError,
 } from './toolchain.mjs';
@@ -24,11 +24,11 @@ import {
 /**
  * Returns the executable of the shell in use (Electron or the stand-in), and the flags to put before the app's path.
  */
-export function shellCommand() {
-  if (shellInUse() === 'stand-in') return { command: path.join(standinFolder, 'electron'), flags: [] };
+export function electronCommand() {
+  if (electronVariant() === 'stand-in') return { command: path.join(standinFolder, 'electron'), flags: [] };
   const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
   const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'electron';
-  return { command: path.join(modulesFolder, 'electron/dist', name), flags: shellFlags() };
+  return { command: path.join(modulesFolder, 'electron/dist', name), flags: electronFlags() };
 }
 
 /**
@@ -45,8 +45,8 @@ async function printHelp() {
     return 0;
   }
   await setup();
-  const { node24 } = await import('./toolchain.mjs');
-  return (await run(node24, ['-e', print])).code;
+  const { node24Executable } = await import('./toolchain.mjs');
+  return (await run(node24Executable, ['-e', print])).code;
 }
 
 await runScript(async () => {
@@ -56,12 +56,12 @@ await runScript(async () => {
   if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
   if (await startDisplay())
     printToStderr(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
-  const { command, flags } = shellCommand();
+  const { command, flags } = electronCommand();
   if (flags.length > 0 && process.getuid?.() !== 0) {
     const helper = path.join(path.dirname(command), 'chrome-sandbox');
     printToStderr('This system keeps Chromium’s sandbox from starting, so windows run without it. To have it:');
     printToStderr(`  sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`);
   }
-  const { code } = await run(command, [...flags, root, ...args], { env: shellEnvironment(), input: true });
+  const { code } = await run(command, [...flags, root, ...args], { env: electronEnvironment(), input: true });
   return code;
 });

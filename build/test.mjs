@@ -4,7 +4,15 @@ import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { startDisplays } from './display.mjs';
 import { setup } from './setup.mjs';
-import { isEnding, printToStderr, root, runNode, runScript, shellEnvironment, UserError } from './toolchain.mjs';
+import {
+  electronEnvironment,
+  isScriptEnding,
+  printToStderr,
+  root,
+  runNode,
+  runScript,
+  UserError,
+} from './toolchain.mjs';
 
 /**
  * `npm test`: installs what is missing and runs every check. `npm test -- lint types unit e2e` runs only the named
@@ -32,7 +40,7 @@ const summary = [];
  * @param {() => Promise<Result>} work
  */
 async function runStage(name, work) {
-  if (isEnding()) return;
+  if (isScriptEnding()) return;
   printToStderr(`\n── ${name}`);
   const began = Date.now();
   const result = await work();
@@ -161,7 +169,7 @@ await runScript(async () => {
       const options = ['test', '--config', 'build/playwright.config.ts', ...rest];
       // Without virtual displays there is one worker: windows on the same screen would take the focus from each other.
       const env = {
-        ...shellEnvironment(),
+        ...electronEnvironment(),
         DECKTOP_DISPLAYS: displays.join(' '),
         DECKTOP_WORKERS: String(Math.max(1, displays.length)),
       };
@@ -173,7 +181,7 @@ await runScript(async () => {
       }));
     });
   }
-  if (isEnding()) return 130;
+  if (isScriptEnding()) return 130;
 
   process.stdout.write(`\n${summary.join('\n')}\n`);
   if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);

@@ -21,11 +21,11 @@ const isWindows = process.platform === 'win32';
  * Path of Node 24, which is a dependency in node_modules. Only scripts that npm starts directly may run on another
  * Node.
  */
-export const node24 = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+export const node24Executable = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /**
  * The app's API token. Only programs that start the shell (Electron or the stand-in) get the token, by
- * `shellEnvironment`; other programs do not.
+ * `electronEnvironment`; other programs do not.
  */
 const { DECKTOP_TOKEN: token } = process.env;
 delete process.env.DECKTOP_TOKEN;
@@ -38,17 +38,17 @@ export function printToStderr(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** The value that `isEnding` returns. */
+/** The value that `isScriptEnding` returns. */
 let ending = false;
 /** Whether a signal has asked this script to end. */
-export const isEnding = () => ending;
+export const isScriptEnding = () => ending;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 /** @type {(() => void)[]} */
 const cleanups = [];
 
 /** Runs `work` when this script ends, but not after SIGKILL. */
-export function atEnd(/** @type {() => void} */ work) {
+export function runAtScriptEnd(/** @type {() => void} */ work) {
   cleanups.push(work);
 }
 process.on('exit', () => {
@@ -143,15 +143,15 @@ export function run(command, args, options = {}) {
 export function runNode(file, args, options) {
   const full = path.join(root, file);
   if (!existsSync(full)) throw new UserError(`${file} is missing.`);
-  return run(node24, [full, ...args], { ...options, env: { ...runtimeEnvironment(), ...options?.env } });
+  return run(node24Executable, [full, ...args], { ...options, env: { ...runtimeEnvironment(), ...options?.env } });
 }
 
 /** Returns environment variables by which programs find Node 24 as `node`, and the stand-in finds Chromium. */
 function runtimeEnvironment() {
   const chromium = findChromium();
   return {
-    PATH: [path.dirname(node24), process.env.PATH].join(path.delimiter),
-    ...(chromium ? { STANDIN_CHROMIUM: chromium, STANDIN_NODE: node24 } : {}),
+    PATH: [path.dirname(node24Executable), process.env.PATH].join(path.delimiter),
+    ...(chromium ? { STANDIN_CHROMIUM: chromium, STANDIN_NODE: node24Executable } : {}),
   };
 }
 
@@ -181,21 +181,22 @@ export function hasElectron() {
 }
 
 /** Returns the switches that Electron in node_modules needs to start on this machine. */
-export function shellFlags() {
-  if (process.platform !== 'linux' || shellInUse() === 'stand-in') return [];
+export function electronFlags() {
+  if (process.platform !== 'linux' || electronVariant() === 'stand-in') return [];
   return lacksSandbox(sandboxState(path.join(modulesFolder, 'electron/dist'))) ? ['--no-sandbox'] : [];
 }
 
 /** Returns the shell that runs the app: Electron if it is installed and DECKTOP_SHELL is not `stand-in`. */
-export function shellInUse() {
+export function electronVariant() {
   return hasElectron() && process.env.DECKTOP_SHELL !== 'stand-in' ? 'electron' : 'stand-in';
 }
 
 /** Returns environment variables by which electron-vite and Playwright start the shell in use, and the app's token. */
-export function shellEnvironment() {
+export function electronEnvironment() {
   const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };
   // With NO_SANDBOX electron-vite starts Electron with `--no-sandbox`. Playwright always adds this switch.
-  if (shellInUse() === 'electron') return { ...environment, ...(shellFlags().length > 0 ? { NO_SANDBOX: '1' } : {}) };
+  if (electronVariant() === 'electron')
+    return { ...environment, ...(electronFlags().length > 0 ? { NO_SANDBOX: '1' } : {}) };
   return {
     ...environment,
     ELECTRON_OVERRIDE_DIST_PATH: standinFolder,
@@ -235,7 +236,7 @@ export async function whileLocked(name, work) {
     await pause(200);
   }
   const unlock = () => rmSync(lock, { force: true });
-  atEnd(unlock);
+  runAtScriptEnd(unlock);
   try {
     return await work();
   } finally {

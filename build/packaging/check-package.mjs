@@ -5,12 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { startDisplay } from '../display.mjs';
 import {
-  atEnd,
+  electronEnvironment,
+  electronVariant,
   printToStderr,
   root,
   run,
-  shellEnvironment,
-  shellInUse,
+  runAtScriptEnd,
   standinFolder,
   UserError,
 } from '../toolchain.mjs';
@@ -87,10 +87,10 @@ export function checkArchive(/** @type {string} */ resources) {
  * @returns {Record<string, string | undefined>}
  */
 export function packagedEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {
-  if (shellInUse() === 'electron') return { ...shellEnvironment() };
+  if (electronVariant() === 'electron') return { ...electronEnvironment() };
   asar.extractAll(path.join(resources, 'app.asar'), appFolder);
   return {
-    ...shellEnvironment(),
+    ...electronEnvironment(),
     PLACEHOLDER_COMMAND: path.join(standinFolder, 'electron'),
     PLACEHOLDER_APP: appFolder,
     STANDIN_RESOURCES: resources,
@@ -105,12 +105,12 @@ export function packagedEnvironment(/** @type {string} */ resources, /** @type {
  */
 export async function startPackaged(command, resources) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decktop-packaged-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  runAtScriptEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const picture = path.join(folder, 'first.png');
   const args = [`--user-data-dir=${path.join(folder, 'data')}`, `--screenshot=${picture}`];
   await startDisplay();
   const env = packagedEnvironment(resources, path.join(folder, 'app'));
-  if (shellInUse() === 'electron' && process.platform === 'linux' && process.getuid?.() === 0)
+  if (electronVariant() === 'electron' && process.platform === 'linux' && process.getuid?.() === 0)
     args.unshift('--no-sandbox');
   const { code, text } = await run(command, args, { env, output: 'capture' });
   if (code !== 0 || !existsSync(picture))

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { modulesFolder, root, UserError } from '../toolchain.mjs';
 
 /**
- * Finds the packages in the bundles, and their licences. The plugin `recordPackages` lists the packages during
+ * Finds the packages in the bundles, and their licences. The plugin `packageRecorderPlugin` lists the packages during
  * bundling. The app shows the licences, and the installed app contains them as a text file.
  */
 
@@ -37,7 +37,7 @@ export function packageFolder(file) {
  * @param {string} name of the bundle
  * @returns {import('vite').Plugin}
  */
-export function recordPackages(name) {
+export function packageRecorderPlugin(name) {
   return {
     name: 'record-packages',
     apply: 'build',
@@ -60,7 +60,7 @@ export function recordPackages(name) {
 }
 
 /** Returns the folders of all bundled packages, relative to the root. Electron's folder is the last. */
-export function bundledFolders() {
+export function bundledPackageFolders() {
   const folders = readdirSync(recordsFolder).flatMap((file) =>
     JSON.parse(readFileSync(path.join(recordsFolder, file), 'utf8')),
   );
@@ -102,7 +102,10 @@ const chromium = {
 };
 
 /** Returns the notices of all packages that an installed app contains. */
-export const bundledNotices = () => [...bundledFolders().map((folder) => noticeOf(path.join(root, folder))), chromium];
+export const bundledNotices = () => [
+  ...bundledPackageFolders().map((folder) => noticeOf(path.join(root, folder))),
+  chromium,
+];
 
 /** Writes the notices into the renderer's bundle, where the app's page of licences reads them. */
 export function writeNotices() {

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { bundle } from '../bundle.mjs';
 import { setup } from '../setup.mjs';
 import {
+  electronEnvironment,
+  electronVariant,
   modulesFolder,
   printToStderr,
   root,
   runNode,
   runScript,
-  shellEnvironment,
-  shellInUse,
   UserError,
   which,
 } from '../toolchain.mjs';
@@ -59,7 +59,7 @@ await runScript(async () => {
   if (debOnly && !which('dpkg-deb')) throw new UserError('A deb can be made only where dpkg is.');
   await setup({ shell: true });
   if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
-  const hasElectronFiles = shellInUse() === 'electron';
+  const hasElectronFiles = electronVariant() === 'electron';
   if (!hasElectronFiles) printToStderr('Without Electron’s distribution: a placeholder is in place of the executable.');
   const architecture =
     debOnly || args.includes('--dir') || !hasElectronFiles ? [process.arch === 'arm64' ? '--arm64' : '--x64'] : [];
@@ -80,5 +80,5 @@ await runScript(async () => {
   await startPackaged(executableBeside(resources), resources);
   writeBillOfMaterials(path.join(root, 'dist'));
   await writeChecksums(path.join(root, 'dist'));
-  return debOnly ? (await runNode('build/packaging/check-deb.mjs', [], { env: shellEnvironment() })).code : 0;
+  return debOnly ? (await runNode('build/packaging/check-deb.mjs', [], { env: electronEnvironment() })).code : 0;
 });

@@ -4,7 +4,7 @@ import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { root } from '../toolchain.mjs';
-import { bundledFolders, noticeOf } from './notices.mjs';
+import { bundledPackageFolders, noticeOf } from './notices.mjs';
 
 /** Writes the bill of materials of the app (CycloneDX 1.6), and the checksums of the files that are published. */
 
@@ -97,7 +97,7 @@ export async function writeChecksums(folder) {
 
 /** Writes the bill of materials of the last build into the folder. */
 export function writeBillOfMaterials(/** @type {string} */ folder) {
-  const bill = billOfMaterials(bundledFolders());
+  const bill = billOfMaterials(bundledPackageFolders());
   const { name, version } = bill.metadata.component;
   writeFileSync(path.join(folder, `${name}-${version}.cdx.json`), `${JSON.stringify(bill, null, 1)}\n`);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chromium } from './chromium.ts';
 import { windows } from './registry.ts';
 import { SingleInstanceLock } from './single-instance.ts';
-import { preventableEvent, StrictEmitter, standinRecord, strictObject } from './strict.ts';
+import { guardUnknownMembers, preventableEvent, StrictEmitter, standinRecord } from './strict.ts';
 
 /** Data that the launcher reads from the command line and package.json before it runs the app's main script. */
 export interface AppDescription {
@@ -59,7 +59,7 @@ export class App extends StrictEmitter {
     this.#resolveReadyAwaited = resolve;
   });
 
-  readonly commandLine = strictObject('app.commandLine', {
+  readonly commandLine = guardUnknownMembers('app.commandLine', {
     appendSwitch: (name: string, value?: string) => {
       // Ignores switches that Playwright adds. Whether Chromium runs in its sandbox is decided in `chromium.ts`.
       if (!/^(no-sandbox|inspect|r)$/.test(name)) {
@@ -272,7 +272,7 @@ export class App extends StrictEmitter {
 /** Creates `app.dock`. Draws nothing; tests get the menu by `getMenu` and choose its entries. */
 function createDock(owner: App) {
   let menu: Electron.Menu | null = null;
-  return strictObject('app.dock', {
+  return guardUnknownMembers('app.dock', {
     setMenu: (wanted: Electron.Menu) => {
       if (!owner.isReady()) throw new Error('dock.setMenu works only after the ready event');
       menu = wanted;

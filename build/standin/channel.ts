@@ -9,8 +9,8 @@ import { app } from './app.ts';
 import { makeStructuredCloneCodec } from './page/codec.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
 import { bindingName, preloadWorld, secretPrefix } from './page/source.ts';
-import type { DevToolsData, PipeSession } from './pipe.ts';
-import { logErrorUnlessClosed } from './strict.ts';
+import type { DevToolsData, DevToolsSession } from './pipe.ts';
+import { logErrorUnlessWindowClosed } from './strict.ts';
 
 const { encode, decode } = makeStructuredCloneCodec();
 
@@ -55,7 +55,7 @@ interface PreloadContext {
 /** Sends messages to the preload world of a window's current document, and receives messages from it. */
 export class PageChannel {
   readonly #options: Options;
-  #page: PipeSession | null = null;
+  #page: DevToolsSession | null = null;
   #context: PreloadContext | null = null;
   /** Messages for the next document. They are delivered when its preload script has run. */
   #queue: MessageToPage[] = [];
@@ -66,7 +66,7 @@ export class PageChannel {
     this.#options = options;
   }
 
-  async attach(page: PipeSession): Promise<void> {
+  async attach(page: DevToolsSession): Promise<void> {
     this.#page = page;
     page.on('Runtime.executionContextCreated', ({ context }: DevToolsData) => {
       // The first, blank document of a window also has a preload world, but no origin and no preload script.
@@ -78,7 +78,7 @@ export class PageChannel {
           uniqueContextId: context.uniqueId,
         })
         .then(({ result }) => result.objectId as string);
-      logErrorUnlessClosed(slot);
+      logErrorUnlessWindowClosed(slot);
       this.#context = { unique: context.uniqueId, id: context.id, slot };
       this.#options.onPreloadReady();
       const queue = this.#queue;
@@ -94,7 +94,7 @@ export class PageChannel {
     page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: DevToolsData) => {
       if (name !== bindingName) return;
       const message = decode(payload) as MessageFromPage;
-      if (message[0] === 'read') logErrorUnlessClosed(rm(path.join(folderOf(), path.basename(message[1]))));
+      if (message[0] === 'read') logErrorUnlessWindowClosed(rm(path.join(folderOf(), path.basename(message[1]))));
       else this.#options.onMessage(message, executionContextId);
     });
     await Promise.all([
@@ -150,7 +150,7 @@ export class PageChannel {
       return;
     }
     const objectId = await context.slot;
-    logErrorUnlessClosed(this.#page.send('DOM.setFileInputFiles', { files: [file], objectId }));
+    logErrorUnlessWindowClosed(this.#page.send('DOM.setFileInputFiles', { files: [file], objectId }));
     this.#passToPage(encode(['file', lengths] satisfies MessageToPage), context);
   }
 
@@ -164,7 +164,7 @@ export class PageChannel {
   /** Passes an encoded message to the document of the context, if that document is still loaded. */
   #passToPage(text: string, context: PreloadContext | null): void {
     if (!this.#context || this.#context !== context || !this.#page) return;
-    logErrorUnlessClosed(
+    logErrorUnlessWindowClosed(
       this.#page.send('Runtime.callFunctionOn', {
         functionDeclaration: `function (text) { globalThis[${JSON.stringify(secretPrefix)}](text); }`,
         uniqueContextId: this.#context.unique,
@@ -177,6 +177,6 @@ export class PageChannel {
   simulateUserGesture(): void {
     if (!this.#context || !this.#page) return;
     const gesture = { expression: '0', uniqueContextId: this.#context.unique, userGesture: true };
-    logErrorUnlessClosed(this.#page.send('Runtime.evaluate', gesture));
+    logErrorUnlessWindowClosed(this.#page.send('Runtime.evaluate', gesture));
   }
 }

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DevToolsData, Pipe, type PipeSession } from './pipe.ts';
+import { type DevToolsData, DevToolsPipe, type DevToolsSession } from './pipe.ts';
 
 /** Path of Chromium. `build/toolchain.mjs` finds Chromium and sets STANDIN_CHROMIUM. */
 const executable =
@@ -103,17 +103,17 @@ export class Chromium extends EventEmitter {
   /** Command line switches for Chromium, collected until start. */
   readonly switches: string[] = [];
   readonly headless = process.env.STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
-  #pipe: Pipe | null = null;
+  #pipe: DevToolsPipe | null = null;
   #commonSwitches: string[] = [];
   /**
    * Callbacks of windows that are opening. The key is the name in the first URL of the window. Without a display, the
    * only key is `headless`.
    */
-  readonly #expectedWindows = new Map<string, (session: PipeSession) => void>();
+  readonly #expectedWindows = new Map<string, (session: DevToolsSession) => void>();
   #lastOpening: Promise<unknown> = Promise.resolve();
   #ending = false;
 
-  get pipe(): Pipe {
+  get pipe(): DevToolsPipe {
     if (!this.#pipe) throw new Error('Chromium is not running yet');
     return this.#pipe;
   }
@@ -147,10 +147,10 @@ export class Chromium extends EventEmitter {
    * Starts Chromium repeatedly until a process answers. Chromium ends without an answer if another process uses the
    * profile.
    */
-  async #open(program: string, profile: string): Promise<{ pipe: Pipe; version: string }> {
+  async #open(program: string, profile: string): Promise<{ pipe: DevToolsPipe; version: string }> {
     const switches = [...this.#commonSwitches, '--no-startup-window', '--keep-alive-for-test', ...this.switches];
     for (const deadline = Date.now() + releaseTimeoutMs; ; await wait(100)) {
-      const pipe = new Pipe(program, withDisabledFeatures(switches), (text) => {
+      const pipe = new DevToolsPipe(program, withDisabledFeatures(switches), (text) => {
         if (process.env.STANDIN_LOG || text.includes('DevTools listening')) process.stderr.write(text);
       });
       try {
@@ -188,10 +188,10 @@ export class Chromium extends EventEmitter {
    * Opens a window that is paused before its first document. Windows open one after the other, because without a
    * display a window can be recognized only by the order of opening.
    */
-  openWindow({ width, height }: Bounds): Promise<PipeSession> {
+  openWindow({ width, height }: Bounds): Promise<DevToolsSession> {
     const name = this.headless ? 'headless' : randomBytes(6).toString('hex');
     const open = this.#lastOpening.then(() => {
-      const session = new Promise<PipeSession>((resolve) => this.#expectedWindows.set(name, resolve));
+      const session = new Promise<DevToolsSession>((resolve) => this.#expectedWindows.set(name, resolve));
       if (this.headless) {
         const size = { newWindow: true, width, height };
         return this.pipe.send('Target.createTarget', { url: 'about:blank', ...size }).then(() => session);

@@ -1,9 +1,9 @@
 /** Electron's `clipboard`. Its content stays in this process, so that tests do not change the system's clipboard. */
-import { strictObject } from './strict.ts';
+import { guardUnknownMembers } from './strict.ts';
 
 let copiedText = '';
 let hasImage = false;
-export const clipboard = strictObject('clipboard', {
+export const clipboard = guardUnknownMembers('clipboard', {
   readText: async () => copiedText,
   async writeText(text: string) {
     copiedText = text;

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAccelerator } from './menu.ts';
 import { theme } from './registry.ts';
-import { logErrorUnlessClosed, StrictEmitter, standinRecord, strictObject } from './strict.ts';
+import { guardUnknownMembers, logErrorUnlessWindowClosed, StrictEmitter, standinRecord } from './strict.ts';
 import { windows } from './window.ts';
 
 // The stand-in draws no dialogs. It records each dialog, writes the text of messages to the terminal, and answers as if
@@ -25,7 +25,7 @@ const messageBox = (method: string, args: unknown[]): number => {
   const cancel = buttons.findIndex((button) => /^(cancel|no)$/i.test(button));
   return cancelId ?? (cancel === -1 ? (defaultId ?? 0) : cancel);
 };
-export const dialog = strictObject('dialog', {
+export const dialog = guardUnknownMembers('dialog', {
   async showOpenDialog(...args: unknown[]) {
     recordDialog('showOpenDialog', args);
     return { canceled: true, filePaths: [] as string[] };
@@ -60,7 +60,7 @@ function openOnDesktop(what: string): void {
     .on('error', () => console.error(`[stand-in] would open ${what}`))
     .unref();
 }
-export const shell = strictObject('shell', {
+export const shell = guardUnknownMembers('shell', {
   async openExternal(url: string) {
     openOnDesktop(url);
   },
@@ -137,7 +137,7 @@ export class Tray extends StrictEmitter {
  * as if another program already used the key.
  */
 const { shortcuts, takenKeys } = standinRecord;
-export const globalShortcut = strictObject('globalShortcut', {
+export const globalShortcut = guardUnknownMembers('globalShortcut', {
   register(accelerator: string, callback: () => void) {
     parseAccelerator(accelerator, 0);
     if (takenKeys.has(accelerator)) return false;
@@ -168,7 +168,7 @@ export class NativeTheme extends StrictEmitter {
   set themeSource(source: 'system' | 'light' | 'dark') {
     theme.source = source;
     for (const window of windows.values())
-      logErrorUnlessClosed(window.ready.then(() => window.webContents.emulateMedia()));
+      logErrorUnlessWindowClosed(window.ready.then(() => window.webContents.emulateMedia()));
     this.emit('updated', {});
   }
 }
@@ -192,4 +192,4 @@ export class PowerMonitor extends StrictEmitter {
 }
 export const powerMonitor = new PowerMonitor();
 
-export const crashReporter = strictObject('crashReporter', { start(_options: unknown) {} });
+export const crashReporter = guardUnknownMembers('crashReporter', { start(_options: unknown) {} });

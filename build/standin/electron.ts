@@ -18,11 +18,11 @@ import { net } from './net.ts';
 import { safeStorage } from './safe-storage.ts';
 import { screen } from './screen.ts';
 import { protocol, session } from './session.ts';
-import { StrictEmitter, strictObject } from './strict.ts';
+import { guardUnknownMembers, StrictEmitter } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';
 import { StandinWindow, windows } from './window.ts';
 
-const webContents = strictObject('webContents', {
+const webContents = guardUnknownMembers('webContents', {
   fromId: (id: number) => windows.get(id)?.webContents,
   getAllWebContents: () => [...windows.values()].map((window) => window.webContents),
   getFocusedWebContents: () => StandinWindow.getFocusedWindow()?.webContents ?? null,
@@ -39,17 +39,17 @@ const autoUpdater = new AutoUpdater();
  * Parts of Electron that the stand-in does not implement. They can be imported, but using a member throws an error with
  * its name.
  */
-const inAppPurchase = strictObject('inAppPurchase', {});
-const MessageChannelMain = strictObject('MessageChannelMain', class {});
-const contentTracing = strictObject('contentTracing', {});
-const desktopCapturer = strictObject('desktopCapturer', {});
-const netLog = strictObject('netLog', {});
-const powerSaveBlocker = strictObject('powerSaveBlocker', {});
-const pushNotifications = strictObject('pushNotifications', {});
-const systemPreferences = strictObject('systemPreferences', {});
-const utilityProcess = strictObject('utilityProcess', {});
+const inAppPurchase = guardUnknownMembers('inAppPurchase', {});
+const MessageChannelMain = guardUnknownMembers('MessageChannelMain', class {});
+const contentTracing = guardUnknownMembers('contentTracing', {});
+const desktopCapturer = guardUnknownMembers('desktopCapturer', {});
+const netLog = guardUnknownMembers('netLog', {});
+const powerSaveBlocker = guardUnknownMembers('powerSaveBlocker', {});
+const pushNotifications = guardUnknownMembers('pushNotifications', {});
+const systemPreferences = guardUnknownMembers('systemPreferences', {});
+const utilityProcess = guardUnknownMembers('utilityProcess', {});
 
-const electron = strictObject('electron', {
+const electron = guardUnknownMembers('electron', {
   ...{ app, autoUpdater, BrowserWindow: StandinWindow, clipboard, contentTracing, crashReporter, desktopCapturer },
   ...{ dialog, globalShortcut, inAppPurchase, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme },
   ...{ net, netLog, Notification, powerMonitor, powerSaveBlocker, protocol, pushNotifications, safeStorage, screen },

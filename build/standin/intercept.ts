@@ -2,7 +2,7 @@
  * Answers requests to the app's own schemes, such as `app:`, which Chromium sees as https requests. Also asks the app's
  * listeners whether a navigation or a request may proceed.
  */
-import type { DevToolsData, PipeSession } from './pipe.ts';
+import type { DevToolsData, DevToolsSession } from './pipe.ts';
 
 /**
  * Ending of the hosts that represent the app's own schemes: `app://bundle/x` becomes
@@ -52,13 +52,17 @@ export function interceptedPatterns(): { urlPattern: string; resourceType?: stri
 }
 
 /** The page that made a paused request. */
-export interface Requester {
+export interface RequestingPage {
   /** Emits `will-navigate`. Returns false if a listener refuses the navigation. */
   mayNavigate(request: DevToolsData): boolean;
 }
 
 /** Answers a request that Chromium has paused (`Fetch.requestPaused`). */
-export async function answerRequest(session: PipeSession, requester: Requester, event: DevToolsData): Promise<void> {
+export async function answerRequest(
+  session: DevToolsSession,
+  requester: RequestingPage,
+  event: DevToolsData,
+): Promise<void> {
   const { requestId, request } = event;
   const fail = (errorReason: string) => session.send('Fetch.failRequest', { requestId, errorReason });
   const fulfil = (responseCode: number, responseHeaders: { name: string; value: string }[], body: Buffer) =>

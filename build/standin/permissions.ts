@@ -1,7 +1,7 @@
 /** Applies the app's permission handlers to pages. */
 import { toChromiumUrl } from './intercept.ts';
-import type { Pipe } from './pipe.ts';
-import { logErrorUnlessClosed } from './strict.ts';
+import type { DevToolsPipe } from './pipe.ts';
+import { logErrorUnlessWindowClosed } from './strict.ts';
 
 /**
  * Electron calls the request handler of a session when a page requests a permission, and the check handler when
@@ -39,10 +39,10 @@ function isGranted(contents: object, permission: Permission, origin: string): bo
 }
 
 /** Asks the handlers for every permission of an origin such as `app://bundle`, and passes the answers to Chromium. */
-export function applyPermissions(browser: Pipe, contents: object, origin: string): void {
+export function applyPermissions(browser: DevToolsPipe, contents: object, origin: string): void {
   for (const [permission, descriptor] of Object.entries(permissionDescriptors)) {
     const setting = isGranted(contents, permission as Permission, origin) ? 'granted' : 'denied';
     const web = new URL(toChromiumUrl(`${origin}/`)).origin;
-    logErrorUnlessClosed(browser.send('Browser.setPermission', { permission: descriptor, setting, origin: web }));
+    logErrorUnlessWindowClosed(browser.send('Browser.setPermission', { permission: descriptor, setting, origin: web }));
   }
 }

@@ -14,12 +14,12 @@ interface PendingCommand {
 }
 
 /** An attached page, worker or frame. Emits its events under their protocol names; `send` sends commands to it. */
-export class PipeSession extends EventEmitter {
+export class DevToolsSession extends EventEmitter {
   readonly id: string;
   readonly target: { targetId: string; type: string; url: string; openerId?: string };
-  readonly #pipe: Pipe;
+  readonly #pipe: DevToolsPipe;
 
-  constructor(pipe: Pipe, id: string, target: PipeSession['target']) {
+  constructor(pipe: DevToolsPipe, id: string, target: DevToolsSession['target']) {
     super();
     this.setMaxListeners(0);
     this.#pipe = pipe;
@@ -37,11 +37,11 @@ export class PipeSession extends EventEmitter {
  * to Chromium's file descriptor 3 and read from its file descriptor 4, so no port is opened. Chromium ends when the
  * pipe closes, so it does not outlive this process. `killProfileOwner` in chromium.ts handles the one exception.
  */
-export class Pipe extends EventEmitter {
+export class DevToolsPipe extends EventEmitter {
   readonly process: ChildProcess;
   readonly #input: Writable;
   readonly #pendingCommands = new Map<number, PendingCommand>();
-  readonly #sessions = new Map<string, PipeSession>();
+  readonly #sessions = new Map<string, DevToolsSession>();
   #chunks: Buffer[] = [];
   #lastId = 0;
 
@@ -76,8 +76,8 @@ export class Pipe extends EventEmitter {
     });
   }
 
-  addSession(id: string, target: PipeSession['target']): PipeSession {
-    const session = new PipeSession(this, id, target);
+  addSession(id: string, target: DevToolsSession['target']): DevToolsSession {
+    const session = new DevToolsSession(this, id, target);
     this.#sessions.set(id, session);
     return session;
   }

@@ -4,7 +4,7 @@ import { type SchemeHandler, schemeHandlers, webRequestHooks } from './intercept
 import { permissionHandlers } from './permissions.ts';
 import { checkProxyConfig, proxyFor } from './proxy-rules.ts';
 import { windows } from './registry.ts';
-import { logErrorUnlessClosed, StrictEmitter, strictObject } from './strict.ts';
+import { guardUnknownMembers, logErrorUnlessWindowClosed, StrictEmitter } from './strict.ts';
 
 type BeforeRequest = NonNullable<typeof webRequestHooks.before>;
 
@@ -34,8 +34,8 @@ const protocolOf = {
 
 export class Session extends StrictEmitter {
   protected static override events = ['will-download', 'preconnect', 'spellcheck-dictionary-initialized'];
-  readonly protocol = strictObject('session.protocol', protocolOf);
-  readonly webRequest = strictObject('session.webRequest', {
+  readonly protocol = guardUnknownMembers('session.protocol', protocolOf);
+  readonly webRequest = guardUnknownMembers('session.webRequest', {
     onBeforeRequest: (
       filter: Electron.WebRequestFilter | BeforeRequest | null,
       listener?: BeforeRequest | null,
@@ -44,7 +44,7 @@ export class Session extends StrictEmitter {
       const matches = filter && typeof filter !== 'function' ? urlMatcher(filter.urls ?? ['<all_urls>']) : () => true;
       webRequestHooks.before =
         rule && ((details, callback) => (matches(details.url) ? rule(details, callback) : callback({})));
-      for (const window of windows.values()) logErrorUnlessClosed(window.webContents.intercept());
+      for (const window of windows.values()) logErrorUnlessWindowClosed(window.webContents.intercept());
     },
   });
   /** Connection pools of Node, by protocol and proxy. */
@@ -102,9 +102,9 @@ function fromPartition(name: string, _options?: Electron.FromPartitionOptions): 
   partitions.set(name, known);
   return known;
 }
-export const session = strictObject('session', { defaultSession, fromPartition });
+export const session = guardUnknownMembers('session', { defaultSession, fromPartition });
 
-export const protocol = strictObject('protocol', {
+export const protocol = guardUnknownMembers('protocol', {
   ...protocolOf,
   // Does nothing, because Chromium loads every scheme as an https origin, which has all these privileges.
   registerSchemesAsPrivileged: (_schemes: Electron.CustomScheme[]) => {},

@@ -16,7 +16,7 @@ export function throwNotInStandin(name: string): never {
  * Returns a proxy of the object. Reading a missing member throws an error that names the member. Members can be
  * assigned.
  */
-export function strictObject<T extends object>(name: string, object: T): T {
+export function guardUnknownMembers<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || key in target || ignoredNames.test(key)) return Reflect.get(target, key, receiver);
@@ -81,7 +81,7 @@ export const preventableEvent = (): PreventableEvent => ({
 });
 
 /** Logs the error of a DevTools command. Ignores errors which only say that the command's window is closed. */
-export function logErrorUnlessClosed(promise: Promise<unknown> | undefined): void {
+export function logErrorUnlessWindowClosed(promise: Promise<unknown> | undefined): void {
   promise?.catch((error: Error) => {
     if (!/has ended|closed|not found|Cannot find context|detached|No target|No web contents/i.test(error.message)) {
       console.error('[stand-in]', error.message);

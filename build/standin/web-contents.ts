@@ -10,10 +10,10 @@ import { createNativeImage } from './native-image.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
 import { pageSource, preloadSource, preloadWorld } from './page/source.ts';
 import { applyPermissions } from './permissions.ts';
-import type { DevToolsData, PipeSession } from './pipe.ts';
+import type { DevToolsData, DevToolsSession } from './pipe.ts';
 import { mediaFeaturesOfTheme, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
-import { logErrorUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
+import { logErrorUnlessWindowClosed, preventableEvent, StrictEmitter } from './strict.ts';
 
 /** Maximum number of attempts to take a screenshot, 100 ms apart. */
 const maxCaptureAttempts = 20;
@@ -65,7 +65,7 @@ export class StandinWebContents extends StrictEmitter {
     },
     onMessage: (message, contextId) => void this.#onMessage(message, contextId),
   });
-  #page: PipeSession | null = null;
+  #page: DevToolsSession | null = null;
   /** URLs that the app loads itself, for which `will-navigate` is not emitted. */
   readonly #loadedByApp = new Set<string>();
   #url = '';
@@ -96,7 +96,7 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   /** Sets up a page that Chromium has paused before its first document, and lets the page run. */
-  async attach(page: PipeSession): Promise<void> {
+  async attach(page: DevToolsSession): Promise<void> {
     this.#page = page;
     page.on('Runtime.consoleAPICalled', ({ type, args }: DevToolsData) => {
       const message = (args as DevToolsData[]).map((arg) => arg.value ?? arg.description).join(' ');
@@ -150,8 +150,8 @@ export class StandinWebContents extends StrictEmitter {
       // The stand-in also intercepts requests of workers, and of frames with other origins.
       const child = chromium.pipe.addSession(sessionId, targetInfo);
       child.on('Fetch.requestPaused', (event: DevToolsData) => void answerRequest(child, this, event));
-      logErrorUnlessClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
-      logErrorUnlessClosed(child.send('Runtime.runIfWaitingForDebugger'));
+      logErrorUnlessWindowClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
+      logErrorUnlessWindowClosed(child.send('Runtime.runIfWaitingForDebugger'));
     });
     const { preload, additionalArguments } = this.#preferences;
     const info = { platform: process.platform, arch: process.arch, versions: { ...process.versions } };
@@ -193,8 +193,9 @@ export class StandinWebContents extends StrictEmitter {
     return !asked.defaultPrevented;
   }
 
-  #beforeUnload(page: PipeSession): void {
-    const answer = (accept: boolean) => logErrorUnlessClosed(page.send('Page.handleJavaScriptDialog', { accept }));
+  #beforeUnload(page: DevToolsSession): void {
+    const answer = (accept: boolean) =>
+      logErrorUnlessWindowClosed(page.send('Page.handleJavaScriptDialog', { accept }));
     if (this.#window.hasCloseListeners && !this.#window.closing) {
       // The person has clicked the close button. A `close` listener of the app may keep the window open.
       answer(this.#window.mayClose());
@@ -278,7 +279,7 @@ export class StandinWebContents extends StrictEmitter {
       throw Object.assign(new Error(`${errorText} (-2) loading '${url}'`), { code: errorText, errno: -2, url });
     }
     if (loaderId) await loaded;
-    logErrorUnlessClosed(page.send('Page.resetNavigationHistory'));
+    logErrorUnlessWindowClosed(page.send('Page.resetNavigationHistory'));
   }
   /** Crashes the process of the page. `render-process-gone` follows. */
   forcefullyCrashRenderer(): void {
@@ -287,7 +288,7 @@ export class StandinWebContents extends StrictEmitter {
   }
   reload(): void {
     this.#loadedByApp.add(toChromiumUrl(this.#url).replace(/#.*/, ''));
-    logErrorUnlessClosed(this.#page?.send('Page.reload'));
+    logErrorUnlessWindowClosed(this.#page?.send('Page.reload'));
   }
   reloadIgnoringCache(): void {
     this.reload();
@@ -303,7 +304,7 @@ export class StandinWebContents extends StrictEmitter {
     await this.#window.ready;
     const clip = rectangle ? { clip: { ...rectangle, scale: 1 } } : {};
     const options = { format: 'png', ...clip };
-    const page = this.#page as PipeSession;
+    const page = this.#page as DevToolsSession;
     // Tries several times, because Chromium takes no screenshot of a window that has not drawn its first frame.
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -365,7 +366,7 @@ export class StandinWebContents extends StrictEmitter {
   /** Does nothing while the document is empty. The zoom is applied again when it is parsed. */
   #applyZoom(): void {
     const root = 'document.documentElement';
-    logErrorUnlessClosed(
+    logErrorUnlessWindowClosed(
       this.executeJavaScript(`if (${root}) ${root}.style.zoom = ${JSON.stringify(String(this.#zoom))}; 0`),
     );
   }
@@ -386,12 +387,12 @@ export class StandinWebContents extends StrictEmitter {
    * command.
    */
   #editingCommand(command: string): void {
-    logErrorUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
-    logErrorUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
+    logErrorUnlessWindowClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
+    logErrorUnlessWindowClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
   }
   copyImageAt(x: number, y: number): void {
     const isImage = `document.elementFromPoint(${Number(x)}, ${Number(y)}) instanceof HTMLImageElement`;
-    logErrorUnlessClosed(this.executeJavaScript(isImage).then((found) => found === true && recordCopiedImage()));
+    logErrorUnlessWindowClosed(this.executeJavaScript(isImage).then((found) => found === true && recordCopiedImage()));
   }
   // The following three methods do nothing in the stand-in, which has no dictionary and never slows down hidden
   // windows.
@@ -399,7 +400,7 @@ export class StandinWebContents extends StrictEmitter {
   async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}
   setBackgroundThrottling(_allowed: boolean): void {}
   focus(): void {
-    logErrorUnlessClosed(this.#page?.send('Page.bringToFront'));
+    logErrorUnlessWindowClosed(this.#page?.send('Page.bringToFront'));
   }
   close(options?: Electron.CloseOpts): void {
     if (options?.waitForBeforeUnload === false) this.#window.destroy();

@@ -2,9 +2,9 @@
 import { app } from './app.ts';
 import { type Bounds, chromium } from './chromium.ts';
 import { toAppUrl } from './intercept.ts';
-import type { DevToolsData, PipeSession } from './pipe.ts';
+import type { DevToolsData, DevToolsSession } from './pipe.ts';
 import { windows as registered } from './registry.ts';
-import { logErrorUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
+import { logErrorUnlessWindowClosed, preventableEvent, StrictEmitter } from './strict.ts';
 import { StandinWebContents } from './web-contents.ts';
 
 /** Size of the virtual display that `build/display.mjs` starts, in pixels. */
@@ -74,7 +74,7 @@ export class StandinWindow extends StrictEmitter {
     app.emit('browser-window-created', preventableEvent(), this);
   }
 
-  async #adopt(session: PipeSession): Promise<void> {
+  async #adopt(session: DevToolsSession): Promise<void> {
     // First moves the window to its position. A hidden window gets a position outside the screen.
     const placed = chromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
     await Promise.all([placed.catch(() => {}), this.webContents.attach(session)]);
@@ -82,7 +82,7 @@ export class StandinWindow extends StrictEmitter {
   }
 
   #whenReady(work: () => Promise<unknown>): void {
-    logErrorUnlessClosed(this.ready.then(() => (this.#closed ? undefined : work())));
+    logErrorUnlessWindowClosed(this.ready.then(() => (this.#closed ? undefined : work())));
   }
 
   static getAllWindows(): StandinWindow[] {
@@ -122,7 +122,7 @@ export class StandinWindow extends StrictEmitter {
         this.webContents.guard(this.hasCloseListeners);
         resolve(false);
       };
-      logErrorUnlessClosed(this.webContents.closePage());
+      logErrorUnlessWindowClosed(this.webContents.closePage());
     });
   }
   override on(event: string | symbol, listener: (...args: never[]) => void): this {
@@ -294,7 +294,7 @@ export class StandinWindow extends StrictEmitter {
     const referrer = { url: this.webContents.getURL(), policy: 'strict-origin-when-cross-origin' } as const;
     this.#lastOpen = { url: toAppUrl(url), frameName: windowName, features, disposition, referrer };
   }
-  onPopup(popup: PipeSession): void {
+  onPopup(popup: DevToolsSession): void {
     const details = this.#lastOpen;
     const answer = details && this.webContents.openHandler?.(details);
     if (answer?.action === 'allow') console.error('[stand-in] window.open is never allowed here:', details?.url);
@@ -335,7 +335,7 @@ const byTarget = (id: string) => [...windows.values()].find((window) => window.w
 chromium.on('gone', (sessionId: string) =>
   [...windows.values()].find((window) => window.webContents.sessionId === sessionId)?.onClosed(),
 );
-chromium.on('popup', (session: PipeSession, openerId: string) => {
+chromium.on('popup', (session: DevToolsSession, openerId: string) => {
   const opener = byTarget(openerId);
   if (opener) opener.onPopup(session);
   else closePopup(session);
@@ -344,7 +344,7 @@ chromium.on('popup', (session: PipeSession, openerId: string) => {
  * Closes a window that a page opened. Chromium has paused the new window, and the page waits until that window runs. So
  * this function first lets the window run, and then closes it.
  */
-function closePopup(popup: PipeSession): void {
-  logErrorUnlessClosed(popup.send('Runtime.runIfWaitingForDebugger'));
-  logErrorUnlessClosed(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
+function closePopup(popup: DevToolsSession): void {
+  logErrorUnlessWindowClosed(popup.send('Runtime.runIfWaitingForDebugger'));
+  logErrorUnlessWindowClosed(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
 }

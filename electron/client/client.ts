@@ -21,7 +21,7 @@ import {
   parseJson,
   type RequestKind,
 } from './failures.ts';
-import { addRefusedPart, type RefusedParts, removeRefusedParts } from './refused.ts';
+import { addRefusedPart, type RefusedQueryParts, removeRefusedParts } from './refused.ts';
 
 /**
  * Sends a request. Calls `onWaiting(true)` when it asks the person for something, such as a proxy's password, and
@@ -39,8 +39,8 @@ interface ClientOptions {
   /**
    * Parts of queries that the service refused earlier. When the list grows, `onRefused` is called with the full list.
    */
-  readonly refused?: RefusedParts;
-  readonly onRefused?: (refused: RefusedParts) => void;
+  readonly refused?: RefusedQueryParts;
+  readonly onRefused?: (refused: RefusedQueryParts) => void;
   /** Time after which an answer counts as lost, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -82,7 +82,7 @@ export interface Client {
   ): Promise<Outcome<Record<string, unknown>>>;
   /** Asks the service for a signed address to which a file can be uploaded. */
   sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
-  readonly refused: RefusedParts;
+  readonly refused: RefusedQueryParts;
   /**
    * Scopes of actions that the service refused since this client was created. The scopes are not stored: the token can
    * get them later, and the app notices this only if it offers the actions again.
@@ -108,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
   const { send, clock, budget, token, timeoutMs = requestTimeoutMs, onRefused } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
   const deprecations = new Map<string, Deprecation>();
-  let refused: RefusedParts = options.refused ?? { scopes: [], items: [] };
+  let refused: RefusedQueryParts = options.refused ?? { scopes: [], items: [] };
   const deniedScopes = new Set<string>();
   let clockOffset: ClockOffset | undefined;
 

@@ -14,7 +14,7 @@ import {
 } from '../../shared/contract/index.ts';
 
 /** Scopes, fields and relations that the service has refused. `removeRefusedParts` removes them from queries. */
-export interface RefusedParts {
+export interface RefusedQueryParts {
   /** Scopes that the token lacks. */
   readonly scopes: readonly string[];
   /** Fields and relations that the service does not know, as `model.item`. */
@@ -66,7 +66,11 @@ const allItems = (query: Query): QueryItem[] =>
  * Returns `refused` with the scope, field or relation that the failure names. Returns undefined if the failure names
  * nothing new. The same query would then be refused again.
  */
-export function addRefusedPart(refused: RefusedParts, query: Query, failure: Failure): RefusedParts | undefined {
+export function addRefusedPart(
+  refused: RefusedQueryParts,
+  query: Query,
+  failure: Failure,
+): RefusedQueryParts | undefined {
   if (failure.kind === 'scope') {
     if (refused.scopes.includes(failure.requiredScope)) return undefined;
     return { ...refused, scopes: [...refused.scopes, failure.requiredScope] };
@@ -85,7 +89,7 @@ export function addRefusedPart(refused: RefusedParts, query: Query, failure: Fai
   return items.length === 0 ? undefined : { ...refused, items: [...refused.items, ...items] };
 }
 
-function mayQueryItem(model: string, item: string, refused: RefusedParts): boolean {
+function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): boolean {
   if (refused.items.includes(`${model}.${item}`)) return false;
   const known = modelNamed(model);
   return !(known && fieldOf(known, item) && refused.scopes.includes(scopeToRead(model, item)));
@@ -95,11 +99,11 @@ function mayQueryItem(model: string, item: string, refused: RefusedParts): boole
  * Returns true if the token can read the id of the model. Answers contain ids, so a model without a readable id cannot
  * be queried at all.
  */
-function mayQueryModel(model: string, refused: RefusedParts): boolean {
+function mayQueryModel(model: string, refused: RefusedQueryParts): boolean {
   return (modelNamed(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeToRead(model, field)));
 }
 
-function pruneList(model: string, list: FieldList, refused: RefusedParts): FieldList {
+function pruneList(model: string, list: FieldList, refused: RefusedQueryParts): FieldList {
   const known = modelNamed(model) ?? noModel;
   return list.flatMap((selection): Selection[] => {
     if (typeof selection === 'string') {
@@ -118,7 +122,7 @@ function pruneList(model: string, list: FieldList, refused: RefusedParts): Field
 }
 
 /** Returns the query without the parts that the service refuses. */
-export function removeRefusedParts(query: Query, refused: RefusedParts): Query {
+export function removeRefusedParts(query: Query, refused: RefusedQueryParts): Query {
   if (refused.scopes.length === 0 && refused.items.length === 0) return query;
   return Object.fromEntries(
     Object.entries(query)

@@ -30,7 +30,7 @@ export interface EngineCall {
   readonly newId: (purpose: string) => string;
   /** True for changes that the service makes by itself: their history entries name no person. */
   readonly isAutomatic?: boolean;
-  /** Earliest date that changed rows get (see `dateOfChange` in types.ts). */
+  /** Earliest date that changed rows get (see `nextChangeDate` in types.ts). */
   readonly notBefore?: Timestamp;
 }
 

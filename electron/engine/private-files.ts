@@ -28,15 +28,15 @@ export function makeFilePrivate(file: string): void {
  * Creates a folder and its missing parents; existing folders stay unchanged. Creates one level per call, since
  * `mkdirSync` of Node 24 with `recursive` never returns for a folder that the system forbids to create.
  */
-export function makeFolder(folder: string): void {
+export function makeFolderWithParents(folder: string): void {
   if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
+  makeFolderWithParents(path.dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Creates a folder that only its owner can read, or makes an existing folder and the files directly in it private. */
 export function makePrivateFolder(folder: string): void {
-  makeFolder(folder);
+  makeFolderWithParents(folder);
   if (!isOpenToOthers(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isFile()) makeFilePrivate(path.join(folder, entry.name));

@@ -39,7 +39,7 @@ export interface ActionContext {
   readonly role: EngineRole;
   /** The time of the action by the service's clock; on a replica the time at which the person acted. */
   readonly at: Timestamp;
-  /** Earliest date that changed rows get (see `dateOfChange`). */
+  /** Earliest date that changed rows get (see `nextChangeDate`). */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
@@ -54,7 +54,7 @@ export interface ActionContext {
  * Returns the date for a changed row: the time of the action, but no earlier than `last`, the row's previous date, and
  * no earlier than `notBefore`. Polls read changes since a date, and would miss a row that gets an earlier date.
  */
-export function dateOfChange({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
+export function nextChangeDate({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
   const dated = at > notBefore ? at : notBefore;
   return dated > last ? dated : last;
 }

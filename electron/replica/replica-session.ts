@@ -4,7 +4,7 @@
  */
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
-import type { RefusedParts } from '../client/refused.ts';
+import type { RefusedQueryParts } from '../client/refused.ts';
 import { type CardFinder, createCardFinder } from '../engine/query/find.ts';
 import { createReader, type Reader } from '../engine/query/reader.ts';
 import { NotificationTracker, type NotificationTrackerOptions } from './notifications/notification-tracker.ts';
@@ -14,7 +14,7 @@ import { Uploads } from './outbox/uploads.ts';
 import type { SyncOptions } from './pull/sync-options.ts';
 import type { ReplicaOptions } from './replica-options.ts';
 import { Drafts } from './store/drafts.ts';
-import { backUp, type ReplicaStorage } from './store/storage.ts';
+import { backUpOutbox, type ReplicaStorage } from './store/storage.ts';
 import { cacheFileValues, type StoredValues } from './store/stored-values.ts';
 import { Sync } from './sync.ts';
 
@@ -118,7 +118,7 @@ export class ReplicaSession {
       send,
       clock,
       budget,
-      refused: this.storedValues.get('refused') as RefusedParts | undefined,
+      refused: this.storedValues.get('refused') as RefusedQueryParts | undefined,
       onRefused: (refused) => {
         // What an earlier token may not read says nothing about the present one.
         if (this.client === client) this.storedValues.set('refused', refused);
@@ -153,14 +153,14 @@ export class ReplicaSession {
 
   #scheduleBackup(): void {
     this.#cancelBackup = this.#options.replica.clock.after(backupIntervalMs, () => {
-      this.backUp();
+      this.backUpOutbox();
       this.#scheduleBackup();
     });
   }
 
-  backUp(): Outcome<null> {
+  backUpOutbox(): Outcome<null> {
     try {
-      backUp(this.storage);
+      backUpOutbox(this.storage);
       return { ok: true, value: null };
     } catch (error) {
       const message = `The outbox could not be backed up: ${String(error)}`;
@@ -177,7 +177,7 @@ export class ReplicaSession {
     await this.sync.close();
     this.notifications.close();
     this.#cancelBackup?.();
-    this.backUp();
+    this.backUpOutbox();
     this.storage.close();
   }
 

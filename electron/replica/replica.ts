@@ -23,17 +23,17 @@ import type { Client } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { RefusedChange } from './notifications/candidate-finder.ts';
-import { effectsOf } from './outbox/effects.ts';
+import { previewedChangesOf } from './outbox/effects.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
 import {
   acknowledgeWithChosenRow,
-  changeOperation,
   discardOperation,
   moveToDraft,
   retryOperation,
+  retryWithNewParams,
 } from './outbox/outbox-choices.ts';
 import { needsPersonDecision, operationsToShow, outboxCounts, syncStatusOf, titleOf } from './outbox/outbox-view.ts';
-import { undoContextOf } from './outbox/previous-positions.ts';
+import { undoLookupsOf } from './outbox/previous-positions.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import { undoLabelOf } from './outbox/undo-registry.ts';
@@ -185,8 +185,8 @@ export class Replica {
   }
 
   /** Copies the outbox file into its backup file in the same folder. */
-  backUp(): Outcome<null> {
-    return this.#session.backUp();
+  backUpOutbox(): Outcome<null> {
+    return this.#session.backUpOutbox();
   }
 
   reconnect(token: string): void {
@@ -322,7 +322,7 @@ export class Replica {
       if (withdrawn) return withdrawn;
       const { operations, answers, changes } = this.store.act(label, steps, alsoInTransaction);
       const mayUndo = steps.every(({ action }) => isUndoableAction(action));
-      const inverse = mayUndo ? undoStepsOf(changes, undoContextOf(this.store.rows, changes)) : null;
+      const inverse = mayUndo ? undoStepsOf(changes, undoLookupsOf(this.store.rows, changes)) : null;
       const undo = inverse ? { label: undoLabelOf(label), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
       if (undo) this.#session.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
@@ -334,7 +334,7 @@ export class Replica {
 
   /** Returns the rows that the steps would change, or a failure if a step is certain to be refused. */
   preview(steps: LabelledSteps['steps']): Outcome<readonly PreviewedChange[]> {
-    return this.#toOutcome(() => effectsOf(this.store.preview(steps)));
+    return this.#toOutcome(() => previewedChangesOf(this.store.preview(steps)));
   }
 
   /**
@@ -434,7 +434,7 @@ export class Replica {
 
   change(id: number, params: Readonly<Record<string, unknown>>): Outcome<null> {
     return this.#toOutcome(() => {
-      changeOperation(this.#session, id, params);
+      retryWithNewParams(this.#session, id, params);
       return null;
     });
   }

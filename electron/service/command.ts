@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
-import { makeFolder } from '../engine/private-files.ts';
+import { makeFolderWithParents } from '../engine/private-files.ts';
 import { demoContent } from './demo/fill.ts';
 import { listen, PortError } from './http.ts';
 import { maxCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
@@ -94,7 +94,7 @@ function readDemoOption(value: string | undefined): boolean | number {
 function prepareDatabaseFile(data: string): string {
   if (data === ':memory:') return data;
   try {
-    makeFolder(path.resolve(data));
+    makeFolderWithParents(path.resolve(data));
   } catch (error) {
     throw new UsageError(`--data ${data} cannot be made: ${(error as Error).message}; choose another folder`);
   }

@@ -7,10 +7,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { embeddedServiceLimits } from '../../shared/contract/index.ts';
 import { tooLargeRefusal } from './body.ts';
 import {
-  type AdmitRequest,
   type AdmittedRequest,
   busyRefusal,
   errorAnswer,
+  type RequestAdmitter,
   type RequestHead,
   refusalAnswer,
   type ServiceAnswer,
@@ -54,7 +54,7 @@ const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
  * of the limits is answered with 408, 413 or 503.
  * @throws PortError
  */
-export async function listen(admit: AdmitRequest, port: number, limits: ListenOptions = {}): Promise<RunningServer> {
+export async function listen(admit: RequestAdmitter, port: number, limits: ListenOptions = {}): Promise<RunningServer> {
   const {
     requestSeconds = embeddedServiceLimits.requestSeconds,
     maxConnections = embeddedServiceLimits.connections,

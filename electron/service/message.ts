@@ -34,7 +34,7 @@ export interface AdmittedRequest {
 }
 
 /** Accepts or refuses a request by its head alone, so that the body of a refused request is not read into memory. */
-export type AdmitRequest = (head: RequestHead) => ServiceAnswer | AdmittedRequest;
+export type RequestAdmitter = (head: RequestHead) => ServiceAnswer | AdmittedRequest;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 

@@ -30,13 +30,13 @@ import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
 import { MailStore } from './mail.ts';
 import {
-  type AdmitRequest,
   type AdmittedRequest,
   busyRefusal,
   emptyAnswer,
   errorAnswer,
   jsonAnswer,
   jsonTextAnswer,
+  type RequestAdmitter,
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
@@ -98,7 +98,7 @@ export interface ServiceOptions {
 export interface Service {
   answer(request: ServiceRequest): ServiceAnswer;
   /** Like `answer`, for a request whose body arrives after its head. */
-  readonly admit: AdmitRequest;
+  readonly admit: RequestAdmitter;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
   /**
    * Calls the listener after each commit that changed rows which queries can read. Returns a function that removes the

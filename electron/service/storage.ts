@@ -4,7 +4,7 @@
  */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
-import { createTables, quote, sqlType, type Table, tables } from '../engine/store/schema.ts';
+import { createTables, quoteName, sqlTypeByColumnKind, type Table, tables } from '../engine/store/schema.ts';
 
 /**
  * Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to format n + 2. New tables and
@@ -113,10 +113,14 @@ function lockDatabase(file: string): Database {
 
 function addMissingColumns(db: Database): void {
   for (const table of tables.values()) {
-    const present = new Set((db.pragma(`table_info(${quote(table.name)})`) as { name: string }[]).map((c) => c.name));
+    const present = new Set(
+      (db.pragma(`table_info(${quoteName(table.name)})`) as { name: string }[]).map((c) => c.name),
+    );
     if (present.size === 0) continue;
     for (const column of missingColumns(table, present))
-      db.exec(`ALTER TABLE ${quote(table.name)} ADD COLUMN ${quote(column.name)} ${sqlType[column.kind]}`);
+      db.exec(
+        `ALTER TABLE ${quoteName(table.name)} ADD COLUMN ${quoteName(column.name)} ${sqlTypeByColumnKind[column.kind]}`,
+      );
   }
 }
 

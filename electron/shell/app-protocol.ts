@@ -52,13 +52,13 @@ export function registerAppProtocol(): void {
  * Returns the file for `app://bundle/file/<key>/<id>`: the stored file with this id in the workspace of the window with
  * this key; undefined if there is no such file.
  */
-export type FileSource = (
+export type FindStoredFile = (
   key: string,
   fileId: string,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
 
 /** Serves the built renderer from `folder`, and stored files from `files`. */
-export function serveApp(folder: string, files: FileSource): void {
+export function serveApp(folder: string, files: FindStoredFile): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');
     const headers = { 'content-security-policy': contentSecurityPolicy(nonce), 'x-content-type-options': 'nosniff' };

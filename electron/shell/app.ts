@@ -7,12 +7,12 @@ import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
 import { systemClock } from '../client/clock.ts';
 import { mainCallerId } from '../workspace/messages.ts';
-import { createWorkspaces, startThread, type Workspaces } from '../workspace/registry.ts';
+import { openWorkspaces, startThread, type Workspaces } from '../workspace/registry.ts';
 import { appOrigin, serveApp } from './app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './bridge-host.ts';
 import { setCardStatus } from './card-status.ts';
 import { openCrashRecord } from './crashes/crash-record.ts';
-import { watchCrashes } from './crashes/crashes.ts';
+import { createCrashedWindowRestorer } from './crashes/crashes.ts';
 import { createRecovery } from './crashes/recovery.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsHidden } from './desktop/login-item.ts';
@@ -22,19 +22,19 @@ import { hasKeychain, keychain } from './keychain.ts';
 import { type createLinkInbox, firstLinkIn } from './links.ts';
 import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
-import { installCertificateQuestion } from './network/client-certificates.ts';
+import { askForClientCertificates } from './network/client-certificates.ts';
 import { installProxyLoginWindow } from './network/login-window.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkCommands } from './network/network-commands.ts';
 import { createProxyLogins } from './network/proxy-login.ts';
-import { createStoredLogins } from './network/stored-logins.ts';
-import { createDesktopNotifications } from './notifications/desktop-notifications.ts';
+import { createStoredProxyLogins } from './network/stored-logins.ts';
+import { createDesktopAnnouncer } from './notifications/desktop-notifications.ts';
 import { newWindowArgument } from './options.ts';
 import { limitPermissionsToCopying } from './permissions.ts';
 import { startActivityReports } from './power.ts';
-import { watchQuitting } from './quitting.ts';
+import { trackQuitting } from './quitting.ts';
 import { openSettingsFile } from './settings-file.ts';
-import { createUpdates } from './updates/updates.ts';
+import { createUpdateControls } from './updates/updates.ts';
 import { createApplicationMenu } from './windows/menu.ts';
 import { createWindowOpener } from './windows/window-opener.ts';
 import { createWindows } from './windows/windows.ts';
@@ -54,10 +54,10 @@ async function prepare() {
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
   const warn = (message: string) => log('warn', message);
   const settings = openSettingsFile(userData, warn);
-  const logins = createProxyLogins(createStoredLogins({ settings, keychain, canStore: hasKeychain, warn }));
+  const logins = createProxyLogins(createStoredProxyLogins({ settings, keychain, canStore: hasKeychain, warn }));
   logins.onQuestion((question) => broadcast('network/question', question));
   const network = createNetwork(settings.settings.network, logins.ask);
-  const opened = await createWorkspaces({ userData, keychain, network: network.send, workers, spare, log });
+  const opened = await openWorkspaces({ userData, keychain, network: network.send, workers, spare, log });
   const record = openCrashRecord(userData, systemClock, warn);
   return { log, logFile, settings, logins, network, record, opened };
 }
@@ -84,7 +84,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     return exitWithFailure(opened.failure, options);
   }
   const workspaces = opened.value;
-  watchQuitting();
+  trackQuitting();
   const windows = createWindows({
     settings,
     devUrl,
@@ -95,7 +95,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     onMenuChange: () => menu.update(),
     onLastClosed: () => desktop.lastWindowClosed(),
   });
-  installCertificateQuestion();
+  askForClientCertificates();
   installProxyLoginWindow(windows, logins);
   const windowOpener = createWindowOpener({
     windows,
@@ -107,7 +107,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   const desktop = createDesktopIntegration({ windows, workspaces, settings, windowOpener, log });
   const reportActivity = startActivityReports(workspaces, windows);
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
-  const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
+  const crashes = createCrashedWindowRestorer({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
   const recovery = createRecovery({ record, crashes, workspaces, windows });
   const menu = createApplicationMenu(windows, {
     command: (id, byKey) => {
@@ -125,14 +125,14 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   });
   limitPermissionsToCopying(session.defaultSession, origin);
 
-  const updates = createUpdates({
+  const updates = createUpdateControls({
     settings,
     network,
     askProxyLogin: logins.ask,
     unsent: () => workspaces.unsent(),
     log,
   });
-  const notifications = createDesktopNotifications({
+  const notifications = createDesktopAnnouncer({
     settings,
     windows,
     workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',

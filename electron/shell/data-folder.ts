@@ -4,7 +4,7 @@
  */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../engine/private-files.ts';
+import { makeFolderWithParents } from '../engine/private-files.ts';
 
 /** Name of the file that marks the data folder of the installed app. The file is in that folder. */
 const installedMarkFile = 'installed-app';
@@ -16,7 +16,7 @@ const installedMarkFile = 'installed-app';
 export function markInstalledAppFolder(folder: string): void {
   const file = path.join(folder, installedMarkFile);
   try {
-    makeFolder(folder);
+    makeFolderWithParents(folder);
     if (!existsSync(file))
       writeFileSync(file, 'Decktop as installed on this computer stores its data in this folder.\n');
   } catch {

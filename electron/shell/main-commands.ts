@@ -11,7 +11,7 @@ import type { NetworkCommands } from './network/network-commands.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
 import type { CommandLineOptions } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
-import type { Updates } from './updates/updates.ts';
+import type { UpdateControls } from './updates/updates.ts';
 import type { ApplicationMenu } from './windows/menu.ts';
 import { isSafeLink } from './windows/page-guard.ts';
 import type { WindowOpener } from './windows/window-opener.ts';
@@ -29,7 +29,7 @@ export interface MainCommandOptions {
   readonly options: CommandLineOptions;
   readonly network: NetworkCommands;
   readonly logins: ProxyLogins;
-  readonly updates: Updates;
+  readonly updates: UpdateControls;
   readonly logFile: string;
   /** Resolves when the first workspace is open, or failed to open. */
   readonly started: () => Promise<void>;

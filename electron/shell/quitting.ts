@@ -7,7 +7,7 @@ let quitting = false;
 export const isQuitting = (): boolean => quitting;
 
 /** Call before the first window opens. */
-export function watchQuitting(): void {
+export function trackQuitting(): void {
   app.on('before-quit', () => {
     quitting = true;
   });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
-import { makeFolder } from '../engine/private-files.ts';
+import { makeFolderWithParents } from '../engine/private-files.ts';
 import { markInstalledAppFolder, prepareDevelopmentFolder } from './data-folder.ts';
 import type { StartOptions } from './first-workspace.ts';
 import { optionsHelp, parseCommandLineOptions } from './options.ts';
@@ -23,7 +23,7 @@ export function readStartOptions(): StartOptions {
   }
   if (read.userDataDir) {
     try {
-      makeFolder(read.userDataDir);
+      makeFolderWithParents(read.userDataDir);
     } catch (error) {
       fail(`--user-data-dir ${read.userDataDir} cannot be created: ${(error as Error).message}. Choose another folder`);
     }

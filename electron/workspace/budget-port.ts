@@ -12,7 +12,7 @@ interface BudgetPort extends RequestBudget {
  * Creates the worker's side of the budget. `post` sends a message to main. Call `granted` for each request that main
  * allows.
  */
-export function createBudgetPort(post: (message: MessageFromWorker) => void): BudgetPort {
+export function createRequestBudgetPort(post: (message: MessageFromWorker) => void): BudgetPort {
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   let lastLeft: number = limits.rateRequests;

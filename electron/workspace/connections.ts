@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProbedAccount, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, parseServiceAddress } from '../client/http-sender.ts';
-import { emptyTokenFailure, unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
+import { catchDiskFailures, emptyTokenFailure, unknownWorkspaceOutcome } from './failures.ts';
 import { probeAccount, serviceHasExtensions } from './probe.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { WorkspaceTokens } from './tokens.ts';
@@ -145,7 +145,7 @@ export class WorkspaceConnector {
     // until then, so that a crash loses no access. A token of another owner is removed at once.
     const isSameOwner = known?.userId === changed.userId && known?.tokenKind === changed.tokenKind;
     const entry: RemoteEntry = { ...changed, token: isSameOwner ? known.token : null };
-    return withDiskFailures(this.#userData, async () => {
+    return catchDiskFailures(this.#userData, async () => {
       this.#list.save(entry);
       this.#tokens.set(entry.id, token);
       return this.#openWith(entry, token);

@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeFilePrivate, makeFolder, privateFileMode } from '../engine/private-files.ts';
+import { makeFilePrivate, makeFolderWithParents, privateFileMode } from '../engine/private-files.ts';
 
 interface WriteOptions {
   /** Whether to wait until the data is on the disk, so that even a power cut leaves a complete file. */
@@ -37,7 +37,7 @@ const block = (ms: number): void => void Atomics.wait(new Int32Array(new SharedA
 
 /** Replaces a file. A crash leaves either the old content or the new content. */
 export function writeAtomically(file: string, text: string, { isFlushed }: WriteOptions = {}): void {
-  makeFolder(path.dirname(file));
+  makeFolderWithParents(path.dirname(file));
   const next = `${file}.next`;
   makeFilePrivate(next);
   const handle = openSync(next, 'w', privateFileMode);

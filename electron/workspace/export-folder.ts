@@ -5,7 +5,7 @@ import path from 'node:path';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { replicaFiles, storageFailure } from '../replica/store/replica-files.ts';
-import { withDiskFailures } from './failures.ts';
+import { catchDiskFailures } from './failures.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
 
@@ -19,7 +19,7 @@ export function exportWorkspace(
   entry: LocalEntry,
   folder: string,
 ): Promise<Outcome<string>> {
-  return withDiskFailures(folder, async () => {
+  return catchDiskFailures(folder, async () => {
     const service = await threads.service(entry);
     if (!service.ok) return service;
     const running = await threads.current(entry.id);
@@ -45,7 +45,7 @@ export function exportOutboxes(
   entries: readonly WorkspaceEntry[],
   folder: string,
 ): Promise<Outcome<string>> {
-  return withDiskFailures(folder, async () => {
+  return catchDiskFailures(folder, async () => {
     const target = unusedFolderPath(folder, 'Decktop changes that were not sent');
     makePrivateFolder(target);
     const refused: { readonly name: string; readonly reason: string }[] = [];

@@ -20,7 +20,7 @@ import { embeddedServiceBaseUrl, openServicePort, type ServicePort } from '../cl
 import type { ComputerActivity } from '../replica/pull/activity.ts';
 import { type ServiceCredentials, type StoredWorkspaceChoice, WorkspaceConnector } from './connections.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
-import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
+import { catchDiskFailures, unknownWorkspaceOutcome } from './failures.ts';
 import type { StoredFile } from './messages.ts';
 import { type WorkspaceEventListener, WorkspaceThreads, type WorkspaceThreadsOptions } from './threads.ts';
 import { WorkspaceTokens } from './tokens.ts';
@@ -44,8 +44,8 @@ interface WorkspacesOptions extends WorkspaceThreadsOptions {
 }
 
 /** Opens the list of workspaces. Fails if its file cannot be used. */
-export async function createWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
-  return withDiskFailures(options.userData, () => {
+export async function openWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
+  return catchDiskFailures(options.userData, () => {
     const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
     return file.ok ? { ok: true, value: new Workspaces(options, file.value) } : file;
   });
@@ -155,7 +155,7 @@ export class Workspaces {
 
   /** Adds a local workspace and opens it. Removes the workspace again if it cannot be opened. */
   #addAndOpen(entry: LocalEntry): Promise<Outcome<Workspace>> {
-    return withDiskFailures(this.#userData, async () => {
+    return catchDiskFailures(this.#userData, async () => {
       this.#list.save(entry);
       const opened = await this.open(entry.id);
       if (!opened.ok) await this.remove(entry);
@@ -224,7 +224,7 @@ export class Workspaces {
 
   /** Removes a workspace and deletes its stored data. The data of a local workspace exists nowhere else. */
   remove({ id }: { id: string }): Promise<Outcome<null>> {
-    return withDiskFailures<null>(this.#userData, async () => {
+    return catchDiskFailures<null>(this.#userData, async () => {
       if (!this.#list.entry(id)) return unknownWorkspaceOutcome(id);
       // Remove the entry first. If the data were deleted first and the app then crashed, the entry would open an empty
       // workspace.

@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { type ComputerActivity, fullActivity } from '../replica/pull/activity.ts';
-import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
+import { catchDiskFailures, unknownWorkspaceOutcome } from './failures.ts';
 import type { MessageToWorker, StoredFile } from './messages.ts';
 import { ThreadSupervisor, type WorkspaceThreadState } from './supervisor.ts';
 import type { WorkspaceTokens } from './tokens.ts';
@@ -248,7 +248,7 @@ export class WorkspaceThreads {
     if (known) return known;
     const supervisor = new ThreadSupervisor({
       clock: this.clock,
-      start: (onEnd) => withDiskFailures(this.#options.userData, () => this.#start(id, onEnd)),
+      start: (onEnd) => catchDiskFailures(this.#options.userData, () => this.#start(id, onEnd)),
       onChange: (state) => void this.#threadChanged(id, state),
     });
     this.#supervisors.set(id, supervisor);

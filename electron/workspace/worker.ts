@@ -14,9 +14,9 @@ import { localIntervals, remoteIntervals } from '../replica/pull/poll-intervals.
 import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
 import { countUnsent } from '../replica/store/unsent-count.ts';
-import { createBudgetPort } from './budget-port.ts';
+import { createRequestBudgetPort } from './budget-port.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
-import { createWorkspaceFiles } from './files.ts';
+import { createAttachmentFiles } from './files.ts';
 import { createCommandHost, idsOfWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
@@ -46,7 +46,7 @@ process.on('unhandledRejection', (reason) =>
 
 function start(data: ReplicaWorkerData): void {
   const servicePort = data.servicePort ? openServicePort(data.servicePort) : null;
-  const budgetPort = createBudgetPort(post);
+  const budgetPort = createRequestBudgetPort(post);
   const network = createNetworkPort(post);
   let uploader: Uploader | undefined;
   const opened = openReplica({
@@ -91,7 +91,7 @@ function start(data: ReplicaWorkerData): void {
     storedValues: replica.storedValues,
     pinnedFileIds: () => preparation.pinnedFileIds(),
   });
-  const files = createWorkspaceFiles({
+  const files = createAttachmentFiles({
     replica,
     cache,
     transfer: createFileTransfer({
@@ -153,7 +153,7 @@ function start(data: ReplicaWorkerData): void {
         .read(message.file)
         .catch((error: unknown) => ({ ok: false as const, failure: replica.failureOf(error) ?? defectOf(error) }))
         .then((answer) => post({ id: message.id, answer }));
-    else if ('backUp' in message) post({ id: message.id, answer: replica.backUp() });
+    else if ('backUp' in message) post({ id: message.id, answer: replica.backUpOutbox() });
     else if ('reconnect' in message) replica.reconnect(message.reconnect);
     else if ('setUser' in message) replica.setUser(message.setUser);
     else if ('activity' in message) replica.setActivity(message.activity);

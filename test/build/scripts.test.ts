@@ -20,7 +20,7 @@ const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.
 const scriptArguments = (body: string) => [
   '--input-type=module',
   '-e',
-  `import { run, runScript, UserError, atEnd } from ${toolchain}; await runScript(async () => { ${body} });`,
+  `import { run, runScript, UserError, runAtScriptEnd } from ${toolchain}; await runScript(async () => { ${body} });`,
 ];
 const inner = (code: string) => `(await run(process.execPath, ['-e', ${JSON.stringify(code)}])).code`;
 const exitCode = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -40,12 +40,12 @@ test("the app's token goes to the shell and to no other program", () => {
     spawnSync(
       process.execPath,
       scriptArguments(`
-        const { shellEnvironment } = await import(${toolchain});
+        const { electronEnvironment } = await import(${toolchain});
         return (await run(process.execPath, ['-p', 'process.env.DECKTOP_TOKEN'], ${options})).code;`),
       { encoding: 'utf8', env },
     ).stdout.trim();
   expect(seenSecret('{}')).toBe('undefined');
-  expect(seenSecret('{ env: shellEnvironment() }')).toBe('secret');
+  expect(seenSecret('{ env: electronEnvironment() }')).toBe('secret');
 });
 
 test('an error that the user can fix prints one message, a defect prints a stack', () => {
@@ -61,7 +61,7 @@ test('SIGTERM reaches the program, which ends when it is ready, and then the cle
   const marker = path.join(folder, 'cleaned');
   const program =
     'process.on("SIGTERM", () => setTimeout(() => process.exit(5), 100)); console.log("up"); setInterval(() => {}, 1e6)';
-  const cleanup = `const fs = await import('node:fs'); atEnd(() => fs.writeFileSync(${JSON.stringify(marker)}, ''));`;
+  const cleanup = `const fs = await import('node:fs'); runAtScriptEnd(() => fs.writeFileSync(${JSON.stringify(marker)}, ''));`;
   const child = spawn(process.execPath, scriptArguments(`${cleanup} return ${inner(program)}`), {
     stdio: ['ignore', 'pipe', 2],
   });

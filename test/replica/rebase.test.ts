@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideRebase, type PulledAnswer, type ReplicaState } from '../../electron/replica/outbox/rebase.ts';
+import { decideRebase, type PulledAnswer, type StateToRebase } from '../../electron/replica/outbox/rebase.ts';
 
 const row = fc.constantFrom('card\ta', 'card\tb', 'queueEntry\tc', 'deck\td', 'resolvable\te');
 const unit = fc.constantFrom('card:a', 'card:b', 'hand:u', 'planning', 'pulse');
 const set = <T>(arbitrary: fc.Arbitrary<T>, maxLength = 4) =>
   fc.uniqueArray(arbitrary, { maxLength }).map((items): ReadonlySet<T> => new Set(items));
 
-const shown: fc.Arbitrary<ReplicaState> = fc.record({
+const shown: fc.Arbitrary<StateToRebase> = fc.record({
   generation: fc.integer({ min: 0, max: 1 }),
   appliedStart: fc.integer({ min: 0, max: 10 }),
   images: set(row),
@@ -29,7 +29,7 @@ const pulled: fc.Arbitrary<PulledAnswer> = fc.record({
   completeModels: set(fc.constantFrom('card', 'queueEntry', 'deck')),
   units: set(unit),
 });
-const both = (check: (shown: ReplicaState, pulled: PulledAnswer) => void) =>
+const both = (check: (shown: StateToRebase, pulled: PulledAnswer) => void) =>
   fc.assert(fc.property(shown, pulled, check), { numRuns: 2000 });
 
 test('only answers of an earlier generation, or older than the applied ones, are ignored', () => {

@@ -1,8 +1,8 @@
 /** Checks the undo steps of actions that change zones, archived projects or guardians. */
 import { expect, test } from 'vitest';
-import { type UndoContext, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
+import { type UndoLookups, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
 
-const context: UndoContext = {
+const context: UndoLookups = {
   handOf: () => [],
   bookmarksOf: () => [],
   predecessorOf: () => null,

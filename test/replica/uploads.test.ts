@@ -5,7 +5,7 @@ import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { maxBytesPerWaitingFile, maxTotalWaitingBytes } from '../../electron/replica/outbox/uploads.ts';
 import { openStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
-import { createWorkspaceFiles, type WorkspaceFiles } from '../../electron/workspace/files.ts';
+import { type AttachmentFiles, createAttachmentFiles } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { NetworkFault } from '../faults/network.ts';
 import { baseUrl, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
@@ -13,10 +13,10 @@ import { baseUrl, type World, type WorldReplica, worldWithSyncedDevice } from '.
 let world: World;
 let device: WorldReplica;
 let uploader: Uploader;
-let files: WorkspaceFiles;
+let files: AttachmentFiles;
 
 function watch(): void {
-  files = createWorkspaceFiles({
+  files = createAttachmentFiles({
     replica: device.replica,
     cache: new FileCache({
       folder: `${device.directory}/files`,

@@ -8,7 +8,7 @@ import type { SendRequest } from '../../electron/client/client.ts';
 import { listen } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
-import { createWorkspaces, type Keychain, startThread, type Workspaces } from '../../electron/workspace/registry.ts';
+import { type Keychain, openWorkspaces, startThread, type Workspaces } from '../../electron/workspace/registry.ts';
 import type {
   CommandAnswer,
   CommandName,
@@ -36,7 +36,7 @@ let open: Workspaces[] = [];
 let services: HttpService[] = [];
 
 async function workspaces(spare?: Worker, network: SendRequest = (request) => fetch(request)): Promise<Workspaces> {
-  const created = await createWorkspaces({
+  const created = await openWorkspaces({
     userData,
     keychain,
     network,
@@ -614,7 +614,7 @@ describe('a thread that was started before its workspace was known', () => {
 
 test('a list of a newer version is refused, and a damaged one is repaired', async () => {
   writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99, "workspaces": []}');
-  const newer = await createWorkspaces({
+  const newer = await openWorkspaces({
     userData,
     keychain,
     network: (request) => fetch(request),

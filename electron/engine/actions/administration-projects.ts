@@ -9,7 +9,7 @@ import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
 import { changeStep, derivedStepFields } from '../rules/journey-steps.ts';
-import { cardsOfProject, linkProjectToGlobalPlanning } from '../rules/planning-links.ts';
+import { cardsOfProject, linkProjectToGlobalMilestonesAndRunConfigs } from '../rules/planning-links.ts';
 import { closeThreads } from '../rules/threads.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
@@ -56,7 +56,7 @@ export const projectHandlers = {
         spaces: spaces ?? [firstSpace],
         visibility: 'default',
       });
-      linkProjectToGlobalPlanning(context, id);
+      linkProjectToGlobalMilestonesAndRunConfigs(context, id);
       return { id };
     },
   },

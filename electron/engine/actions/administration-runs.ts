@@ -6,7 +6,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { daysBetween, isTimezone, utcDayOf } from '../../../shared/domain/calendar.ts';
 import { requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { checkSelectedProjects, linkSprintConfig, projectSelectionOf } from '../rules/planning-links.ts';
+import { checkSelectedProjects, linkRunConfigToProjects, projectSelectionOf } from '../rules/planning-links.ts';
 import { serviceTimezone } from '../scheduler/run-times.ts';
 import { createRun, createRunsAhead } from '../scheduler/runs.ts';
 import type { ActionHandlers } from '../types.ts';
@@ -56,7 +56,7 @@ export const runConfigHandlers = {
         name,
         runLabelTemplate: null,
       });
-      if (selection) linkSprintConfig(context, id, selection);
+      if (selection) linkRunConfigToProjects(context, id, selection);
       return { id };
     },
     serviceOnly(context, { startDate, days, timezone }, { id }) {

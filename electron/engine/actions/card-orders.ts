@@ -7,7 +7,7 @@ import { type CardOrderContext, type Params, refuse } from '../../../shared/cont
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { requireCard } from '../rules/access.ts';
 import { cardOrderKey } from '../rules/card-positions.ts';
-import { positionsInOrderSql } from '../store/card-ranks.ts';
+import { positionsInManualOrderSql } from '../store/card-ranks.ts';
 import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -30,7 +30,7 @@ class ManualOrder {
     this.#context = context;
     this.#kind = kind;
     this.#ownerId = ownerId;
-    this.#positionsSql = positionsInOrderSql(kind, hasMaterializedTables(context.rows.db));
+    this.#positionsSql = positionsInManualOrderSql(kind, hasMaterializedTables(context.rows.db));
   }
 
   /**

@@ -6,7 +6,7 @@ import { mentionedUserIds } from '../rules/people.ts';
 import { refuseInvalidParent, setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
-import { checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
+import { checkReferencedRows, refuseTaskFieldsOnDoc, refuseToStartHeroCard } from './cards-rules.ts';
 import { subscribeToCard } from './watchings.ts';
 
 const cardWithoutSubCards = (cardId: string) => ({ cardId, childCards: [] as string[] });
@@ -17,7 +17,7 @@ function watchMentioned(context: ActionContext, cardId: string, content: string)
 
 export const cardCreationHandlers = {
   'cards/create': {
-    check: (context, params) => checkReferences(context, params),
+    check: (context, params) => checkReferencedRows(context, params),
     certain(context, params) {
       refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
       if (params.parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), params.parentCardId);
@@ -41,15 +41,19 @@ export const cardCreationHandlers = {
   },
   'cards/createMany': {
     check(context, { deckId, parentCardId, cards }) {
-      checkReferences(context, { deckId, parentCardId });
-      for (const { assigneeId } of cards) checkReferences(context, { assigneeId });
+      checkReferencedRows(context, { deckId, parentCardId });
+      for (const { assigneeId } of cards) checkReferencedRows(context, { assigneeId });
     },
     certain(context, { deckId, parentCardId, cards }) {
       if (parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), parentCardId);
       for (const card of cards) {
         const isDoc = card.isDoc ?? null;
         refuseTaskFieldsOnDoc(isDoc, card);
-        refuseHeroStart(context, { childCards: [], deckId, parentCardId: parentCardId ?? null, isDoc }, card.status);
+        refuseToStartHeroCard(
+          context,
+          { childCards: [], deckId, parentCardId: parentCardId ?? null, isDoc },
+          card.status,
+        );
       }
     },
     effect(context, { deckId, parentCardId, cards }) {

@@ -26,7 +26,7 @@ interface References {
  * Checks the rows and the features of the organization's plan that the params need. Called on the service only.
  * @throws Refusal for invisible rows and missing plan features
  */
-export function checkReferences(context: ActionContext, fields: References): void {
+export function checkReferencedRows(context: ActionContext, fields: References): void {
   if (fields.deckId) requireUndeletedDeck(context, fields.deckId);
   if (fields.assigneeId) requireUser(context, fields.assigneeId);
   if (fields.milestoneId) requireUndeletedMilestone(context, fields.milestoneId);
@@ -39,7 +39,7 @@ export function checkReferences(context: ActionContext, fields: References): voi
  * Returns the fields whose values differ from those of the card. Only these fields are checked, since a card may keep a
  * reference to a row that the actor cannot see.
  */
-export function changedReferences(card: Card, fields: References): References {
+export function changedReferenceFields(card: Card, fields: References): References {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== undefined && card[name as keyof References] !== value),
   );
@@ -78,7 +78,7 @@ export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams)
  * Checks that a change does not start a hero card. `card` must have the values after the change.
  * @throws Refusal `hero_cannot_start` if a hero card would be started
  */
-export function refuseHeroStart(
+export function refuseToStartHeroCard(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
   status: string | null | undefined,

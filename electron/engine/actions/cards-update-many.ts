@@ -4,9 +4,14 @@ import { isSameTag, isTagName, withTitle } from '../../../shared/domain/content.
 import { seesCard } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
-import { keepAutoTag, projectTags } from '../rules/card-tags.ts';
+import { projectTags, withAutoTagOfDeck } from '../rules/card-tags.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
-import { checkMayChangeGuardedCard, checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
+import {
+  checkMayChangeGuardedCard,
+  checkReferencedRows,
+  refuseTaskFieldsOnDoc,
+  refuseToStartHeroCard,
+} from './cards-rules.ts';
 
 type Element = Params<'cards/updateMany'>['cards'][number];
 
@@ -55,7 +60,7 @@ export const cardUpdateManyHandlers = {
   'cards/updateMany': {
     check(context, { cards }) {
       for (const [card, { assigneeId, status, visibility, isDoc }] of withCards(context, cards)) {
-        if (assigneeId !== card.assigneeId) checkReferences(context, { assigneeId });
+        if (assigneeId !== card.assigneeId) checkReferencedRows(context, { assigneeId });
         checkMayChangeGuardedCard(context, card, { status, visibility, isDoc });
       }
     },
@@ -66,7 +71,7 @@ export const cardUpdateManyHandlers = {
       for (const [card, element] of withCards(context, cards)) {
         const isDoc = element.isDoc ?? card.isDoc;
         refuseTaskFieldsOnDoc(isDoc, element);
-        refuseHeroStart(context, { ...card, isDoc }, element.status);
+        refuseToStartHeroCard(context, { ...card, isDoc }, element.status);
       }
     },
     effect(context, { cards }) {
@@ -79,7 +84,7 @@ export const cardUpdateManyHandlers = {
         const projectId = card.deckId === null ? undefined : context.rows.get('deck', card.deckId)?.projectId;
         if (fields.masterTags && projectId) createMissingTags(context, projectId, fields.masterTags, created);
         const content = contentAfter(card.content, element);
-        const masterTags = fields.masterTags && keepAutoTag(context, card, fields.masterTags);
+        const masterTags = fields.masterTags && withAutoTagOfDeck(context, card, fields.masterTags);
         changeCard(context, id, { ...fields, masterTags, content, status: status ?? undefined });
       }
       for (const [projectId, names] of created) addNewTagsToCards(context, projectId, names);

@@ -3,24 +3,27 @@ import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, tagToWord, uniqueTags } from '../../../shared/domain/content.ts';
 import { requireCard, seesCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
-import { keepAutoTag, withoutTag } from '../rules/card-tags.ts';
+import { withAutoTagOfDeck, withoutTag } from '../rules/card-tags.ts';
 import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
 import { refuseIfHasSubCards, refuseInvalidParent, setParent, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
-  changedReferences,
+  changedReferenceFields,
   checkMayChangeGuardedCard,
-  checkReferences,
-  refuseHeroStart,
+  checkReferencedRows,
   refuseTaskFieldsOnDoc,
+  refuseToStartHeroCard,
 } from './cards-rules.ts';
 
 type Update = Omit<Params<'cards/update'>, 'id'>;
 
 function checkUpdate(context: ActionContext, card: Card, change: Update): void {
   const { assigneeId, deckId, milestoneId, sprintId, parentCardId, dueDate } = change;
-  checkReferences(context, changedReferences(card, { assigneeId, deckId, milestoneId, sprintId, parentCardId }));
-  checkReferences(context, { dueDate });
+  checkReferencedRows(
+    context,
+    changedReferenceFields(card, { assigneeId, deckId, milestoneId, sprintId, parentCardId }),
+  );
+  checkReferencedRows(context, { dueDate });
   checkMayChangeGuardedCard(context, card, change);
 }
 
@@ -32,7 +35,11 @@ function refuseImpossibleUpdate(context: ActionContext, card: Card, change: Upda
   refuseTaskFieldsOnDoc(isDoc, change);
   if (parentCardId !== null && parentCardId !== card.parentCardId)
     refuseInvalidParent(context, { ...card, childCards }, parentCardId);
-  refuseHeroStart(context, { childCards, parentCardId, isDoc, deckId: change.deckId ?? card.deckId }, change.status);
+  refuseToStartHeroCard(
+    context,
+    { childCards, parentCardId, isDoc, deckId: change.deckId ?? card.deckId },
+    change.status,
+  );
 }
 
 /** @throws Refusal if one of `wanted` cannot become a sub card of the card */
@@ -80,7 +87,8 @@ export const cardUpdateHandlers = {
       if (parentCardId === null) setParent(context, id, null);
       const before = context.rows.get('card', id);
       const isMoved = fields.deckId !== undefined && fields.deckId !== before?.deckId;
-      const masterTags = before && fields.masterTags && !isMoved && keepAutoTag(context, before, fields.masterTags);
+      const masterTags =
+        before && fields.masterTags && !isMoved && withAutoTagOfDeck(context, before, fields.masterTags);
       const card = changeCard(context, id, masterTags ? { ...fields, masterTags } : fields);
       if (parentCardId) setParent(context, id, parentCardId);
       if (childCards) setSubCards(context, id, childCards);

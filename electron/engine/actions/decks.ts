@@ -11,9 +11,9 @@ import {
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
-import { addToHandBySync } from '../rules/hand.ts';
+import { addToHandByHandSync } from '../rules/hand.ts';
 import { changeStep } from '../rules/journey-steps.ts';
-import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
+import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
@@ -184,7 +184,7 @@ export const deckHandlers = {
     },
   },
 
-  'decks/renameZone': renameZoneHandler('deck'),
+  'decks/renameZone': createRenameZoneHandler('deck'),
   'decks/addToSpaceAfter': moveToSpaceHandler('after'),
   'decks/addToSpaceBefore': moveToSpaceHandler('before'),
 } satisfies Partial<ActionHandlers>;
@@ -201,7 +201,7 @@ function applyToCards(context: ActionContext, before: Deck, params: Params<'deck
     for (const { cardId, status } of rows.find('card', { deckId }))
       if (status === 'started' || status === 'snoozing') changeCard(context, cardId, { status: 'not_started' });
   if (handSyncEnabled && !before.handSyncEnabled)
-    for (const card of rows.find('card', { deckId }, ['accountSeq'])) addToHandBySync(context, card);
+    for (const card of rows.find('card', { deckId }, ['accountSeq'])) addToHandByHandSync(context, card);
 }
 
 /** Archives the card if it is visible. A deleted card stays deleted. */

@@ -16,7 +16,7 @@ import { journeyHandlers } from './journeys.ts';
 import { milestoneHandlers } from './milestones.ts';
 import { threadHandlers } from './resolvables.ts';
 import { runHandlers } from './sprints.ts';
-import { watchingHandlers } from './watchings.ts';
+import { cardSubscriptionHandlers } from './watchings.ts';
 
 export const handlers: ActionHandlers = {
   ...organizationHandlers,
@@ -35,5 +35,5 @@ export const handlers: ActionHandlers = {
   ...threadHandlers,
   ...runConfigHandlers,
   ...runHandlers,
-  ...watchingHandlers,
+  ...cardSubscriptionHandlers,
 };

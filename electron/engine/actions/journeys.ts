@@ -10,8 +10,8 @@ import {
   changeStep,
   derivedStepFields,
   type JourneyStep,
-  refuseOtherJourneys,
   refuseStepCycle,
+  refuseStepsOfOtherJourneys,
   setStepDeps,
   sortValueAfterGroup,
   visibleStepsOf,
@@ -46,7 +46,7 @@ export const journeyHandlers = {
       requireUndeletedDeck(context, deckId);
       if (fields.assigneeId) requireUser(context, fields.assigneeId);
       checkTargetDeck(context, fields.targetDeckId ?? deckId);
-      refuseOtherJourneys(context.rows, deckId, fields.inDeps ?? []);
+      refuseStepsOfOtherJourneys(context.rows, deckId, fields.inDeps ?? []);
     },
     effect(context, { deckId, content, inDeps, ...fields }) {
       const { rows, at, accountId, actor } = context;
@@ -86,7 +86,7 @@ export const journeyHandlers = {
       // While the step was archived or deleted, its target deck could be deleted or change its type.
       const isRestored = step.visibility !== 'default' && visibility === 'default';
       if (isRestored || fields.targetDeckId !== undefined) checkTargetDeck(context, targetDeckId ?? step.deckId);
-      if (fields.inDeps) refuseOtherJourneys(context.rows, step.deckId, fields.inDeps);
+      if (fields.inDeps) refuseStepsOfOtherJourneys(context.rows, step.deckId, fields.inDeps);
     },
     certain({ rows }, { id, inDeps }) {
       // A replica may not have the step yet. Then only the service can tell.

@@ -2,10 +2,15 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireMilestone, requireUndeletedMilestone } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { addToHandBySync } from '../rules/hand.ts';
-import { cardsOfProject, checkSelectedProjects, linkMilestone, projectSelectionOf } from '../rules/planning-links.ts';
+import { addToHandByHandSync } from '../rules/hand.ts';
+import {
+  cardsOfProject,
+  checkSelectedProjects,
+  linkMilestoneToProjects,
+  projectSelectionOf,
+} from '../rules/planning-links.ts';
 import { checkUserCapacities } from '../rules/user-capacities.ts';
-import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
+import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -39,7 +44,7 @@ export const milestoneHandlers = {
         userCapacities: {},
       });
       const selection = projectSelectionOf(context, { isGlobal, projectIds });
-      if (selection) linkMilestone(context, id, selection);
+      if (selection) linkMilestoneToProjects(context, id, selection);
       return { id, accountSeq };
     },
   },
@@ -59,14 +64,15 @@ export const milestoneHandlers = {
         ...(selection && { isGlobal: selection.isGlobal }),
       });
       if (selection)
-        for (const projectId of linkMilestone(context, id, selection)) removeFromProject(context, id, projectId);
+        for (const projectId of linkMilestoneToProjects(context, id, selection))
+          removeFromProject(context, id, projectId);
       if (fields.handSyncEnabled && !wasSynced)
-        for (const card of rows.find('card', { milestoneId: id }, ['accountSeq'])) addToHandBySync(context, card);
+        for (const card of rows.find('card', { milestoneId: id }, ['accountSeq'])) addToHandByHandSync(context, card);
       return {};
     },
   },
 
-  'milestones/renameZone': renameZoneHandler('milestone'),
+  'milestones/renameZone': createRenameZoneHandler('milestone'),
 
   'milestones/delete': {
     // Accepts a deleted milestone: deleting it again changes nothing (rule `milestones.delete.repeated`).

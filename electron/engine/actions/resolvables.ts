@@ -6,7 +6,7 @@ import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionablePeople, mentionedUserIds } from '../rules/people.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
-import { type ActionContext, type ActionHandlers, dateOfChange } from '../types.ts';
+import { type ActionContext, type ActionHandlers, nextChangeDate } from '../types.ts';
 import { guardianIdsOf, joinThread, notifyOfComment, participantsOf } from './notices.ts';
 import { requireOwnUser } from './watchings.ts';
 
@@ -142,7 +142,7 @@ export const threadHandlers = {
       rows.update('resolvableEntry', entryId, {
         content: stored,
         ...(context.role === 'service' && {
-          lastChangedAt: dateOfChange(context, entry.lastChangedAt),
+          lastChangedAt: nextChangeDate(context, entry.lastChangedAt),
           version: entry.version + 1,
         }),
       });

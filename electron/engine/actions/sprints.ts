@@ -13,11 +13,11 @@ import { changeCard } from '../rules/card-changes.ts';
 import {
   cardsOfProject,
   checkSelectedProjects,
-  linkSprintConfig,
+  linkRunConfigToProjects,
   projectSelectionOf,
 } from '../rules/planning-links.ts';
 import { checkUserCapacities } from '../rules/user-capacities.ts';
-import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
+import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
 import { currentRunOf } from '../scheduler/current-run.ts';
 import { beastModeStartsAt, scheduleOf } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
@@ -48,7 +48,7 @@ export const runHandlers = {
         ...(selection && { isGlobal: selection.isGlobal }),
       });
       if (selection)
-        for (const projectId of linkSprintConfig(context, id, selection)) removeFromRuns(context, id, projectId);
+        for (const projectId of linkRunConfigToProjects(context, id, selection)) removeFromRuns(context, id, projectId);
       return {};
     },
     serviceOnly(context, { id, autoBeastModeDurationHours }) {
@@ -61,7 +61,7 @@ export const runHandlers = {
     },
   },
 
-  'sprints/renameZone': renameZoneHandler('sprint'),
+  'sprints/renameZone': createRenameZoneHandler('sprint'),
 
   'sprints/updateSprint': {
     check(context, params) {

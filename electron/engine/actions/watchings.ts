@@ -11,7 +11,7 @@ export function requireOwnUser({ actor }: ActionContext, userId: string): void {
   if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
 }
 
-export const watchingHandlers = {
+export const cardSubscriptionHandlers = {
   'watchings/addCard': {
     check: (context, { cardId }) => void requireCard(context, cardId),
     effect: (context, { cardId }) => ({ id: subscribeToCard(context, cardId, context.actor.userId) }),

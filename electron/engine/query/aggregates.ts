@@ -1,8 +1,8 @@
 /** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
-import { columnCountingEveryCard, countedFields, deckCardsCreatorSql } from '../store/card-counts.ts';
-import { isIndexed, quote } from '../store/schema.ts';
+import { counterKeyFields, fieldCountingEveryCardOnce, omittedCreatorSql } from '../store/card-counts.ts';
+import { isIndexed, quoteName } from '../store/schema.ts';
 import {
   andSql,
   conditionSql,
@@ -18,7 +18,7 @@ import { leadsToVisibleRows, visibilityConditionSql } from './visible.ts';
 export function aggregateSql(draft: StatementDraft, model: string, alias: string, plan: AggregatePlan): string {
   const { relation, query } = plan;
   if (relation.kind === 'listed' && !query) {
-    const column = `${alias}.${quote(plan.name)}`;
+    const column = `${alias}.${quoteName(plan.name)}`;
     const count = `CASE WHEN ${column} IS NULL OR ${column} = '[]' THEN 0 ELSE ${listLength(draft, relation.model, column)} END`;
     return plan.kind === 'count' ? count : `(${count}) > 0`;
   }
@@ -41,12 +41,12 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
     const inner = andSql([
       // Excludes nulls: if the subquery returned a null, `x IN (…)` would be null, not false, for an `x` without a
       // match.
-      `${target}.${quote(relation.field)} IS NOT NULL`,
+      `${target}.${quoteName(relation.field)} IS NOT NULL`,
       fixedConditionSql(relation, target),
       visibleCondition,
       conditionSql(draft, relation.model, target, query.where, 'first'),
     ]);
-    return `${alias}.${quote(idColumnOf(model))} IN (SELECT ${target}.${quote(relation.field)} FROM ${from} WHERE ${inner})`;
+    return `${alias}.${quoteName(idColumnOf(model))} IN (SELECT ${target}.${quoteName(relation.field)} FROM ${from} WHERE ${inner})`;
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
   const source = `FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, where])}`;
@@ -80,21 +80,21 @@ function cardCounterCondition(
   if (relation.kind === 'all' && relation.where) return null;
   const seesAll = readAccess === 'everything' || leadsToVisibleRows(model, relation);
   if (!seesAll && readAccess === 'some-projects') return null;
-  const field = relation.kind === 'all' ? columnCountingEveryCard : relation.field;
+  const field = relation.kind === 'all' ? fieldCountingEveryCardOnce : relation.field;
   return andSql([
     `${target}."field" = '${field}'`,
-    relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(idColumnOf(model))}`,
-    seesAll ? null : `${target}."creatorId" IN (${deckCardsCreatorSql}, @me)`,
+    relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quoteName(idColumnOf(model))}`,
+    seesAll ? null : `${target}."creatorId" IN (${omittedCreatorSql}, @me)`,
   ]);
 }
 
 /**
- * Returns true if the condition can be tested on counters: it only compares `countedFields` for equality, and not with
- * null, which counters store as `x''`.
+ * Returns true if the condition can be tested on counters: it only compares `counterKeyFields` for equality, and not
+ * with null, which counters store as `x''`.
  */
 function canTestOnCounters(where: Condition): boolean {
   if (where.kind === 'every' || where.kind === 'some') return where.of.every(canTestOnCounters);
-  if (where.kind !== 'field' || !countedFields.includes(where.field)) return false;
+  if (where.kind !== 'field' || !counterKeyFields.includes(where.field)) return false;
   const { test } = where;
   return test.kind === 'is' ? test.value !== null : test.kind === 'among' && !test.values.includes(null);
 }
@@ -123,5 +123,5 @@ function listLength(draft: StatementDraft, model: string, column: string): strin
   const visibleCondition = visibilityConditionSql(draft.options.readAccess, model, target, draft);
   if (visibleCondition === null) return `json_array_length(${column})`;
   const each = draft.nextAlias();
-  return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quote(model)} ${target} WHERE ${target}.${quote(idColumnOf(model))} = ${each}.value AND ${visibleCondition} IS NOT TRUE))`;
+  return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quoteName(model)} ${target} WHERE ${target}.${quoteName(idColumnOf(model))} = ${each}.value AND ${visibleCondition} IS NOT TRUE))`;
 }

@@ -7,9 +7,9 @@ import type {
   RelationPlan,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { quote, tableOf } from '../store/schema.ts';
+import { quoteName, tableOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
-import { type RowValue, type RowValuesSql, rowValuesSql, unclosedObjectSql } from './row-text.ts';
+import { type NamedRowValuesSql, type RowValue, rowValuesSql, unclosedJsonObjectSql } from './row-text.ts';
 import {
   andSql,
   conditionSql,
@@ -39,8 +39,8 @@ export interface CompiledNode {
   /** Index of the column with the parent's key; -1 if there is no such column. */
   readonly parentAt: number;
   /**
-   * Index of the column with the row's text: an object without closing brace (`unclosedObjectSql`), or for live answers
-   * the row's values (`rowValuesSql`).
+   * Index of the column with the row's text. This is an object without closing brace (`unclosedJsonObjectSql`), or for
+   * live answers the row's values (`rowValuesSql`).
    */
   readonly textAt: number;
   /** For live answers: the names of the values, in their order. */
@@ -48,7 +48,7 @@ export interface CompiledNode {
   /**
    * For live answers: further names of a value that the query selects under several names, each with the value's index.
    */
-  readonly aliases: RowValuesSql['aliases'];
+  readonly aliases: NamedRowValuesSql['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;
   /**
@@ -132,10 +132,10 @@ export function compilePlan(plan: ParsedQuery, options: SqlOptions): CompiledPla
       const { columns, node } = compileNode(draft, root.node, null);
       const { key } = tableOf(model);
       const where = andSql([
-        ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
+        ...key.map((part, index) => `t.${quoteName(part)} = @id${index}`),
         visibilityConditionSql(options.readAccess, model, 't', draft),
       ]);
-      const sql = `SELECT ${columns} FROM ${quote(model)} t WHERE ${where}`;
+      const sql = `SELECT ${columns} FROM ${quoteName(model)} t WHERE ${where}`;
       const id = Object.fromEntries(root.id.map((part, index) => [`id${index}`, part]));
       return { kind: 'row', source: { statement: toSqlStatement(draft, sql), node }, id };
     }),
@@ -166,7 +166,7 @@ class ResultColumns {
  */
 function storedIdSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
-  return `${alias}.${quote(relation.kind === 'one' ? relation.field : name)}`;
+  return `${alias}.${quoteName(relation.kind === 'one' ? relation.field : name)}`;
 }
 
 /**
@@ -184,7 +184,7 @@ export function compileNode(
   const rowValues: RowValue[] = [];
   const table = plan.model === '_root' ? undefined : tableOf(plan.model);
   const key = table?.key ?? [];
-  for (const part of key) columns.add(`${alias}.${quote(part)}`);
+  for (const part of key) columns.add(`${alias}.${quoteName(part)}`);
   for (const field of new Set([...key, ...plan.fields])) {
     const stored = table ? resolveFieldAlias(table.model, field) : field;
     const column = table?.byName.get(stored);
@@ -207,7 +207,7 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some rows may be invisible, `TextPlanRunner` writes the ids of the visible ones.
+    // If some rows may be invisible, `AnswerTextRunner` writes the ids of the visible ones.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
@@ -215,7 +215,7 @@ export function compileNode(
   // A query can name a key twice; the answer contains it once.
   const uniqueValues = [...new Map(rowValues.map((rowValue) => [rowValue.key, rowValue])).values()];
   const values = draft.options.form === 'live' ? rowValuesSql(uniqueValues, key.length) : null;
-  const textAt = columns.add(values?.sql ?? unclosedObjectSql(draft, uniqueValues));
+  const textAt = columns.add(values?.sql ?? unclosedJsonObjectSql(draft, uniqueValues));
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   columns.list.push(...orderValues);
   const isSingle = (link: CompiledLink) => Number(link.kind === 'ref' && !link.isList);
@@ -244,10 +244,10 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
   const draft = new StatementDraft(options);
   const visibleCondition = visibilityConditionSql(options.readAccess, relation.model, 't', draft);
   if (visibleCondition === null) return null;
-  const key = `t.${quote(idColumnOf(relation.model))}`;
+  const key = `t.${quoteName(idColumnOf(relation.model))}`;
   return toSqlStatement(
     draft,
-    `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quote(relation.model)} t ON ${key} = p.value WHERE ${visibleCondition} IS NOT TRUE`,
+    `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quoteName(relation.model)} t ON ${key} = p.value WHERE ${visibleCondition} IS NOT TRUE`,
   );
 }
 
@@ -255,9 +255,9 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
 function rowsByIdSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
-  const table = quote(plan.model);
+  const table = quoteName(plan.model);
   const visibleCondition = visibilityConditionSql(options.readAccess, plan.model, 't', draft);
-  const key = `t.${quote(idColumnOf(plan.model))}`;
+  const key = `t.${quoteName(idColumnOf(plan.model))}`;
   const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${andSql([visibleCondition])} LIMIT @ceiling`;
   const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${andSql([`${key} = @parent`, visibleCondition])}`;
   return {
@@ -288,25 +288,25 @@ function listLink(options: SqlOptions, from: string, link: RelationPlan): Compil
 /** Returns the SQL joins from the parents to the relation's rows `t`, and the expression of the parent's key. */
 function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
   const { relation, name } = link;
-  const table = `${quote(relation.model)} t`;
+  const table = `${quoteName(relation.model)} t`;
   switch (relation.kind) {
     case 'many': {
-      const far = `t.${quote(relation.field)}`;
+      const far = `t.${quoteName(relation.field)}`;
       return several
         ? { tables: `json_each(@parents) p CROSS JOIN ${table} ON ${far} = p.value`, on: '1', parent: 'p.value' }
         : { tables: table, on: `${far} = @parent`, parent: null };
     }
     case 'listed': {
-      const near = `s.${quote(idColumnOf(from))}`;
-      const far = `t.${quote(idColumnOf(relation.model))}`;
-      const steps = `CROSS JOIN json_each(s.${quote(name)}) l CROSS JOIN ${table} ON ${far} = l.value`;
+      const near = `s.${quoteName(idColumnOf(from))}`;
+      const far = `t.${quoteName(idColumnOf(relation.model))}`;
+      const steps = `CROSS JOIN json_each(s.${quoteName(name)}) l CROSS JOIN ${table} ON ${far} = l.value`;
       return several
         ? {
-            tables: `json_each(@parents) p CROSS JOIN ${quote(from)} s ON ${near} = p.value ${steps}`,
+            tables: `json_each(@parents) p CROSS JOIN ${quoteName(from)} s ON ${near} = p.value ${steps}`,
             on: '1',
             parent: 'p.value',
           }
-        : { tables: `${quote(from)} s ${steps}`, on: `${near} = @parent`, parent: null };
+        : { tables: `${quoteName(from)} s ${steps}`, on: `${near} = @parent`, parent: null };
     }
     case 'all':
       return { tables: table, on: '1', parent: null };
@@ -347,11 +347,11 @@ function listSource(
   // The inner query ranks only keys, and the outer query joins the rows to the keys, so that SQLite's sorter does not
   // copy whole contents.
   const key = tableOf(model).key;
-  const keys = key.map((part) => `t.${quote(part)} AS ${quote(part)}`).join(', ');
+  const keys = key.map((part) => `t.${quoteName(part)} AS ${quoteName(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;
   const { columns, node } = compileNode(draft, plan, 'ranked.parent', orderValues);
   const offset = draft.bind(query.offset);
-  const join = key.map((part) => `t.${quote(part)} = ranked.${quote(part)}`).join(' AND ');
-  const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quote(model)} t ON ${join} WHERE ranked.place > ${offset} AND ranked.place <= ${offset} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;
+  const join = key.map((part) => `t.${quoteName(part)} = ranked.${quoteName(part)}`).join(' AND ');
+  const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quoteName(model)} t ON ${join} WHERE ranked.place > ${offset} AND ranked.place <= ${offset} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;
   return { statement: toSqlStatement(draft, sql), node };
 }

@@ -8,7 +8,7 @@ import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
 import { type AnswerTexts, emptyRow, isSameText, mergedRow, type RowText } from './live-texts.ts';
-import { type ResultNode, RootNode, type UpdateContext } from './result-nodes.ts';
+import { type AnswerUpdate, type ResultNode, RootNode } from './result-nodes.ts';
 import type { StatementRunner } from './statements.ts';
 
 /** The difference between two answers: changed rows by model and key, null for a removed row. */
@@ -103,7 +103,7 @@ export class IncrementalAnswer implements LiveAnswer {
   ): AnswerPatch | undefined {
     const touched = new Map<string, Set<string>>([...alsoCompared].map(([model, keys]) => [model, new Set(keys)]));
     const runner = this.#createRunner();
-    const context: UpdateContext = {
+    const context: AnswerUpdate = {
       runner,
       changed,
       runSql: (sql, bound) => runner.all({ sql, values: {} }, { keys: JSON.stringify(bound) }),

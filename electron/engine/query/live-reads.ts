@@ -10,7 +10,7 @@ import type {
   QueryPlan,
   RelationPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { isIndexed, quote, tableOf } from '../store/schema.ts';
+import { isIndexed, quoteName, tableOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
 /** The columns of `model`, and of related models, that a part of a query reads. */
@@ -159,21 +159,23 @@ function keysLeadingTo(
       });
       const others = [...reached].filter((key) => !rows.has(key));
       if (others.length > 0)
-        ends.push(...runSql(selectByKeysSql(relation.model, quote(relation.field)), others).flat());
+        ends.push(...runSql(selectByKeysSql(relation.model, quoteName(relation.field)), others).flat());
       return ends.filter((end): end is string => typeof end === 'string');
     }
     case 'one': {
       if (model === '_root' || !isIndexed(model, relation.field)) return undefined;
       const { key } = tableOf(model);
       const found = runSql(
-        `SELECT ${key.map(quote).join(', ')} FROM ${quote(model)} WHERE ${quote(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxAffectedRows + 1}`,
+        `SELECT ${key.map(quoteName).join(', ')} FROM ${quoteName(model)} WHERE ${quoteName(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxAffectedRows + 1}`,
         [...reached],
       );
       return found.length > maxAffectedRows ? undefined : found.map(keyFromParts);
     }
     case 'all':
       if (model === '_root') return [''];
-      return runSql(`SELECT ${tableOf(model).key.map(quote).join(', ')} FROM ${quote(model)}`, []).map(keyFromParts);
+      return runSql(`SELECT ${tableOf(model).key.map(quoteName).join(', ')} FROM ${quoteName(model)}`, []).map(
+        keyFromParts,
+      );
     case 'listed':
       // The rows are unknown, since SQLite has no index to find the lists that contain an id.
       return undefined;
@@ -186,13 +188,13 @@ export const keyFromParts = (parts: readonly unknown[]): string =>
 
 /** Returns SQL that selects `columns` of the rows with the keys in `@keys`. */
 export function selectByKeysSql(model: string, columns: string): string {
-  return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${keyConditionSql(model)}`;
+  return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteName(model)} t ON ${keyConditionSql(model)}`;
 }
 
 /** Returns the SQL condition that row `t` has the key `k.value`. */
 export function keyConditionSql(model: string): string {
   const { key } = tableOf(model);
   const [only] = key;
-  if (key.length === 1 && only) return `t.${quote(only)} = k.value`;
-  return key.map((part, index) => `t.${quote(part)} = json_extract(k.value, '$[${index}]')`).join(' AND ');
+  if (key.length === 1 && only) return `t.${quoteName(only)} = k.value`;
+  return key.map((part, index) => `t.${quoteName(part)} = json_extract(k.value, '$[${index}]')`).join(' AND ');
 }

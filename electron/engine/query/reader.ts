@@ -13,7 +13,7 @@ import { createLivePlan, type LivePlan } from './live-plan.ts';
 import type { SqlOptions } from './sql.ts';
 import { registerSqlFunctions } from './sql-functions.ts';
 import { StatementCache, StatementRunner } from './statements.ts';
-import { type NodeRows, TextPlanRunner } from './text-run.ts';
+import { AnswerTextRunner, type NodeRows } from './text-run.ts';
 
 export interface Reader {
   /**
@@ -127,7 +127,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
 
   const rowsByModel = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly NodeRows[]> => {
     const form = compiledPlanFor(query, viewer, 'text');
-    return readInTransaction(() => new TextPlanRunner(statements, viewer).answer(form));
+    return readInTransaction(() => new AnswerTextRunner(statements, viewer).answer(form));
   };
 
   return {

@@ -15,7 +15,7 @@ import { createRowShape, type RowShape, type RowText } from './live-texts.ts';
 import type { StatementRunner } from './statements.ts';
 
 /** Data for one update of a live answer, or for its first reading. */
-export interface UpdateContext {
+export interface AnswerUpdate {
   readonly runner: StatementRunner;
   readonly runSql: RunSql;
   readonly changed: ChangedRows;
@@ -48,16 +48,16 @@ abstract class ResultNode {
     for (const child of this.lists) yield* child.all();
   }
 
-  protected abstract updateRows(context: UpdateContext): void;
+  protected abstract updateRows(context: AnswerUpdate): void;
 
   /** Updates the rows of this node, and then of all nodes below it. */
-  update(context: UpdateContext): void {
+  update(context: AnswerUpdate): void {
     this.updateRows(context);
     for (const child of this.lists) child.update(context);
     for (const child of this.refs) child.update(context);
   }
 
-  protected setRow(row: LiveRow, context: UpdateContext): void {
+  protected setRow(row: LiveRow, context: AnswerUpdate): void {
     const { key } = row;
     const before = this.rows.get(key);
     this.rows.set(key, row);
@@ -76,7 +76,7 @@ abstract class ResultNode {
     }
   }
 
-  protected removeRow(key: string, context: UpdateContext): void {
+  protected removeRow(key: string, context: AnswerUpdate): void {
     const row = this.rows.get(key);
     if (!row) return;
     this.rows.delete(key);
@@ -108,7 +108,7 @@ export class RootNode extends ResultNode {
     this.#key = root.kind === 'start' ? '' : keyFromParts(Object.values(root.id));
   }
 
-  protected updateRows(context: UpdateContext): void {
+  protected updateRows(context: AnswerUpdate): void {
     if (this.#isLoaded && affectedKeys(this.#root.reads, context.changed, context.runSql)?.has(this.#key) === false)
       return;
     this.#isLoaded = true;
@@ -163,7 +163,7 @@ class RefNode extends ResultNode {
     }
   }
 
-  protected updateRows(context: UpdateContext): void {
+  protected updateRows(context: AnswerUpdate): void {
     for (const id of this.#unreferencedIds) this.removeRow(id, context);
     this.#unreferencedIds.clear();
     const ids = new Set(this.#newIds);
@@ -181,7 +181,7 @@ class RefNode extends ResultNode {
     for (const id of ids) if (!found.has(id)) this.removeRow(id, context);
   }
 
-  #load(ids: readonly string[], { runner }: UpdateContext): LiveRow[] {
+  #load(ids: readonly string[], { runner }: AnswerUpdate): LiveRow[] {
     const { source } = this.#ref;
     const [only] = ids;
     if (ids.length === 1)
@@ -235,7 +235,7 @@ export class ListNode extends ResultNode {
     if (!this.#list.amongKeys) this.#mustReload = true;
   }
 
-  protected updateRows(context: UpdateContext): void {
+  protected updateRows(context: AnswerUpdate): void {
     this.#removeParents(context);
     const isSame = !this.#mustReload && (this.#lists.size === 0 || this.#updateSingleRows(context));
     const parents = isSame ? [...this.#newParents] : [...this.#lists.keys(), ...this.#newParents];
@@ -246,7 +246,7 @@ export class ListNode extends ResultNode {
     else this.#reload(parents, context);
   }
 
-  #removeParents(context: UpdateContext): void {
+  #removeParents(context: AnswerUpdate): void {
     for (const parent of this.#removedParents) {
       const keys = this.#lists.get(parent) ?? [];
       this.#lists.delete(parent);
@@ -260,7 +260,7 @@ export class ListNode extends ResultNode {
   }
 
   /** Updates the affected rows one by one. Returns false if the lists must be read again. */
-  #updateSingleRows(context: UpdateContext): boolean {
+  #updateSingleRows(context: AnswerUpdate): boolean {
     const { amongKeys, order, hasLimit } = this.#list;
     const reached = this.#affectedKeys(context);
     if (!reached) return false;
@@ -283,7 +283,7 @@ export class ListNode extends ResultNode {
   }
 
   /** Returns the keys of the affected rows that are listed or may be listed now; undefined if they are unknown. */
-  #affectedKeys({ changed, runSql }: UpdateContext): Set<string> | undefined {
+  #affectedKeys({ changed, runSql }: AnswerUpdate): Set<string> | undefined {
     const { reads, selectionReads } = this.#list;
     const reached = affectedKeys(reads, changed, runSql);
     if (!reached || reached.size === 0) return reached;
@@ -313,7 +313,7 @@ export class ListNode extends ResultNode {
     return parent !== null && this.#lists.has(parent) ? [parent] : [];
   }
 
-  #removeFromLists(row: LiveRow, context: UpdateContext): void {
+  #removeFromLists(row: LiveRow, context: AnswerUpdate): void {
     for (const parent of this.#parentsListing(row)) {
       const list = this.#lists.get(parent) as string[];
       const at = list.indexOf(row.key);
@@ -322,7 +322,7 @@ export class ListNode extends ResultNode {
     }
   }
 
-  #insertIntoLists(row: LiveRow, context: UpdateContext): void {
+  #insertIntoLists(row: LiveRow, context: AnswerUpdate): void {
     for (const parent of this.#parentsListing(row)) {
       const list = this.#lists.get(parent) as string[];
       list.splice(this.#indexIn(list, row), 0, row.key);
@@ -343,7 +343,7 @@ export class ListNode extends ResultNode {
     return from;
   }
 
-  #addParents(parents: readonly string[], context: UpdateContext): void {
+  #addParents(parents: readonly string[], context: AnswerUpdate): void {
     for (const parent of parents) this.#lists.set(parent, []);
     for (const row of this.#load(parents, context)) {
       this.setRow(row, context);
@@ -352,7 +352,7 @@ export class ListNode extends ResultNode {
     }
   }
 
-  #reload(parents: readonly string[], context: UpdateContext): void {
+  #reload(parents: readonly string[], context: AnswerUpdate): void {
     const before = this.#lists;
     this.#lists = new Map();
     const previousKeys = new Set(this.rows.keys());
@@ -372,7 +372,7 @@ export class ListNode extends ResultNode {
     }
   }
 
-  #load(parents: readonly string[], { runner }: UpdateContext): LiveRow[] {
+  #load(parents: readonly string[], { runner }: AnswerUpdate): LiveRow[] {
     const { one, many, isShared, order } = this.#list;
     const [only = null] = parents;
     if (isShared || parents.length === 1)

@@ -33,7 +33,7 @@ const maxPairs = maxParts / 2;
  * Returns SQL for the row as the text of a JSON object without its closing brace, so that the caller can add keys.
  * Strings and numbers come first: one `json_object` for all of them is faster than separate calls.
  */
-export function unclosedObjectSql(draft: StatementDraft, rowValues: readonly RowValue[]): string {
+export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly RowValue[]): string {
   // Keys can be any text from clients, so only plain words become part of the SQL.
   const literal = (text: string) => (/^[\w,:"]+$/.test(text) ? `'${text}'` : draft.bind(text));
   const texts = rowValues.filter(({ kind }) => kind === 'text');
@@ -53,7 +53,7 @@ export function unclosedObjectSql(draft: StatementDraft, rowValues: readonly Row
 }
 
 /** SQL that returns the values of a row as JSON, separated by commas, and the names of the values. */
-export interface RowValuesSql {
+export interface NamedRowValuesSql {
   readonly sql: string;
   readonly names: readonly string[];
   /** Further names of a value that a query selects under several names, each with the index of the value. */
@@ -65,7 +65,7 @@ export interface RowValuesSql {
  * `keyLength` values stay first. Strings and numbers follow in the same `json_array`, which is faster than separate
  * calls.
  */
-export function rowValuesSql(rowValues: readonly RowValue[], keyLength: number): RowValuesSql {
+export function rowValuesSql(rowValues: readonly RowValue[], keyLength: number): NamedRowValuesSql {
   const literal = (text: string) => `'${text}'`;
   const isScalar = (kind: RowValue['kind']) => kind === 'text' || kind === 'integer';
   const bySql = new Map<string, RowValue>();

@@ -4,7 +4,7 @@
  */
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { Condition, ConditionTest, OrderTerm, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
-import { quote, tableOf } from '../store/schema.ts';
+import { quoteName, tableOf } from '../store/schema.ts';
 import { type AliasGenerator, leadsToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
@@ -98,9 +98,11 @@ export function andSql(parts: readonly (string | null)[]): string {
  * `error.personal-settings`).
  */
 export function fieldSql(draft: StatementDraft, model: string, alias: string, field: string): string {
-  const column = `${alias}.${quote(field)}`;
+  const column = `${alias}.${quoteName(field)}`;
   if (!fieldOf(modelOf(model), field)?.personal || draft.options.readAccess === 'everything') return column;
-  return draft.options.readsSelf ? `CASE WHEN ${alias}.${quote(idColumnOf(model))} IS @me THEN ${column} END` : 'NULL';
+  return draft.options.readsSelf
+    ? `CASE WHEN ${alias}.${quoteName(idColumnOf(model))} IS @me THEN ${column} END`
+    : 'NULL';
 }
 
 /**
@@ -110,7 +112,7 @@ export function fixedConditionSql(relation: Relation, alias: string): string {
   const where = relation.kind === 'all' ? relation.where : undefined;
   return andSql(
     Object.entries(where ?? {}).map(([field, value]) => {
-      const column = `${alias}.${quote(field)}`;
+      const column = `${alias}.${quoteName(field)}`;
       if (value === null) return `${column} IS NULL`;
       return `${column} = ${typeof value === 'boolean' ? Number(value) : `'${value.replaceAll("'", "''")}'`}`;
     }),
@@ -205,7 +207,7 @@ export function relationSqlParts(
   name: string,
   target: string,
 ) {
-  const table = `${quote(relation.model)} ${target}`;
+  const table = `${quoteName(relation.model)} ${target}`;
   const visibleCondition = leadsToVisibleRows(model, relation)
     ? null
     : visibilityConditionSql(draft.options.readAccess, relation.model, target, draft);
@@ -213,20 +215,20 @@ export function relationSqlParts(
     case 'one':
       return {
         from: table,
-        on: `${target}.${quote(idColumnOf(relation.model))} = ${alias}.${quote(relation.field)}`,
+        on: `${target}.${quoteName(idColumnOf(relation.model))} = ${alias}.${quoteName(relation.field)}`,
         visibleCondition,
       };
     case 'many':
       return {
         from: table,
-        on: `${target}.${quote(relation.field)} = ${alias}.${quote(idColumnOf(model))}`,
+        on: `${target}.${quoteName(relation.field)} = ${alias}.${quoteName(idColumnOf(model))}`,
         visibleCondition,
       };
     case 'listed': {
       const each = draft.nextAlias();
       return {
-        from: `json_each(${alias}.${quote(name)}) ${each} CROSS JOIN ${table}`,
-        on: `${target}.${quote(idColumnOf(relation.model))} = ${each}.value`,
+        from: `json_each(${alias}.${quoteName(name)}) ${each} CROSS JOIN ${table}`,
+        on: `${target}.${quoteName(idColumnOf(relation.model))} = ${each}.value`,
         visibleCondition,
       };
     }
@@ -261,15 +263,15 @@ function relatedIdsSql(
 ): string {
   const { relation, negated } = condition;
   const source = draft.nextAlias();
-  const near = `${alias}.${quote(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
+  const near = `${alias}.${quoteName(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
   const { from, on, visibleCondition } = relationSqlParts(draft, model, source, relation, condition.name, target);
   const parts = [fixedConditionSql(relation, target), visibleCondition, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
     const some = `SELECT 1 FROM ${from} WHERE ${andSql([on, ...parts])}`;
-    ids = `SELECT ${source}.${quote(idColumnOf(model))} FROM ${quote(model)} ${source} WHERE EXISTS (${some})`;
+    ids = `SELECT ${source}.${quoteName(idColumnOf(model))} FROM ${quoteName(model)} ${source} WHERE EXISTS (${some})`;
   } else {
-    const far = `${target}.${quote(relation.kind === 'many' ? relation.field : idColumnOf(relation.model))}`;
+    const far = `${target}.${quoteName(relation.kind === 'many' ? relation.field : idColumnOf(relation.model))}`;
     ids = `SELECT ${far} FROM ${from} WHERE ${andSql([`${far} IS NOT NULL`, ...parts])}`;
   }
   const list = mode === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
@@ -287,7 +289,7 @@ export function orderSql(draft: StatementDraft, model: string, alias: string, or
   );
   const named = new Set(order.map((term) => term.field));
   const ties = tableOf(model).key.filter((part) => !named.has(part));
-  return [...terms, ...ties.map((part) => `${alias}.${quote(part)}`)].join(', ');
+  return [...terms, ...ties.map((part) => `${alias}.${quoteName(part)}`)].join(', ');
 }
 
 /** Returns the expressions that `orderSql` sorts by; an empty list without an order. */
@@ -298,6 +300,6 @@ export function orderValuesSql(
   order: readonly OrderTerm[],
 ): string[] {
   if (order.length === 0) return [];
-  const keys = tableOf(model).key.map((part) => `${alias}.${quote(part)}`);
+  const keys = tableOf(model).key.map((part) => `${alias}.${quoteName(part)}`);
   return [...order.map(({ field }) => fieldSql(draft, model, alias, field)), ...keys];
 }

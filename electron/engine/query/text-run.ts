@@ -17,7 +17,7 @@ export interface NodeRows {
   readonly appendedRelations: Set<string>;
 }
 
-export class TextPlanRunner {
+export class AnswerTextRunner {
   readonly #runner: StatementRunner;
   /** Rows by model, in the order in which the query names the models. */
   readonly #rowsByModel = new Map<string, NodeRows[]>();

@@ -4,7 +4,7 @@
  * for example people, global milestones and the viewer's own private cards.
  */
 import type { Relation, RowModel } from '../../../shared/contract/index.ts';
-import { quote, tableOf } from '../store/schema.ts';
+import { quoteName, tableOf } from '../store/schema.ts';
 
 /**
  * What a viewer may see. `everything`: all rows, on a replica. `all-projects`: all rows but private cards of others and
@@ -113,7 +113,7 @@ function privateIdsSql(model: string, names: AliasGenerator): string | null {
   const inner = through && privateIdsSql(through.model, names);
   if (!through || !inner) return null;
   const id = tableOf(model).key[0] ?? '';
-  return `SELECT ${name}.${quote(id)} FROM ${quote(model)} ${name} WHERE ${name}.${quote(through.field)} IN (${inner})`;
+  return `SELECT ${name}.${quoteName(id)} FROM ${quoteName(model)} ${name} WHERE ${name}.${quoteName(through.field)} IN (${inner})`;
 }
 
 function notPrivateSql(model: string, alias: string, names: AliasGenerator): string | null {
@@ -127,7 +127,7 @@ function notPrivateSql(model: string, alias: string, names: AliasGenerator): str
   }
   const [through] = visibleThroughOf(model);
   const inner = through && privateIdsSql(through.model, names);
-  return through && inner ? `${alias}.${quote(through.field)} NOT IN (${inner})` : null;
+  return through && inner ? `${alias}.${quoteName(through.field)} NOT IN (${inner})` : null;
 }
 
 const projectIdsSql = '(SELECT value FROM json_each(@projects))';
@@ -150,11 +150,11 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
     default: {
       const [through] = visibleThroughOf(model);
       if (!through) return null;
-      if (through.model === 'project') return `${alias}.${quote(through.field)} IN ${projectIdsSql}`;
+      if (through.model === 'project') return `${alias}.${quoteName(through.field)} IN ${projectIdsSql}`;
       const owner = names.nextAlias();
-      const key = quote(tableOf(through.model).key[0] ?? '');
+      const key = quoteName(tableOf(through.model).key[0] ?? '');
       const inner = inProjectsSql(through.model, owner, names) ?? '1';
-      return `EXISTS (SELECT 1 FROM ${quote(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quote(through.field)} AND ${inner})`;
+      return `EXISTS (SELECT 1 FROM ${quoteName(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quoteName(through.field)} AND ${inner})`;
     }
   }
 }
@@ -165,7 +165,7 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
  */
 function planningSql(alias: string, linkTable: string, field: string, names: AliasGenerator): string {
   const link = names.nextAlias();
-  return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quote(linkTable)} ${link} WHERE ${link}.${quote(field)} = ${alias}."id" AND ${link}."projectId" IN ${projectIdsSql}))`;
+  return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quoteName(linkTable)} ${link} WHERE ${link}.${quoteName(field)} = ${alias}."id" AND ${link}."projectId" IN ${projectIdsSql}))`;
 }
 
 /**
@@ -181,7 +181,7 @@ function fileSql(alias: string, names: AliasGenerator): string {
 function fileWithoutCardSql(readAccess: ReadAccess, alias: string, names: AliasGenerator): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.nextAlias();
-    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibilityConditionSql(readAccess, model, cover, names) ?? '1'})`;
+    return `EXISTS (SELECT 1 FROM ${quoteName(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibilityConditionSql(readAccess, model, cover, names) ?? '1'})`;
   });
   const user = names.nextAlias();
   return `(${[

@@ -11,17 +11,17 @@ import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { updateLockAfterRunChange } from './beast-mode.ts';
-import { removePositions } from './card-positions.ts';
-import { autoTagOf, projectTagsIn, withoutTag } from './card-tags.ts';
+import { removePositionsLeftBehind } from './card-positions.ts';
+import { autoTagOf, projectTagsInText, withoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';
-import { addToHand, addToHandBySync, putOnDonePile, takeOffDonePile } from './hand.ts';
+import { addToHand, addToHandByHandSync, putOnDonePile, takeOffDonePile } from './hand.ts';
 import { isRemovedPerson } from './members.ts';
 import { closeThreads } from './threads.ts';
 
 export type Card = StoredRow<'card'>;
 
 /** New values of a card's fields. Undefined fields stay unchanged. */
-export type CardPatch = {
+export type CardFieldValues = {
   readonly [F in
     | 'assigneeId'
     | 'content'
@@ -70,7 +70,7 @@ export function isHeroCard(
  * `keepStatus` is set) or if it moves to a deck of the type `hero` or `doc`, but a given status takes precedence. An
  * archived or deleted card is never started or snoozing, and a card that becomes a document is `not_started`.
  */
-function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
+function statusAfter(context: ActionContext, before: Card, patch: CardFieldValues, options: CardChangeOptions): string {
   let status = before.status;
   const isHidden = (patch.visibility ?? before.visibility) !== 'default';
   const isMoved = patch.deckId !== undefined && patch.deckId !== before.deckId;
@@ -90,15 +90,15 @@ function statusAfter(context: ActionContext, before: Card, patch: CardPatch, opt
  * a move the auto tag of the new deck. If the change sets the content but no tags, omits tags that only the previous
  * content contained, except the deck's auto tag.
  */
-function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardPatch): string[] {
+function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardFieldValues): string[] {
   const deck = deckOf(context, after.deckId);
   const isMoved = after.deckId !== before.deckId;
   if (patch.content === undefined && patch.masterTags === undefined && !isMoved) return before.masterTags;
-  const written = projectTagsIn(context, deck, after.content);
+  const written = projectTagsInText(context, deck, after.content);
   const autoTag = autoTagOf(context, deck);
   let tags = patch.masterTags ?? before.masterTags;
   if (patch.content !== undefined && patch.masterTags === undefined) {
-    for (const tag of projectTagsIn(context, deckOf(context, before.deckId), before.content))
+    for (const tag of projectTagsInText(context, deckOf(context, before.deckId), before.content))
       if (tag !== autoTag) tags = withoutTag(tags, tag);
   }
   return uniqueTags([...tags, ...written, ...(isMoved && autoTag !== undefined ? [autoTag] : [])]);
@@ -127,7 +127,7 @@ function moveInHands(context: ActionContext, before: Card, after: Card, isStarte
     after.milestoneId !== null && (before.milestoneId !== after.milestoneId || isHandedOver)
       ? context.rows.get('milestone', after.milestoneId)
       : undefined;
-  if (deck?.handSyncEnabled || milestone?.handSyncEnabled) addToHandBySync(context, after);
+  if (deck?.handSyncEnabled || milestone?.handSyncEnabled) addToHandByHandSync(context, after);
 }
 
 /**
@@ -137,7 +137,7 @@ function moveInHands(context: ActionContext, before: Card, after: Card, isStarte
 export function changeCard(
   context: ActionContext,
   cardId: string,
-  patch: CardPatch,
+  patch: CardFieldValues,
   options: CardChangeOptions = {},
 ): Card | undefined {
   const { rows, actor } = context;
@@ -163,7 +163,7 @@ export function changeCard(
 
   const { status, masterTags, assigneeId, sprintId, milestoneId } = after;
   rows.update('card', cardId, { ...definedFields, status, masterTags, assigneeId, sprintId, milestoneId });
-  removePositions(context, before, after);
+  removePositionsLeftBehind(context, before, after);
   if (after.visibility !== before.visibility && after.visibility !== 'default')
     afterHiding(context, after, after.visibility === 'deleted');
   moveInHands(context, before, after, isStarted);
@@ -172,8 +172,8 @@ export function changeCard(
   return after;
 }
 
-/** Values of a new card. `changeCard` sets the values of `CardPatch` and applies their effects. */
-export interface NewCardValues extends CardPatch {
+/** Values of a new card. `changeCard` sets the values of `CardFieldValues` and applies their effects. */
+export interface NewCardValues extends CardFieldValues {
   readonly cardId: string;
   readonly content: string;
   readonly deckId: string | null;
@@ -231,6 +231,6 @@ export function insertCard(
   const card = changeCard(context, cardId, rest);
   if (!card) throw new Error(`Card '${cardId}' vanished while it was created`);
   const run = card.sprintId === null ? undefined : rows.get('sprint', card.sprintId);
-  if (run?.handSyncEnabled) addToHandBySync(context, card);
+  if (run?.handSyncEnabled) addToHandByHandSync(context, card);
   return card;
 }

@@ -17,7 +17,7 @@ export function projectTags(context: ActionContext, projectId: string): StoredRo
 }
 
 /** Returns the project's tags that the content writes as `#tag`, in the project's spelling. */
-export function projectTagsIn(context: ActionContext, deck: Deck | undefined, content: string): string[] {
+export function projectTagsInText(context: ActionContext, deck: Deck | undefined, content: string): string[] {
   const written = tagsIn(content);
   if (!deck || written.length === 0) return [];
   const tags = projectTags(context, deck.projectId);
@@ -36,7 +36,7 @@ export const withoutTag = (tags: readonly string[], tag: string): string[] =>
  * Returns `masterTags`, the new project tags of a card, with the auto tag of its deck if the card has it: it stays while
  * the card is in the deck.
  */
-export function keepAutoTag(
+export function withAutoTagOfDeck(
   context: ActionContext,
   card: { readonly deckId: string | null; readonly masterTags: readonly string[] },
   masterTags: readonly string[],

@@ -110,7 +110,7 @@ export function takeOffDonePile(context: ActionContext, card: Pick<Card, 'cardId
 /**
  * Hand sync: adds a card to its owner's Hand, even without a free slot, if the card's status and visibility allow it.
  */
-export function addToHandBySync(
+export function addToHandByHandSync(
   context: ActionContext,
   card: Pick<Card, 'cardId' | 'assigneeId' | 'status' | 'visibility'>,
 ) {

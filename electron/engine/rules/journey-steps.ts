@@ -2,7 +2,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
-import { type ActionContext, dateOfChange } from '../types.ts';
+import { type ActionContext, nextChangeDate } from '../types.ts';
 import { columnsDerivedFromContent, combinedTags } from './derive.ts';
 
 export type JourneyStep = StoredRow<'workflowItem'>;
@@ -31,7 +31,7 @@ export function changeStep(
 ): void {
   context.rows.update('workflowItem', itemId, {
     ...patch,
-    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: dateOfChange(context, lastUpdatedAt) }),
+    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: nextChangeDate(context, lastUpdatedAt) }),
   });
 }
 
@@ -42,7 +42,7 @@ export function sortValueAfterGroup(rows: Rows, deckId: string, label: string | 
 }
 
 /** @throws Refusal if `inDeps` contains steps of another journey */
-export function refuseOtherJourneys(rows: Rows, deckId: string, inDeps: readonly string[]): void {
+export function refuseStepsOfOtherJourneys(rows: Rows, deckId: string, inDeps: readonly string[]): void {
   for (const id of inDeps)
     if (rows.get('workflowItem', id)?.deckId !== deckId)
       throw refuse('not_found', `There is no workflowItem with the id '${id}' in this journey.`);

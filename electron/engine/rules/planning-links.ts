@@ -57,7 +57,11 @@ const projectsToUnlink = (
 /**
  * Makes the milestone's links match the selected projects. Returns the ids of the projects whose links were removed.
  */
-export function linkMilestone(context: ActionContext, milestoneId: string, selection: ProjectSelection): string[] {
+export function linkMilestoneToProjects(
+  context: ActionContext,
+  milestoneId: string,
+  selection: ProjectSelection,
+): string[] {
   const { rows, accountId } = context;
   const removed = projectsToUnlink(context, rows.find('milestoneProject', { milestoneId }), selection);
   for (const projectId of removed) rows.remove('milestoneProject', JSON.stringify([milestoneId, projectId]));
@@ -70,7 +74,7 @@ export function linkMilestone(context: ActionContext, milestoneId: string, selec
  * Makes the links of a Run Config match the selected projects. Returns the ids of the projects whose links were
  * removed.
  */
-export function linkSprintConfig(
+export function linkRunConfigToProjects(
   context: ActionContext,
   sprintConfigId: string,
   selection: ProjectSelection,
@@ -84,7 +88,10 @@ export function linkSprintConfig(
 }
 
 /** Links a new project to all global milestones and Run Configs. */
-export function linkProjectToGlobalPlanning({ rows, accountId }: ActionContext, projectId: string): void {
+export function linkProjectToGlobalMilestonesAndRunConfigs(
+  { rows, accountId }: ActionContext,
+  projectId: string,
+): void {
   for (const { id } of rows.find('milestone', { isGlobal: true, isDeleted: false }))
     insertIfMissing(rows, 'milestoneProject', { milestoneId: id, projectId, accountId });
   for (const { id } of rows.find('sprintConfig', { isGlobal: true }))

@@ -19,7 +19,7 @@ const requireOwner = {
 } as const;
 
 /** Returns the handler of `renameZone` for decks, milestones or runs. */
-export const renameZoneHandler = (kind: CardOrderContext) =>
+export const createRenameZoneHandler = (kind: CardOrderContext) =>
   ({
     check(context, { id, label, newLabel }) {
       const zones = requireOwner[kind](context, id).manualOrderLabels ?? [];

@@ -6,12 +6,12 @@ import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
 
 /** Card fields in a counter's key, so that queries can filter by them. `x''`, which equals no text, stands for null. */
-export const countedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
+export const counterKeyFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
 /**
  * The field whose counters count every card exactly once. Private cards have no deck; their counters have the id `x''`.
  */
-export const columnCountingEveryCard = 'deckId';
+export const fieldCountingEveryCardOnce = 'deckId';
 
 /**
  * Card fields with the id of a row whose cards are counted, such as `deckId`: the fields of the contract's `many`
@@ -31,7 +31,7 @@ const ownerFields: readonly string[] = [
  * SQL of the value of `creatorId` in counters of cards in decks. These counters do not store the creator, because
  * everyone who sees the deck sees all its cards.
  */
-export const deckCardsCreatorSql = `x''`;
+export const omittedCreatorSql = `x''`;
 /** SQL of the value of `creatorId` in counters of private cards without a creator. Nobody may see these cards. */
 const unknownCreator = `x'00'`;
 
@@ -40,20 +40,20 @@ const table = 'cardTally';
  * Columns of the table's key. `field` is one of `ownerFields`, and `id` is the value of that field in the counted
  * cards. `creatorId` is set for private cards, which only their creator may see.
  */
-const keyColumns = ['field', 'id', ...countedFields, 'creatorId'].map((name) => `"${name}"`);
+const keyColumns = ['field', 'id', ...counterKeyFields, 'creatorId'].map((name) => `"${name}"`);
 
 const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,
   PRIMARY KEY (${keyColumns.join(', ')})) WITHOUT ROWID`;
 
 /** Returns SQL for the key of the counter of `field` that counts the card `row`: one expression per key column. */
 function counterKeySql(field: string, row: string): string[] {
-  const values = [field, ...countedFields].map((name) => `coalesce(${row}."${name}", x'')`);
-  const creator = `iif(${row}."${columnCountingEveryCard}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${deckCardsCreatorSql})`;
+  const values = [field, ...counterKeyFields].map((name) => `coalesce(${row}."${name}", x'')`);
+  const creator = `iif(${row}."${fieldCountingEveryCardOnce}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${omittedCreatorSql})`;
   return [`'${field}'`, ...values, creator];
 }
 
 const isCountedSql = (field: string, row: string) =>
-  field === columnCountingEveryCard ? '1' : `${row}."${field}" IS NOT NULL`;
+  field === fieldCountingEveryCardOnce ? '1' : `${row}."${field}" IS NOT NULL`;
 
 const createTriggers = ownerFields.flatMap((field) => {
   const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
@@ -61,7 +61,7 @@ const createTriggers = ownerFields.flatMap((field) => {
   const counterKey = keyColumns.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
   // Deletes a counter that reaches zero, so that the table equals a newly filled table.
   const removesCard = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counterKey}; DELETE FROM "${table}" WHERE ${counterKey} AND "n" = 0;`;
-  const keyFields = [...new Set([field, columnCountingEveryCard, 'creatorId', ...countedFields])];
+  const keyFields = [...new Set([field, fieldCountingEveryCardOnce, 'creatorId', ...counterKeyFields])];
   const update = `UPDATE OF ${keyFields.map((name) => `"${name}"`).join(', ')}`;
   const isKeyChanged = `(${keyFields.map((name) => `OLD."${name}" IS NOT NEW."${name}"`).join(' OR ')})`;
   const trigger = (name: string, event: string, when: string, body: string) =>

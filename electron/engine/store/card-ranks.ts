@@ -72,7 +72,7 @@ export const cardRanksTable: MaterializedTable = {
  * SQL for the positions in one manual order: `@context` is its kind, `@ownerId` its deck, milestone or run. Without the
  * table (`hasTable`), the SQL joins cards and positions.
  */
-export const positionsInOrderSql = (context: CardOrderContext, hasTable: boolean) =>
+export const positionsInManualOrderSql = (context: CardOrderContext, hasTable: boolean) =>
   hasTable
     ? `(SELECT "sortValue", "cardId" FROM "${table}" WHERE "context" = @context AND "ownerId" = @ownerId)`
     : // CROSS JOIN makes SQLite read the owner's cards first, and then the position of each card.

@@ -5,7 +5,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { type Row as ContractRow, type RowModel, rowKey } from '../../../shared/contract/index.ts';
 import type { InternalModel, InternalRow } from './internal.ts';
-import { type Column, quote, type StoredModel, type Table, tableOf } from './schema.ts';
+import { type Column, quoteName, type StoredModel, type Table, tableOf } from './schema.ts';
 
 /**
  * A stored row: the contract's fields, lists of ids for `listed` relations, and columns that the contract does not
@@ -131,7 +131,7 @@ export class Rows {
     let statement = this.#byKey.get(model);
     if (!statement) {
       statement = this.#prepare(
-        `SELECT * FROM ${quote(model)} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`,
+        `SELECT * FROM ${quoteName(model)} WHERE ${table.key.map((name) => `${quoteName(name)} = ?`).join(' AND ')}`,
       );
       this.#byKey.set(model, statement);
     }
@@ -169,9 +169,9 @@ export class Rows {
   ): StoredRow<M>[] {
     const table = tableOf(model);
     const entries = Object.entries(where).filter(([, value]) => value !== undefined);
-    const conditions = entries.map(([name]) => `${quote(name)} IS ?`).join(' AND ') || '1';
-    const order = [...orderBy, ...table.key].map(quote).join(', ');
-    const sql = `SELECT * FROM ${quote(model)} WHERE ${conditions} ORDER BY ${order}`;
+    const conditions = entries.map(([name]) => `${quoteName(name)} IS ?`).join(' AND ') || '1';
+    const order = [...orderBy, ...table.key].map(quoteName).join(', ');
+    const sql = `SELECT * FROM ${quoteName(model)} WHERE ${conditions} ORDER BY ${order}`;
     const values = entries.map(([name, value]) => toSqlValue(this.#column(table, name), value));
     return this.#prepare(sql)
       .all(...values)
@@ -185,7 +185,7 @@ export class Rows {
   /** Like `find`, with any SQL condition over the model's columns. */
   where<M extends StoredModel>(model: M, condition: string, ...values: unknown[]): StoredRow<M>[] {
     const table = tableOf(model);
-    return this.#prepare(`SELECT * FROM ${quote(model)} WHERE ${condition}`)
+    return this.#prepare(`SELECT * FROM ${quoteName(model)} WHERE ${condition}`)
       .all(...values)
       .map((raw) => this.#decode<M>(table, raw));
   }
@@ -194,7 +194,7 @@ export class Rows {
     const table = tableOf(model);
     const key = rowKey(table.model, row as AnyRow);
     this.#recordChange(table, key, undefined, row as AnyRow);
-    const sql = `INSERT INTO ${quote(model)} (${table.columns.map((c) => quote(c.name)).join(', ')}) VALUES (${table.columns.map(() => '?').join(', ')})`;
+    const sql = `INSERT INTO ${quoteName(model)} (${table.columns.map((c) => quoteName(c.name)).join(', ')}) VALUES (${table.columns.map(() => '?').join(', ')})`;
     this.#prepare(sql).run(...table.columns.map((column) => toSqlValue(column, (row as AnyRow)[column.name])));
     this.#cachedRows?.delete(`${model} ${key}`);
   }
@@ -213,7 +213,7 @@ export class Rows {
     });
     if (changed.length === 0) return false;
     this.#recordChange(table, key, before, patch as AnyRow);
-    const sql = `UPDATE ${quote(model)} SET ${changed.map((name) => `${quote(name)} = ?`).join(', ')} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
+    const sql = `UPDATE ${quoteName(model)} SET ${changed.map((name) => `${quoteName(name)} = ?`).join(', ')} WHERE ${table.key.map((name) => `${quoteName(name)} = ?`).join(' AND ')}`;
     const values = changed.map((name) => toSqlValue(this.#column(table, name), (patch as AnyRow)[name]));
     this.#prepare(sql).run(...values, ...keyParts(table, key));
     if (this.#cachedRows) {
@@ -241,7 +241,7 @@ export class Rows {
     const before = this.get(model, key) as AnyRow | undefined;
     if (!before) return false;
     this.#recordChange(table, key, before, { content: null });
-    const sql = `DELETE FROM ${quote(model)} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
+    const sql = `DELETE FROM ${quoteName(model)} WHERE ${table.key.map((name) => `${quoteName(name)} = ?`).join(' AND ')}`;
     this.#prepare(sql).run(...keyParts(table, key));
     this.#cachedRows?.delete(`${model} ${key}`);
     return true;

@@ -9,7 +9,7 @@ import {
   type ValueType,
   withoutNull,
 } from '../../../shared/contract/index.ts';
-import { countedFields } from './card-counts.ts';
+import { counterKeyFields } from './card-counts.ts';
 import { type InternalModel, internalModels } from './internal.ts';
 import { createMaterializedTables, dropMaterializedTables, materializedTablesSql } from './materialized-tables.ts';
 
@@ -97,9 +97,9 @@ export function tableOf(name: string): Table {
 const withoutMinus = (column = '') => column.replace(/^-/, '');
 
 /** Returns the name as an SQL identifier in double quotes. */
-export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-export const sqlType: Record<ColumnKind, string> = {
+export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
   text: 'TEXT',
   integer: 'INTEGER',
   boolean: 'INTEGER',
@@ -111,11 +111,11 @@ export const sqlType: Record<ColumnKind, string> = {
  * VACUUM may change implicit rowids (https://sqlite.org/rowidtable.html).
  */
 function createTable(table: Table): string {
-  const columns = table.columns.map((column) => `${quote(column.name)} ${sqlType[column.kind]}`);
-  const key = table.key.map(quote).join(', ');
+  const columns = table.columns.map((column) => `${quoteName(column.name)} ${sqlTypeByColumnKind[column.kind]}`);
+  const key = table.key.map(quoteName).join(', ');
   if (table.name === 'card')
     return `CREATE TABLE IF NOT EXISTS "card" (n INTEGER PRIMARY KEY, ${columns.join(', ')}, UNIQUE (${key}))`;
-  return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (${columns.join(', ')}, PRIMARY KEY (${key})) WITHOUT ROWID`;
+  return `CREATE TABLE IF NOT EXISTS ${quoteName(table.name)} (${columns.join(', ')}, PRIMARY KEY (${key})) WITHOUT ROWID`;
 }
 
 /**
@@ -125,7 +125,7 @@ function createTable(table: Table): string {
 const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
   // The visibility of a private card depends on `creatorId`. The index contains `creatorId`, so that counting cards
   // reads only the index.
-  card: [['deckId', ...countedFields, 'creatorId']],
+  card: [['deckId', ...counterKeyFields, 'creatorId']],
   resolvable: [['cardId', 'isClosed', 'context']],
   queueEntry: [
     ['cardId', 'userId', 'cardDoneAt'],
@@ -168,13 +168,13 @@ const indexedColumns: ReadonlySet<string> = new Set(
   indexDefinitions().map(({ table, columns }) => `${table}.${withoutMinus(columns[0])}`),
 );
 
-const indexName = (table: string, columns: readonly string[]) => quote(`${table}.${columns.join('.')}`);
+const indexName = (table: string, columns: readonly string[]) => quoteName(`${table}.${columns.join('.')}`);
 
 function createIndex(db: Database, table: string, columns: readonly string[]): void {
   const list = columns
-    .map((column) => quote(withoutMinus(column)) + (column.startsWith('-') ? ' DESC' : ''))
+    .map((column) => quoteName(withoutMinus(column)) + (column.startsWith('-') ? ' DESC' : ''))
     .join(', ');
-  db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quote(table)} (${list})`);
+  db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quoteName(table)} (${list})`);
 }
 
 /** Creates indexes, and materialized tables too unless a benchmark passes `withMaterialized: false`. */

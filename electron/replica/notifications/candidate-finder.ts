@@ -48,7 +48,7 @@ export const cardNotificationSubjects = [
   'due',
 ] as const satisfies readonly NotificationSubject[];
 
-export class CandidateFinder {
+export class NotificationCandidateFinder {
   #options: CandidateFinderOptions;
   /** Cached candidates by card id, since several keys belong to one card. */
   #ofCards = new Map<string, readonly NotificationCandidate[]>();

@@ -14,7 +14,7 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { IdReplacement } from '../store/local-ids.ts';
 import { AssignmentAttribution, type AssignmentAttributionOptions } from './attribution.ts';
-import { CandidateFinder, cardNotificationSubjects, type RefusedChange } from './candidate-finder.ts';
+import { cardNotificationSubjects, NotificationCandidateFinder, type RefusedChange } from './candidate-finder.ts';
 import { StoredNotifications } from './stored-notifications.ts';
 
 export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOptions, 'requestRows'> {
@@ -160,12 +160,12 @@ export class NotificationTracker {
     this.#attribution.close();
   }
 
-  #finder(): CandidateFinder | null {
+  #finder(): NotificationCandidateFinder | null {
     const { store, clock, userId, refused } = this.#options;
     const me = userId();
     if (me === null) return null;
     const today = dayIn(systemZone(), new Date(clock.now() - dayStartHour * millisecondsPerHour).toISOString());
-    return new CandidateFinder({ rows: store.rows, me, today, refused: refused() });
+    return new NotificationCandidateFinder({ rows: store.rows, me, today, refused: refused() });
   }
 
   #compareAllRowsSoon(): void {

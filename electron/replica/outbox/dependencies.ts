@@ -9,7 +9,7 @@ import { type Footprint, type Operation, rowRef } from './operation.ts';
 import { fieldsSetBy } from './set-fields.ts';
 
 /** In a footprint, this name stands for all fields of a row, because the operation creates or deletes the row. */
-export const wholeRow = '*';
+export const everyFieldMarker = '*';
 
 /**
  * Fields on which a later operation depends only if it writes the same field. The engine's rules read these fields only
@@ -67,7 +67,7 @@ export function footprintOfChanges(
   for (const [name, was] of before) {
     const current = after(name);
     if (!was || !current) {
-      if (was !== current) found[name] = [wholeRow];
+      if (was !== current) found[name] = [everyFieldMarker];
       continue;
     }
     const fields = Object.keys(current).filter(
@@ -99,7 +99,8 @@ export function dependsOn(later: Operation, earlier: EarlierOperation): boolean 
   for (const [name, fields] of Object.entries(earlier.footprint)) {
     const laterFields = later.footprint[name];
     if (!laterFields && !later.names.has(name)) continue;
-    if (laterFields?.includes(wholeRow) || fields.includes(wholeRow) || readsEveryField(later.action)) return true;
+    if (laterFields?.includes(everyFieldMarker) || fields.includes(everyFieldMarker) || readsEveryField(later.action))
+      return true;
     if (laterFields?.some((field) => fields.includes(field))) return true;
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;

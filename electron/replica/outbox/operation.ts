@@ -4,7 +4,8 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { OperationBase } from './intent.ts';
 
 /**
- * Names of the fields that an operation writes, by `rowRef(model, key)`; `wholeRow` if it creates or deletes the row.
+ * Names of the fields that an operation writes, by `rowRef(model, key)`. `everyFieldMarker` if it creates or deletes
+ * the row.
  */
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 

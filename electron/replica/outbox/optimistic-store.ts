@@ -8,7 +8,7 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { type CompleteList, removeAbsentRows, type UnitsToReadNext, writeRows } from '../pull/answers.ts';
+import { type CompleteRowList, type FollowUpUnits, removeAbsentRows, writeRows } from '../pull/answers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
 import { outboxFileValues, type StoredValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
@@ -19,7 +19,7 @@ import { baseOfVisibleCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
 import { createdRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
 import { reorderedListsOf } from './send-order.ts';
-import { type Settlement, settleOperations } from './settle.ts';
+import { type SettleOptions, settleOperations } from './settle.ts';
 
 export type { TokenIdentity } from './replay.ts';
 
@@ -45,9 +45,9 @@ interface ActResult {
 }
 
 /** An answer of the service, with what is needed to write its rows. */
-export interface AnswerToStore {
+export interface StorableAnswer {
   readonly answer: QueryAnswer;
-  readonly lists: readonly CompleteList[];
+  readonly lists: readonly CompleteRowList[];
   readonly units: ReadonlySet<string>;
   readonly startedAt: number;
   readonly generation: number;
@@ -282,7 +282,7 @@ export class OptimisticStore {
    * Writes rows that were read from the service. Returns the units to read next, or undefined if the answer is outdated
    * and was ignored.
    */
-  applyRead(read: AnswerToStore): UnitsToReadNext | undefined {
+  applyRead(read: StorableAnswer): FollowUpUnits | undefined {
     const rows = new Set<string>();
     for (const [model, found] of Object.entries(read.answer))
       if (model !== '_root') for (const key of Object.keys(found)) rows.add(rowRef(model, key));
@@ -307,7 +307,7 @@ export class OptimisticStore {
       },
     );
     if (decision.kind === 'discard') return undefined;
-    const followUps: UnitsToReadNext = new Set();
+    const followUps: FollowUpUnits = new Set();
     const write = () => {
       for (const unit of writeRows(this.rows, read.answer, read)) followUps.add(unit);
       for (const list of read.lists) for (const unit of removeAbsentRows(this.rows, list)) followUps.add(unit);
@@ -321,7 +321,7 @@ export class OptimisticStore {
     return followUps;
   }
 
-  #settle(ids: readonly number[], read?: Pick<Settlement, 'needs' | 'write'>): void {
+  #settle(ids: readonly number[], read?: Pick<SettleOptions, 'needs' | 'write'>): void {
     const at = new Date(this.#options.now()).toISOString();
     settleOperations(this.#replay, { ids, at, storedValues: this.storedValues, ...read });
   }

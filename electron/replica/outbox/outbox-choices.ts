@@ -52,7 +52,7 @@ export function discardOperation({ store, sync, uploads }: ReplicaSession, id: n
  * Replaces the params of a rejected operation, and queues it again. Does nothing for an operation in another state.
  * @throws Refusal if the params do not fit the action
  */
-export function changeOperation(
+export function retryWithNewParams(
   { store, sync }: ReplicaSession,
   id: number,
   params: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';
 import { operationsToWaitFor } from './dependencies.ts';
-import { operationGroups } from './merged-edits.ts';
+import { groupsShownAsOneChange } from './merged-edits.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
@@ -14,7 +14,7 @@ export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperat
   const { all } = outbox;
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();
-  return operationGroups(all).map((group) => {
+  return groupsShownAsOneChange(all).map((group) => {
     const [operation] = group;
     const own = new Set(group.map(({ id }) => id));
     const blocking = new Set(
@@ -84,7 +84,7 @@ export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
 
 /** Counts the changes that the service has not acknowledged, and the operations that need a decision of the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
-  const waiting = operationGroups(all).filter(([{ state }]) => state !== 'acknowledged').length;
+  const waiting = groupsShownAsOneChange(all).filter(([{ state }]) => state !== 'acknowledged').length;
   return { waiting, attention: all.filter(needsPersonDecision).length };
 }
 

@@ -8,7 +8,7 @@ import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
 import type { StoredValues } from '../store/stored-values.ts';
-import { wholeRow } from './dependencies.ts';
+import { everyFieldMarker } from './dependencies.ts';
 import type { OperationBase } from './intent.ts';
 import { type Operation, rowRef } from './operation.ts';
 import { type FieldsSetOnRow, fieldsSetBy } from './set-fields.ts';
@@ -102,7 +102,7 @@ export function baseWithOverwrites(
       const confirmedValue = confirmed[field] ?? null;
       const isTheirs =
         !own.has(field) &&
-        !own.has(wholeRow) &&
+        !own.has(everyFieldMarker) &&
         confirmedValue !== (before[field] ?? null) &&
         confirmedValue !== (operation.effective[field] ?? null);
       return isTheirs && field in before ? [[field, confirmedValue] as const] : [];

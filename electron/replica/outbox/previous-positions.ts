@@ -3,14 +3,14 @@
  * call, and the present Hands, bookmarks and links to projects.
  */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
-import { positionsInOrderSql } from '../../engine/store/card-ranks.ts';
+import { positionsInManualOrderSql } from '../../engine/store/card-ranks.ts';
 import { manualOrderOwnerColumns } from '../../engine/store/manual-order-owner.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
 import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
-import type { UndoContext } from './undo-actions.ts';
+import type { UndoLookups } from './undo-actions.ts';
 
 /** Returns the context for `undoStepsOf`. Call it right after the `act` call. */
-export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoContext {
+export function undoLookupsOf(rows: Rows, changes: readonly RowChange[]): UndoLookups {
   const cardsBefore = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
     .filter(({ model }) => model === 'cardOrder')
@@ -36,7 +36,7 @@ export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoCo
       const changed = changedOrders.filter(([context]) => context === kind).map(([, cardId]) => cardId);
       const unchanged = rows.db
         .prepare(
-          `SELECT p."cardId", p."sortValue" FROM ${positionsInOrderSql(kind, hasMaterializedTables(rows.db))} p
+          `SELECT p."cardId", p."sortValue" FROM ${positionsInManualOrderSql(kind, hasMaterializedTables(rows.db))} p
            CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = p."cardId"
            WHERE p."sortValue" < @below AND o."label" IS @label AND p."cardId" NOT IN (SELECT value FROM json_each(@changed))
            ORDER BY p."sortValue" DESC LIMIT 1`,

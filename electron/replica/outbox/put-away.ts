@@ -6,7 +6,7 @@ import type { ChangedPutAwayCard } from '../../../shared/bridge/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { StoredValues } from '../store/stored-values.ts';
-import { wholeRow } from './dependencies.ts';
+import { everyFieldMarker } from './dependencies.ts';
 import type { OperationBase } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { authorAndTimeOfValue, rowValuesBeforeOperation, writableValue } from './overwrites.ts';
@@ -114,7 +114,7 @@ export function stepsToRestoreCard(storedValues: StoredValues, { id, key }: Chan
 const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
   all.some(({ footprint }) => {
     const fields = footprint[rowRef('card', id)] ?? [];
-    return fields.includes('visibility') || fields.includes(wholeRow);
+    return fields.includes('visibility') || fields.includes(everyFieldMarker);
   });
 
 /** Deletes a put-away card from the stored list, so that the outbox view no longer shows the card. */

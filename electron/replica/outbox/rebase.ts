@@ -26,7 +26,7 @@ export interface PulledAnswer {
 }
 
 /** What `decideRebase` must know about the replica. */
-export interface ReplicaState {
+export interface StateToRebase {
   readonly generation: number;
   /**
    * Number from `nextStamp` at the start of the newest applied read. Reads that started earlier are ignored, since
@@ -52,7 +52,7 @@ type Decision =
     };
 
 /** Returns how to write the rows of an answer: not at all, directly, or by a rebase. */
-export function decideRebase(shown: ReplicaState, pulled: PulledAnswer): Decision {
+export function decideRebase(shown: StateToRebase, pulled: PulledAnswer): Decision {
   if (pulled.generation !== shown.generation) return { kind: 'discard', why: 'generation' };
   if (pulled.startedAt < shown.appliedStart) return { kind: 'discard', why: 'older' };
   const settled: number[] = [];

@@ -73,7 +73,7 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
  * Returns a function that tells whether an operation must wait for an earlier operation on the same list. Operations
  * that wait for the person do not hold back others.
  */
-export function createListWaitCheck(all: readonly Operation[]): (operation: Operation) => boolean {
+export function createReorderWaitCheck(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>
     operation.orderedLists.size > 0 &&

@@ -5,7 +5,7 @@
 import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { highestSeqClueKey } from '../push/lost-request-matchers.ts';
+import { accountSeqClueKey } from '../push/lost-request-matchers.ts';
 import { createdRowsWithoutServiceId, localIdsIn } from '../store/local-ids.ts';
 import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
 import type { StoredValues } from '../store/stored-values.ts';
@@ -16,7 +16,7 @@ import { notePutAwayCards } from './put-away.ts';
 import type { Replay } from './replay.ts';
 
 /** What `settleOperations` needs. */
-export interface Settlement {
+export interface SettleOptions {
   /** Ids of the operations. */
   readonly ids: readonly number[];
   /** The time now, as ISO 8601. */
@@ -40,7 +40,7 @@ type LocalRow = Omit<CreatedRow, 'row'> & {
 };
 
 /** Ends the operations. Call it in a transaction. */
-export function settleOperations(replay: Replay, { ids, at, storedValues, needs, write }: Settlement): void {
+export function settleOperations(replay: Replay, { ids, at, storedValues, needs, write }: SettleOptions): void {
   const { rows, outbox } = replay;
   const done = outbox.all.filter(({ id }) => ids.includes(id));
   const localRowsOfDone = unpairedRowsOf(replay, done);
@@ -79,7 +79,7 @@ function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] 
     createdNames.flatMap(({ createdBy, name, model, key }): LocalRow[] => {
       const shown = rows.get(model as StoredModel, key) as AnyRow | undefined;
       const row = shown ?? createdBy.madeRows.get(name);
-      const seqBefore = Number(createdBy.known?.[highestSeqClueKey]?.[0] ?? 0);
+      const seqBefore = Number(createdBy.known?.[accountSeqClueKey]?.[0] ?? 0);
       // A row that neither exists nor is in `made` was created by another operation; this operation only wrote it.
       return row || createdBy.made.includes(name)
         ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]

@@ -17,7 +17,7 @@ const cardValues = Object.keys(actions['cards/update'].params.optional).filter((
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
 /** Functions that find positions and links that the changed rows alone do not show. */
-export interface UndoContext {
+export interface UndoLookups {
   /** Returns the ids of the cards that are in a person's Hand now, outside the done pile, in order. */
   readonly handOf: (userId: string) => readonly string[];
   readonly bookmarksOf: (userId: string) => readonly string[];
@@ -35,7 +35,7 @@ type ChangesOf = (model: StoredModel) => readonly RowChange[];
 /**
  * Returns the steps that undo the changed rows of one model; null if no action can undo them. `changes` may be empty.
  */
-type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
+type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoLookups) => ActStep[] | null;
 
 /**
  * For models that need no steps. Their rows are changed only by the service or by actions without an undo, or they
@@ -129,7 +129,7 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
 const undoEntries = Object.entries(undoOf) as [StoredModel, ModelUndo][];
 
 /** Returns the steps that undo an `act` call; null if one of its changes cannot be undone, or if nothing changed. */
-export function undoStepsOf(changes: readonly RowChange[], context: UndoContext): ActStep[] | null {
+export function undoStepsOf(changes: readonly RowChange[], context: UndoLookups): ActStep[] | null {
   const byModel = Map.groupBy(
     changes.filter(({ before, after }) => !same(before, after)),
     ({ model }) => model,
@@ -213,7 +213,7 @@ function guardianSteps(guardians: readonly RowChange[], changesOf: ChangesOf): A
   return deckIds.map((id) => step('decks/updateGuardians', { id, userIds: [] }));
 }
 
-function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoContext): ActStep[] {
+function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoLookups): ActStep[] {
   if (!before || before.spaceId === null) return [];
   if (['sortValue', 'spaceId', 'projectId'].every((name) => same(before[name], after?.[name]))) return [];
   const targetId = deckBefore(before);
@@ -290,7 +290,7 @@ const usersOf = (changes: readonly RowChange[]) => [
   ...new Set(changes.map(({ before, after }) => String((before ?? after)?.userId))),
 ];
 
-function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActStep[] {
+function handSteps(changes: readonly RowChange[], { handOf }: UndoLookups): ActStep[] {
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
@@ -343,7 +343,7 @@ function formerOrder(now: readonly string[], changes: readonly RowChange[]): str
   return result;
 }
 
-function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksOf }: UndoContext): ActStep[] {
+function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksOf }: UndoLookups): ActStep[] {
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const added = addedCards(own);
@@ -377,7 +377,7 @@ function zoneSteps(changes: readonly RowChange[]): ActStep[] {
 
 const changedOnlyZone = ({ before, after }: RowChange) => !!before && !!after && before.sortValue === after.sortValue;
 
-function orderSteps(changes: readonly RowChange[], { predecessorOf }: UndoContext): ActStep[] {
+function orderSteps(changes: readonly RowChange[], { predecessorOf }: UndoLookups): ActStep[] {
   const former = changes
     .filter((change) => change.before && !changedOnlyZone(change))
     .sort((a, b) => (String(a.before?.sortValue) < String(b.before?.sortValue) ? -1 : 1));

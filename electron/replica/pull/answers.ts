@@ -67,7 +67,7 @@ export function greatestTimestamp(answer: QueryAnswer, model: string, field: str
  * Units (names of rows, see read-back.ts) to read next, because the service may have changed rows related to a changed
  * row.
  */
-export type UnitsToReadNext = Set<string>;
+export type FollowUpUnits = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
@@ -80,8 +80,8 @@ export function writeRows(
   rows: Rows,
   answer: QueryAnswer,
   { acceptsLowerVersions = false, isFirstSync = false }: { acceptsLowerVersions?: boolean; isFirstSync?: boolean } = {},
-): UnitsToReadNext {
-  const followUps: UnitsToReadNext = new Set();
+): FollowUpUnits {
+  const followUps: FollowUpUnits = new Set();
   const present = answer.card ?? {};
   const wantCard = (id: string) => {
     if (!Object.hasOwn(present, id)) followUps.add(`card:${id}`);
@@ -164,7 +164,7 @@ function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
  * A complete list in the service's answer. A stored row that `condition` selects, but that the list omits, no longer
  * belongs to the list.
  */
-export interface CompleteList {
+export interface CompleteRowList {
   readonly model: StoredModel;
   /** SQL condition over the model's columns. It selects the stored rows that belong to the list. */
   readonly condition: string;
@@ -178,8 +178,8 @@ export interface CompleteList {
 }
 
 /** Deletes the stored rows that are absent from the complete list, or returns units that ask the service for them. */
-export function removeAbsentRows(rows: Rows, list: CompleteList): UnitsToReadNext {
-  const followUps: UnitsToReadNext = new Set();
+export function removeAbsentRows(rows: Rows, list: CompleteRowList): FollowUpUnits {
+  const followUps: FollowUpUnits = new Set();
   const table = tables.get(list.model) as Table;
   for (const row of rows.where(list.model, list.condition, ...list.values)) {
     const key = rowKey(table.model, row as AnyRow);
@@ -204,8 +204,8 @@ const modelsBelowCards = [
  * Deletes a row and, if it is a card, the rows of `modelsBelowCards` that belong to it. For a deleted deck, returns
  * units for its cards, since they may be in another deck now.
  */
-function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): UnitsToReadNext {
-  const followUps: UnitsToReadNext = new Set();
+function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): FollowUpUnits {
+  const followUps: FollowUpUnits = new Set();
   rows.remove(model, key);
   if (model === 'deck') for (const { cardId } of rows.find('card', { deckId: key })) followUps.add(`card:${cardId}`);
   if (model !== 'card') return followUps;

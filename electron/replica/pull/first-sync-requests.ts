@@ -4,8 +4,8 @@
  */
 import { limits, type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { planningLists, planningSelections } from '../reads/read-back.ts';
-import { type CompleteList, greatestTimestamp, idsInAccountList } from './answers.ts';
+import { completePlanningModelLists, planningModelSelections } from '../reads/read-back.ts';
+import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
 import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
 
 /**
@@ -44,7 +44,7 @@ export const initialFirstSyncState: FirstSyncState = {
 
 interface FirstSyncStep {
   readonly query: Query;
-  readonly lists: (answer: QueryAnswer) => CompleteList[];
+  readonly lists: (answer: QueryAnswer) => CompleteRowList[];
   readonly next: (answer: QueryAnswer) => FirstSyncState;
 }
 
@@ -79,14 +79,14 @@ export function firstSyncRequest(
           ]
         : [];
       const [root] = accountQuery(
-        ...planningSelections(),
+        ...planningModelSelections(),
         ...hands,
         { [lastChangedCardKey]: cards, [newestCardKey]: cards },
         'count:cards',
       )._root as [{ account: [] }];
       return {
         query: { _root: [root, { loggedInUser: fieldsToPull('user') }] },
-        lists: planningLists,
+        lists: completePlanningModelLists,
         next(answer) {
           const [account] = Object.values(answer.account ?? {}) as AnyRow[];
           const at =

@@ -12,8 +12,8 @@ import {
   type Selection,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { deltaPollUnit, planningSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
-import { type CompleteList, greatestTimestamp, idsInAccountList } from './answers.ts';
+import { deltaPollUnit, planningModelSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
+import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
 import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
 
 /**
@@ -225,7 +225,7 @@ function donePiles(userId: string | null): DonePile[] {
  * Returns the complete list of a done pile. An answer with the maximum number of entries may be cut off after its
  * oldest entry. The list is then limited to entries newer than that one, so that older stored entries are not deleted.
  */
-function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteList {
+function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteRowList {
   const ids = idsInAccountList(answer, key);
   const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
   const oldest = ids.length < donePileLength ? '' : String(rows[ids.at(-1) ?? '']?.cardDoneAt ?? '');
@@ -253,7 +253,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
     ...piles.map(({ key }) => ({ [key]: fieldsToPull('queueEntry') })),
     ...(withOrders ? [{ [ordersKey]: fieldsToPull('cardOrder') }] : []),
   ];
-  const [root] = accountQuery(...planningSelections(), ...parts)._root as [Selection];
+  const [root] = accountQuery(...planningModelSelections(), ...parts)._root as [Selection];
   return {
     query: {
       _root: [root, { loggedInUser: fieldsToPull('user') }],
@@ -261,7 +261,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
     },
     units: planning.units,
     lists(answer, asked) {
-      const lists: CompleteList[] = planning.lists(answer, asked);
+      const lists: CompleteRowList[] = planning.lists(answer, asked);
       const [account] = Object.values(answer.account ?? {}) as AnyRow[];
       if (Array.isArray(account?.[handsKey]))
         lists.push({

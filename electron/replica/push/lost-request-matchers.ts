@@ -97,7 +97,7 @@ const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestC
 const contentsKey = 'content';
 const versionsKey = 'version';
 /** Key in `known`: the highest `accountSeq` of the stored cards at the first sending. */
-export const highestSeqClueKey = 'accountSeq';
+export const accountSeqClueKey = 'accountSeq';
 /** Maximum number of versions of a copied card that are read. If there are more, the person decides. */
 const maxVersions = 200;
 
@@ -109,7 +109,7 @@ function createdCardsSearch(
 ): CreatedRowsSearch {
   const query = {
     ...ownRowsOnly('creatorId', context),
-    accountSeq: { op: 'gt', value: Number(context.operation.known?.[highestSeqClueKey]?.[0] ?? 0) },
+    accountSeq: { op: 'gt', value: Number(context.operation.known?.[accountSeqClueKey]?.[0] ?? 0) },
     ...where,
     $order: '-accountSeq',
     // As many as the service allows: a created card that the answer lacks would be created again.

@@ -8,10 +8,10 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { tableOf } from '../../engine/store/schema.ts';
 import type { Operation } from '../outbox/operation.ts';
 import {
+  accountSeqClueKey,
   type CarriedOutVerdict,
   type CreatedRowMatch,
   type CreatedRowsSearch,
-  highestSeqClueKey,
   type LostRequestContext,
   lostRequestSearchOf,
 } from './lost-request-matchers.ts';
@@ -62,7 +62,7 @@ export function cluesBeforeSending(context: LostRequestContext): LostRequestClue
     .filter((id) => !createdNames.has(`${search.model}\t${id}`));
   return {
     [search.model]: ids,
-    [highestSeqClueKey]: [String(newest?.accountSeq ?? 0)],
+    [accountSeqClueKey]: [String(newest?.accountSeq ?? 0)],
     // The operation did not create rows that are older than this time of the service's clock.
     ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
     ...search.known,

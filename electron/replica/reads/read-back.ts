@@ -18,7 +18,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { type CompleteList, idsInAccountList } from '../pull/answers.ts';
+import { type CompleteRowList, idsInAccountList } from '../pull/answers.ts';
 import { cardFields, fieldsToPull, threadFields } from '../pull/selections.ts';
 
 /** A request that reads units. */
@@ -26,7 +26,7 @@ export interface UnitsRequest {
   readonly query: Query;
   readonly units: ReadonlySet<string>;
   /** Returns the complete lists in the answer. `asked` is the query without the parts that the service refused. */
-  readonly lists: (answer: QueryAnswer, asked: Query) => CompleteList[];
+  readonly lists: (answer: QueryAnswer, asked: Query) => CompleteRowList[];
 }
 
 /** The unit of a delta poll. The outbox file contains this name, so it cannot be changed. */
@@ -102,7 +102,7 @@ const unitKinds: Record<string, UnitKind> = {
  * Returns the field lists that read all rows of the planning models: the organization, decks with their creators,
  * projects, tags, milestones, Run Configs, runs, journey steps, and links to projects. The service omits deleted decks.
  */
-export function planningSelections(): Selection[] {
+export function planningModelSelections(): Selection[] {
   return [
     ...fieldsToPull('account'),
     { decks: [...fieldsToPull('deck'), { creator: fieldsToPull('user') }] },
@@ -115,15 +115,15 @@ export function planningSelections(): Selection[] {
   ];
 }
 
-/** Returns the complete lists in an answer to `planningSelections`. */
-export function planningLists(answer: QueryAnswer): CompleteList[] {
+/** Returns the complete lists in an answer to `planningModelSelections`. */
+export function completePlanningModelLists(answer: QueryAnswer): CompleteRowList[] {
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
   const completeList = (
     relation: string,
     model: StoredModel,
     absent: 'delete' | 'ask',
     condition = '1',
-  ): CompleteList[] =>
+  ): CompleteRowList[] =>
     account && Array.isArray(account[relation])
       ? [{ model, condition, values: [], keys: new Set(idsInAccountList(answer, relation)), absent }]
       : [];
@@ -131,7 +131,7 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
    * Returns the complete list of a model whose rows the answer contains below the rows of the relation `parent`; empty
    * if the answer has no list of `parent`.
    */
-  const below = (model: StoredModel, parent: string): CompleteList[] =>
+  const below = (model: StoredModel, parent: string): CompleteRowList[] =>
     account && Array.isArray(account[parent])
       ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'delete' }]
       : [];
@@ -197,7 +197,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
   }
 
   const keys = new Map<string, string>();
-  const parts: Selection[] = planning ? planningSelections() : [];
+  const parts: Selection[] = planning ? planningModelSelections() : [];
   const openKey = relationKey('resolvables', { isClosed: false });
   if (openThreads) parts.push({ [openKey]: threadFields });
   for (const [name, list] of ids) {
@@ -212,7 +212,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
     query: { ...account, ...roots },
     units,
     lists(answer, askedQuery) {
-      const lists = planning ? planningLists(answer) : [];
+      const lists = planning ? completePlanningModelLists(answer) : [];
       if (openThreads && hasList(answer, openKey)) {
         const keys = new Set(idsInAccountList(answer, openKey));
         lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });

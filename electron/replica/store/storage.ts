@@ -105,7 +105,7 @@ function markAllUncertain(file: string): void {
  * Copies the outbox file into a backup file in the same folder. If the outbox file is damaged at a later opening, the
  * backup replaces it.
  */
-export function backUp(storage: ReplicaStorage): void {
+export function backUpOutbox(storage: ReplicaStorage): void {
   const target = path.join(storage.directory, backupFile);
   const temporary = `${target}.new`;
   rmSync(temporary, { force: true });

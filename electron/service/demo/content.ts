@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { InitialContent } from '../seed.ts';
 
 /** What demo content needs in order to fill a new workspace. */
-export interface FillContext {
+export interface DemoFillContext {
   readonly engine: Engine;
   readonly accountId: string;
   readonly localPersonId: string;
@@ -20,5 +20,5 @@ export interface DemoContent {
   /** Returns the id for a new row. The organization and the local person get the first ids. */
   newId(): string;
   /** Called once, after the organization and the local person have been created. */
-  fill(context: FillContext): void;
+  fill(context: DemoFillContext): void;
 }

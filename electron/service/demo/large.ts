@@ -17,8 +17,8 @@ import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { combinedTags } from '../../engine/rules/derive.ts';
 import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
-import { createIndexes, dropIndexes, quote, type StoredModel, tableOf } from '../../engine/store/schema.ts';
-import type { DemoContent, FillContext } from './content.ts';
+import { createIndexes, dropIndexes, quoteName, type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import type { DemoContent, DemoFillContext } from './content.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { randomCardText, randomCommentText, randomHeadline } from './words.ts';
 
@@ -47,7 +47,7 @@ export function largeWorkspace(cardCount: number): DemoContent {
 type InsertRow = <M extends StoredModel>(model: M, row: NewRow<M>) => void;
 
 class WorkspaceGenerator {
-  readonly #context: FillContext;
+  readonly #context: DemoFillContext;
   readonly #chance: SeededRandom;
   readonly #cardCount: number;
   readonly #now: number;
@@ -57,7 +57,7 @@ class WorkspaceGenerator {
   #runs: string[] = [];
   #milestones: string[] = [];
 
-  constructor(context: FillContext, seeded: SeededRandom, cardCount: number) {
+  constructor(context: DemoFillContext, seeded: SeededRandom, cardCount: number) {
     this.#context = context;
     this.#chance = seeded;
     this.#cardCount = cardCount;
@@ -69,9 +69,9 @@ class WorkspaceGenerator {
       let run = statements.get(model);
       if (!run) {
         const { columns } = tableOf(model);
-        const names = columns.map((column) => quote(column.name)).join(', ');
+        const names = columns.map((column) => quoteName(column.name)).join(', ');
         const statement = db.prepare(
-          `INSERT INTO ${quote(model)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+          `INSERT INTO ${quoteName(model)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
         );
         run = (values) => void statement.run(...columns.map((column) => toSqlValue(column, values[column.name])));
         statements.set(model, run);

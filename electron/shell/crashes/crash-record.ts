@@ -9,7 +9,7 @@ import type { Clock } from '../../client/clock.ts';
 import { writeAtomically } from '../../workspace/durable-file.ts';
 
 /** After this many crashes in a row the app shows the recovery page, and does not open windows again by itself. */
-export const maxCrashes = 2;
+export const maxCrashesInARow = 2;
 /** After this time without a crash, earlier crashes no longer count. */
 const stableAfterMs = 10 * 60_000;
 

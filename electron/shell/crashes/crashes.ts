@@ -6,7 +6,7 @@ import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Log } from '../log.ts';
 import { isQuitting } from '../quitting.ts';
 import type { Windows } from '../windows/windows.ts';
-import { type CrashRecord, maxCrashes } from './crash-record.ts';
+import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 
 /** Name of the recovery page in the built renderer. */
 export const recoveryPage = 'recovery.html';
@@ -26,7 +26,12 @@ export interface CrashedWindowRestorer {
 }
 
 /** Starts to watch all windows. Call before the first window opens. */
-export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions): CrashedWindowRestorer {
+export function createCrashedWindowRestorer({
+  record,
+  windows,
+  log,
+  addressOf,
+}: CrashesOptions): CrashedWindowRestorer {
   /** Addresses of the views that the recovery page has replaced, by window id. */
   const replacedAddresses = new Map<number, string>();
   app.on('quit', () => record.end());
@@ -44,7 +49,7 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
       app.quit();
       return;
     }
-    if (record.crashes >= maxCrashes) {
+    if (record.crashes >= maxCrashesInARow) {
       replacedAddresses.set(window.id, webContents.getURL());
       void window.loadURL(addressOf(recoveryPage));
       return;

@@ -5,7 +5,7 @@ import { app, dialog, shell } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { RecoveryHandlers } from '../bridge-host.ts';
 import type { Windows } from '../windows/windows.ts';
-import { type CrashRecord, maxCrashes } from './crash-record.ts';
+import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 import { type CrashedWindowRestorer, recoveryPage } from './crashes.ts';
 
 const done = { ok: true, value: null } as const;
@@ -31,7 +31,7 @@ export function createRecovery({ record, crashes, workspaces, windows }: Recover
   const goOn = Promise.withResolvers<void>();
   return {
     async beforeStart() {
-      if (record.crashes < maxCrashes) return false;
+      if (record.crashes < maxCrashesInARow) return false;
       const bounds = { width: 560, height: 520 };
       const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPage, bounds });
       await goOn.promise;

@@ -12,7 +12,7 @@ import type { WindowOpener } from '../windows/window-opener.ts';
 import { createHandWindow } from './hand-window.ts';
 import { setAppIconTasks } from './icon-tasks.ts';
 import { applyLoginItem, canStartAtLogin } from './login-item.ts';
-import { createQuickAdd } from './quick-add.ts';
+import { createQuickAddControls } from './quick-add.ts';
 import { currentWorkspaceId, type SmallWindowOptions } from './small-window.ts';
 
 /** The app's parts outside its main windows. */
@@ -42,7 +42,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
   let isStarted = false;
   let isKeyRefused = false;
   const desktopSettings = () => settings.settings.desktop;
-  const quickAdd = createQuickAdd(options);
+  const quickAdd = createQuickAddControls(options);
   const hand = createHandWindow(options, () => {
     if (!windows.front()) lastWindowClosed();
   });

@@ -4,7 +4,7 @@
  */
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 import type { AskProxyLogin, ProxyCredentials } from './network.ts';
-import type { StoredLogins } from './stored-logins.ts';
+import type { StoredProxyLogins } from './stored-logins.ts';
 
 /** The user names and passwords for proxies, and the questions for them. */
 export interface ProxyLogins {
@@ -27,7 +27,7 @@ interface OpenQuestion {
   readonly answer: PromiseWithResolvers<ProxyCredentials | null>;
 }
 
-export function createProxyLogins(stored: StoredLogins): ProxyLogins {
+export function createProxyLogins(stored: StoredProxyLogins): ProxyLogins {
   const listeners: ((question: ProxyLoginRequest | null) => void)[] = [];
   /** Credentials by host and port of the proxy. */
   const known = new Map<string, ProxyCredentials>();

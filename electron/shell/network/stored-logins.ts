@@ -4,7 +4,7 @@ import type { SettingsFile } from '../settings-file.ts';
 import type { ProxyCredentials } from './network.ts';
 
 /** Credentials for proxies. The argument `proxy` is the host and port of a proxy. */
-export interface StoredLogins {
+export interface StoredProxyLogins {
   /** Resolves to true if the system has a keychain. */
   canStore(): Promise<boolean>;
   has(proxy: string): boolean;
@@ -22,7 +22,12 @@ export interface StoredLoginsOptions {
   readonly warn: (message: string) => void;
 }
 
-export function createStoredLogins({ settings, keychain, canStore, warn }: StoredLoginsOptions): StoredLogins {
+export function createStoredProxyLogins({
+  settings,
+  keychain,
+  canStore,
+  warn,
+}: StoredLoginsOptions): StoredProxyLogins {
   /** Credentials by proxy. Each password is decrypted only once, since the keychain may ask the person every time. */
   const loaded = new Map<string, Promise<ProxyCredentials | null>>();
   const warnOf = (what: string) => (error: unknown) => {

@@ -20,7 +20,7 @@ export interface DesktopNotificationsOptions extends NotificationButtonActions {
   readonly log: Log;
 }
 
-export function createDesktopNotifications(options: DesktopNotificationsOptions): Omit<Announcer, 'settingsChanged'> {
+export function createDesktopAnnouncer(options: DesktopNotificationsOptions): Omit<Announcer, 'settingsChanged'> {
   const { settings, windows, log } = options;
   const announcer = createAnnouncer({
     clock: systemClock,

@@ -61,9 +61,9 @@ export function createUpdater(options: UpdaterOptions): Updater {
   const isBusy = () => ['checking', 'downloading', 'ready'].includes(state.phase);
 
   updater.logger = {
-    info: (message) => log('info', `Updates: ${message}`),
-    warn: (message) => log('warn', `Updates: ${message}`),
-    error: (message) => log('warn', `Updates: ${message}`),
+    info: (message) => log('info', `UpdateControls: ${message}`),
+    warn: (message) => log('warn', `UpdateControls: ${message}`),
+    error: (message) => log('warn', `UpdateControls: ${message}`),
   };
   // False, because `beforeExit` installs after all data is written. If this property were true, the library would
   // install at once on macOS.

@@ -24,9 +24,15 @@ export interface UpdatesOptions {
   readonly log: Log;
 }
 
-export type Updates = Pick<Updater, 'state' | 'check' | 'download' | 'install' | 'beforeExit'>;
+export type UpdateControls = Pick<Updater, 'state' | 'check' | 'download' | 'install' | 'beforeExit'>;
 
-export function createUpdates({ settings, network, askProxyLogin, unsent, log }: UpdatesOptions): Updates {
+export function createUpdateControls({
+  settings,
+  network,
+  askProxyLogin,
+  unsent,
+  log,
+}: UpdatesOptions): UpdateControls {
   const reason = updatesOffReason({
     platform: platform(),
     isPackaged: app.isPackaged,

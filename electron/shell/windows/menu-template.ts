@@ -13,7 +13,7 @@ export interface MenuActions {
 }
 
 /** A main or card window, as an entry of the menu Window. */
-export interface ListedWindow {
+export interface WindowMenuEntry {
   readonly title: string;
   readonly isFront: boolean;
   readonly focus: () => void;
@@ -78,7 +78,7 @@ export function menuTemplate(
   menus: Menus | null,
   platform: Platform,
   actions: MenuActions,
-  windows: readonly ListedWindow[],
+  windows: readonly WindowMenuEntry[],
 ): Item[] {
   const isMac = platform === 'darwin';
   const itemOf = (command: MenuCommand): Item => ({
@@ -160,7 +160,7 @@ export function menuTemplate(
   return (isMac ? [appMenu(settings), ...template] : template).map(withoutExtraSeparators);
 }
 
-const windowItem = ({ title, isFront, focus }: ListedWindow): Item => ({
+const windowItem = ({ title, isFront, focus }: WindowMenuEntry): Item => ({
   type: 'radio',
   label: labelOf(title) || 'Decktop',
   checked: isFront,

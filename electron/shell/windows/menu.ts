@@ -2,7 +2,7 @@
 import { type BrowserWindow, Menu } from 'electron';
 import type { Menus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
-import { type ListedWindow, type MenuActions, menuTemplate } from './menu-template.ts';
+import { type MenuActions, menuTemplate, type WindowMenuEntry } from './menu-template.ts';
 import { bringToFront, type Windows } from './windows.ts';
 
 export interface ApplicationMenu {
@@ -23,7 +23,7 @@ export function createApplicationMenu(
    * Returns the windows that the menu Window lists. Empty if fewer than two are open, and on macOS, which lists windows
    * itself.
    */
-  function windowsToList(): ListedWindow[] {
+  function windowsToList(): WindowMenuEntry[] {
     const open = [...windows.ofKind('main'), ...windows.ofKind('card')];
     if (platform() === 'darwin' || open.length < 2) return [];
     return open.map((window) => ({

@@ -7,10 +7,10 @@ import type { Rectangle, Size, WindowState } from './window-state.ts';
  * - `hand`: the Hand strip. `quickAdd`: the window for a new card.
  * - `proxyLogin`: asks for a proxy's password if no main or card window is open.
  */
-export type WindowKind = RememberedKind | 'hand' | 'quickAdd' | 'proxyLogin';
+export type WindowKind = RememberedWindowKind | 'hand' | 'quickAdd' | 'proxyLogin';
 
 /** Kinds of windows that the next start opens again, with the same bounds. */
-export type RememberedKind = 'main' | 'card';
+export type RememberedWindowKind = 'main' | 'card';
 
 export interface NewWindowOptions {
   readonly kind: WindowKind;

@@ -4,7 +4,7 @@
  */
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
-import type { RememberedKind } from './new-window-options.ts';
+import type { RememberedWindowKind } from './new-window-options.ts';
 import { maxStoredWindows, type StoredWindow } from './stored-windows.ts';
 import {
   cascadedBounds,
@@ -28,12 +28,12 @@ export interface WindowMemory {
    * closed window of this kind, moved so that no open window has the same top left corner; else centred bounds.
    */
   boundsFor(
-    kind: RememberedKind,
+    kind: RememberedWindowKind,
     state: WindowState | undefined,
     sizes: { size: Size; minSize: Size },
   ): NewWindowBounds;
   /** Stores the window's bounds after each change, and its last state when it closes. Call once per window. */
-  track(window: BrowserWindow, kind: RememberedKind): void;
+  track(window: BrowserWindow, kind: RememberedWindowKind): void;
   /** Stores the open windows after a short delay. Call after a window has changed its route or workspace. */
   storeSoon(): void;
 }

@@ -8,7 +8,7 @@ import { hashOfRoute } from '../app-url.ts';
 import { sendEvent } from '../bridge-host.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import type { NewWindowOptions, RememberedKind, WindowKind } from './new-window-options.ts';
+import type { NewWindowOptions, RememberedWindowKind, WindowKind } from './new-window-options.ts';
 import { installContextMenus, preventLeavingAppPages } from './page-guard.ts';
 import { createWindowMemory, type RememberedWindow } from './window-memory.ts';
 import type { Size } from './window-state.ts';
@@ -72,13 +72,13 @@ interface OpenWindow {
   readonly hasFixedBounds: boolean;
 }
 
-const sizes: Readonly<Record<RememberedKind, { readonly size: Size; readonly minSize: Size }>> = {
+const sizes: Readonly<Record<RememberedWindowKind, { readonly size: Size; readonly minSize: Size }>> = {
   main: { size: { width: 1280, height: 800 }, minSize: { width: 480, height: 400 } },
   card: { size: { width: 860, height: 760 }, minSize: { width: 400, height: 320 } },
 };
 
 /** Returns true if windows of this kind run menu commands and open again at the next start. */
-const isRemembered = (kind: WindowKind): kind is RememberedKind => kind === 'main' || kind === 'card';
+const isRemembered = (kind: WindowKind): kind is RememberedWindowKind => kind === 'main' || kind === 'card';
 
 /** Shows the window in front of all others, and restores it if it is minimized. */
 export function bringToFront(window: BrowserWindow): void {

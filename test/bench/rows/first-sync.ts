@@ -9,7 +9,7 @@ import Database from 'better-sqlite3';
 import { unlimitedBudget } from '../../../electron/client/budget.ts';
 import type { SendRequest } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
-import { createIndexes, createTables, quote, tables } from '../../../electron/engine/store/schema.ts';
+import { createIndexes, createTables, quoteName, tables } from '../../../electron/engine/store/schema.ts';
 import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
@@ -113,7 +113,7 @@ function parseAndInsert({ answers }: Recording): number {
         if (!table) continue;
         const names = table.columns.map(({ name }) => name);
         const insert = db.prepare(
-          `INSERT OR REPLACE INTO ${quote(model)} (${names.map(quote).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+          `INSERT OR REPLACE INTO ${quoteName(model)} (${names.map(quoteName).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
         );
         for (const row of Object.values(rows))
           insert.run(

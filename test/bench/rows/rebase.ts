@@ -1,7 +1,7 @@
 /**
  * Measures a pull of 3,000 rows with 500 pending operations, compared with the same pull without pending operations.
  */
-import type { AnswerToStore } from '../../../electron/replica/outbox/optimistic-store.ts';
+import type { StorableAnswer } from '../../../electron/replica/outbox/optimistic-store.ts';
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
@@ -18,7 +18,7 @@ async function measure(): Promise<Measured> {
     `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`,
   );
   /** An answer in which another user has changed every card. */
-  const read = (round: number): AnswerToStore => ({
+  const read = (round: number): StorableAnswer => ({
     answer: {
       card: Object.fromEntries(
         cards.map((card, index) => [

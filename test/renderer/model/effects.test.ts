@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/engine/engine.ts';
 import { createReader } from '../../../electron/engine/query/reader.ts';
-import { effectsOf } from '../../../electron/replica/outbox/effects.ts';
+import { previewedChangesOf } from '../../../electron/replica/outbox/effects.ts';
 import type { ActStep } from '../../../renderer/data/act.ts';
 import { type EffectKind, type EffectLine, effectLine, effectLinesOf } from '../../../renderer/model/effects.ts';
 import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
@@ -220,7 +220,7 @@ const manager: ActingPerson = { by: 'bob', permission: 'admin', kind: 'organizat
 /** Returns the lines of a confirmation dialog. A replica's engine previews the action on the service's rows. */
 async function previewedLines({ db, rows, call }: EngineFixture, step: ActStep): Promise<EffectLine[]> {
   const before = databaseText(db);
-  const effects = effectsOf(createEngine(db, 'replica').preview([step], () => call(manager)));
+  const effects = previewedChangesOf(createEngine(db, 'replica').preview([step], () => call(manager)));
   expect(databaseText(db)).toBe(before);
   const byId = (model: 'milestone' | 'sprint' | 'sprintConfig') =>
     Object.fromEntries(rows.find(model, {}).map((row) => [row.id, row]));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createProxyLogins, type ProxyLogins } from '../../../electron/shell/network/proxy-login.ts';
-import { createStoredLogins } from '../../../electron/shell/network/stored-logins.ts';
+import { createStoredProxyLogins } from '../../../electron/shell/network/stored-logins.ts';
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 
 const proxy = { host: 'proxy.example', port: 3128 };
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 function logins(): ProxyLogins & { readonly shown: (ProxyLoginRequest | null)[] } {
-  const stored = createStoredLogins({
+  const stored = createStoredProxyLogins({
     settings: {
       get proxyLogins() {
         return proxyLogins;

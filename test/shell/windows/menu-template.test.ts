@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import type { Platform } from '../../../electron/shell/platform.ts';
-import { type ListedWindow, labelAndKeyOf, menuTemplate } from '../../../electron/shell/windows/menu-template.ts';
+import { labelAndKeyOf, menuTemplate, type WindowMenuEntry } from '../../../electron/shell/windows/menu-template.ts';
 import type { MenuCommand, Menus } from '../../../shared/bridge/menus.ts';
 
 const command = (id: string, keys: string[] = [], more: Partial<MenuCommand> = {}): MenuCommand => ({
@@ -25,7 +25,7 @@ const menus: Menus = {
 const systems: readonly Platform[] = ['darwin', 'win32', 'linux'];
 
 const done: unknown[] = [];
-const templateOf = (platform: Platform, shown: Menus | null = menus, windows: readonly ListedWindow[] = []) =>
+const templateOf = (platform: Platform, shown: Menus | null = menus, windows: readonly WindowMenuEntry[] = []) =>
   menuTemplate(
     shown,
     platform,

@@ -1,6 +1,6 @@
 /** Parses the demo studio's cards from their text format, which gameplay.ts describes. Used by history.ts. */
 import type { Priority } from '../../../../shared/contract/index.ts';
-import { craftCardTexts } from './craft.ts';
+import { artAndSoundCardTexts } from './art-and-sound.ts';
 import { gameplayCardTexts } from './gameplay.ts';
 import { launchAndStudioCardTexts } from './launch-and-studio.ts';
 import { type PersonName, people } from './studio.ts';
@@ -97,7 +97,7 @@ export function parseDemoCards(): DemoCard[] {
   const decks: Readonly<Record<string, string>> = {
     ...gameplayCardTexts,
     ...worldCardTexts,
-    ...craftCardTexts,
+    ...artAndSoundCardTexts,
     ...launchAndStudioCardTexts,
   };
   return Object.entries(decks).flatMap(([deck, text]) => readDeck(deck, text));

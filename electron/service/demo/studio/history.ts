@@ -7,15 +7,15 @@ import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
 import { type PersonName, people, type StudioDeck } from './studio.ts';
 import {
   bookmarkedCards,
+  type DemoThread,
   daysUntilDueByTitle,
-  type PlannedThread,
-  plannedDependencies,
-  plannedThreads,
+  demoDependencies,
+  demoThreads,
   todaysHand,
 } from './threads.ts';
 
 /** The demo studio's dates, and the ids of the rows that the replay has created. */
-export interface Studio {
+export interface StudioDatesAndIds {
   /** The present, in milliseconds since 1970. */
   readonly now: number;
   /** Start of the current run, in milliseconds since 1970. */
@@ -64,20 +64,20 @@ function workingTime(replay: HistoryReplay, from: number, days: number, latest: 
 }
 
 /** Plans the events of all cards, the start of each run and the manual order of the decks. */
-export function planCards(replay: HistoryReplay, studio: Studio): void {
+export function planCards(replay: HistoryReplay, studio: StudioDatesAndIds): void {
   const cards = parseDemoCards();
   for (const card of cards) planCardEvents(replay, studio, card);
   for (let run = 0; run <= 7; run++) planRun(replay, studio, run, cards);
   planDeckOrders(replay, studio, cards);
 }
 
-function idOf(studio: Studio, title: string): string {
+function idOf(studio: StudioDatesAndIds, title: string): string {
   const id = studio.cards.get(title);
   if (id === undefined) throw new Error(`The studio has no card '${title}' yet`);
   return id;
 }
 
-function createdAt(replay: HistoryReplay, studio: Studio, card: DemoCard): number {
+function createdAt(replay: HistoryReplay, studio: StudioDatesAndIds, card: DemoCard): number {
   const { firstStart, now } = studio;
   const run = runOf(card);
   const { chance } = replay;
@@ -95,7 +95,7 @@ function createdAt(replay: HistoryReplay, studio: Studio, card: DemoCard): numbe
   );
 }
 
-function planCardEvents(replay: HistoryReplay, studio: Studio, card: DemoCard): void {
+function planCardEvents(replay: HistoryReplay, studio: StudioDatesAndIds, card: DemoCard): void {
   const deck = studio.decks.get(card.deck);
   if (!deck) throw new Error(`The studio has no deck '${card.deck}'`);
   const { plan } = deck;
@@ -123,7 +123,7 @@ function planCardEvents(replay: HistoryReplay, studio: Studio, card: DemoCard): 
 /** Plans when a card is started, done, archived or deleted. */
 function planStatusChanges(
   replay: HistoryReplay,
-  studio: Studio,
+  studio: StudioDatesAndIds,
   card: DemoCard,
   by: PersonName,
   created: number,
@@ -160,7 +160,13 @@ function planStatusChanges(
   }
 }
 
-function planTextChange(replay: HistoryReplay, studio: Studio, card: DemoCard, by: PersonName, at: number): void {
+function planTextChange(
+  replay: HistoryReplay,
+  studio: StudioDatesAndIds,
+  card: DemoCard,
+  by: PersonName,
+  at: number,
+): void {
   replay.plan(at, () => {
     const id = idOf(studio, card.title);
     const content = replay.engine.rows.get('card', id)?.content ?? card.content;
@@ -172,7 +178,7 @@ function planTextChange(replay: HistoryReplay, studio: Studio, card: DemoCard, b
  * Plans how a run gets its cards: on its first morning, when the done piles are cleared and people add some of the
  * cards to their Hands. A future run gets its cards one or two days before the present.
  */
-function planRun(replay: HistoryReplay, studio: Studio, run: number, cards: readonly DemoCard[]): void {
+function planRun(replay: HistoryReplay, studio: StudioDatesAndIds, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
   const own = cards.filter((card) => runOf(card) === run);
   const morning = run > 5 ? now - (run === 6 ? 2 : 1) * dayMs : firstStart + run * runLengthMs + 7 * hourMs;
@@ -206,7 +212,12 @@ function clearDonePiles(replay: HistoryReplay, isDue: boolean): void {
     replay.act(producer, 'handQueue/removeCards', { cardIds: done.map(({ cardId }) => cardId) });
 }
 
-function addToHand(replay: HistoryReplay, studio: Studio, name: PersonName, planned: readonly DemoCard[]): void {
+function addToHand(
+  replay: HistoryReplay,
+  studio: StudioDatesAndIds,
+  name: PersonName,
+  planned: readonly DemoCard[],
+): void {
   const cardIds = planned
     .filter((card) => card.owner === name)
     .slice(0, 7)
@@ -215,7 +226,7 @@ function addToHand(replay: HistoryReplay, studio: Studio, name: PersonName, plan
 }
 
 /** Plans the manual order of the current run: the run's cards in three zones. */
-function planOrderOfRun(replay: HistoryReplay, studio: Studio, own: readonly DemoCard[]): void {
+function planOrderOfRun(replay: HistoryReplay, studio: StudioDatesAndIds, own: readonly DemoCard[]): void {
   replay.plan(studio.currentStart + 8 * hourMs, () => {
     const zoneOf = (card: DemoCard) =>
       ['Store Page', 'Trailer', 'Community', 'Press Kit'].includes(card.deck)
@@ -237,7 +248,7 @@ function planOrderOfRun(replay: HistoryReplay, studio: Studio, own: readonly Dem
  * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority are in the
  * unnamed zone. Also plans the guardians of guarded decks.
  */
-function planDeckOrders(replay: HistoryReplay, studio: Studio, cards: readonly DemoCard[]): void {
+function planDeckOrders(replay: HistoryReplay, studio: StudioDatesAndIds, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {
     const own = cards.filter((card) => card.deck === title);
     replay.plan(studio.now - 2.5 * dayMs, () => {
@@ -268,10 +279,10 @@ function workdayAfter(from: number, days: number): string {
  * Plans threads, dependencies, due dates and bookmarks. Also plans the local person's Hand of today, watched decks,
  * pinned milestone and private card.
  */
-export function planThreadsAndDates(replay: HistoryReplay, studio: Studio): void {
-  for (const thread of plannedThreads) planThread(replay, studio, thread);
+export function planThreadsAndDates(replay: HistoryReplay, studio: StudioDatesAndIds): void {
+  for (const thread of demoThreads) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * dayMs, () => {
-    for (const [before, after] of plannedDependencies) {
+    for (const [before, after] of demoDependencies) {
       const id = idOf(studio, after);
       const inDeps = replay.engine.rows.get('card', id)?.inDeps ?? [];
       replay.act(producer, 'cards/update', { id, inDeps: [...inDeps, idOf(studio, before)] });
@@ -311,14 +322,14 @@ export function planThreadsAndDates(replay: HistoryReplay, studio: Studio): void
  * Returns when a thread begins: at least an hour after its card was created. A review or block of a done card begins
  * five hours before the card is done, so that the thread can be closed before then.
  */
-function threadStart({ now, lifespans }: Studio, { card, context, daysAgo }: PlannedThread): number {
+function threadStart({ now, lifespans }: StudioDatesAndIds, { card, context, daysAgo }: DemoThread): number {
   const lifespan = lifespans.get(card);
   if (!lifespan) throw new Error(`The studio has no card '${card}'`);
   if (context !== 'comment' && lifespan.done !== undefined) return lifespan.done - 5 * hourMs;
   return Math.max(now - daysAgo * dayMs, lifespan.created + hourMs);
 }
 
-function planThread(replay: HistoryReplay, studio: Studio, thread: PlannedThread): void {
+function planThread(replay: HistoryReplay, studio: StudioDatesAndIds, thread: DemoThread): void {
   const [first, ...others] = thread.comments;
   if (!first) return;
   const began = threadStart(studio, thread);
@@ -328,7 +339,7 @@ function planThread(replay: HistoryReplay, studio: Studio, thread: PlannedThread
     (thread.closedBy ? maxDurationMs : (studio.now - began) * 0.8) / (thread.comments.length + 2),
   );
   let threadId = '';
-  const react = (entryId: string, comment: PlannedThread['comments'][number], at: number) => {
+  const react = (entryId: string, comment: DemoThread['comments'][number], at: number) => {
     for (const [name, value] of Object.entries(comment.reactions ?? {}))
       replay.plan(at, () => {
         const entry = entryId || replay.engine.rows.find('resolvableEntry', { resolvableId: threadId })[0]?.entryId;

@@ -3,7 +3,7 @@ import type { ThreadContext } from '../../../../shared/contract/index.ts';
 import type { PersonName } from './studio.ts';
 
 /** A comment that the replay writes. */
-export interface PlannedComment {
+export interface DemoComment {
   readonly by: PersonName;
   readonly text: string;
   /** Emoji reactions, by the person who reacted. */
@@ -11,19 +11,19 @@ export interface PlannedComment {
 }
 
 /** A thread that the replay opens on a card. */
-export interface PlannedThread {
+export interface DemoThread {
   readonly card: string;
   readonly context: ThreadContext;
   /** How many days ago the thread began. */
   readonly daysAgo: number;
-  readonly comments: readonly PlannedComment[];
+  readonly comments: readonly DemoComment[];
   readonly closedBy?: PersonName;
   /** The person who opened the closed thread again. */
   readonly reopenedBy?: PersonName;
 }
 
 /** The threads of the studio's cards, with their comments. */
-export const plannedThreads: readonly PlannedThread[] = [
+export const demoThreads: readonly DemoThread[] = [
   {
     card: 'Rain fills the boat; bail it out with the bucket',
     context: 'review',
@@ -311,7 +311,7 @@ export const plannedThreads: readonly PlannedThread[] = [
 ];
 
 /** Pairs of card titles: the card `before` must be done before the card `after`. */
-export const plannedDependencies: readonly (readonly [before: string, after: string])[] = [
+export const demoDependencies: readonly (readonly [before: string, after: string])[] = [
   ['Carry poses for four sizes of things', 'Carry one thing with both hands'],
   ['Carry poses for four sizes of things', 'Row with one hand while holding the lamp'],
   ['Storm surge overrides the calendar', 'Flotsam collects where the current is weakest'],

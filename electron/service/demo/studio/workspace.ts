@@ -2,7 +2,7 @@
 import type { Id } from '../../../../shared/contract/index.ts';
 import type { DemoContent } from '../content.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { planCards, planThreadsAndDates, type Studio } from './history.ts';
+import { planCards, planThreadsAndDates, type StudioDatesAndIds } from './history.ts';
 import { cardPictures, paintScene } from './pictures.ts';
 import { dayMs, HistoryReplay, hourMs } from './replay.ts';
 import { characterJourney, milestones, type PersonName, people, projects, studioName } from './studio.ts';
@@ -55,7 +55,10 @@ function startOfCurrentRun(now: number): number {
   return today - (sinceMonday < 3 ? sinceMonday + 7 : sinceMonday) * dayMs;
 }
 
-function createStudio(replay: HistoryReplay, times: Pick<Studio, 'now' | 'currentStart' | 'firstStart'>): Studio {
+function createStudio(
+  replay: HistoryReplay,
+  times: Pick<StudioDatesAndIds, 'now' | 'currentStart' | 'firstStart'>,
+): StudioDatesAndIds {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   replay.change(({ rows, at }) => {
     rows.update('account', replay.accountId, { createdAt: at });
@@ -67,7 +70,7 @@ function createStudio(replay: HistoryReplay, times: Pick<Studio, 'now' | 'curren
       replay.act('mara', 'users/create', { name, fullName, timezone, role }).id as Id<'user'>,
     );
   const projectIds = new Map<string, string>();
-  const decks: Studio['decks'] = new Map();
+  const decks: StudioDatesAndIds['decks'] = new Map();
   for (const project of projects) {
     const projectId = replay.act('mara', 'projects/create', { name: project.name, spaces: [...project.spaces] }).id;
     projectIds.set(project.name, projectId);
@@ -125,7 +128,7 @@ function createStudio(replay: HistoryReplay, times: Pick<Studio, 'now' | 'curren
   return { ...times, decks, milestoneIds, configId, cards: new Map(), lifespans: new Map() };
 }
 
-function createJourneySteps(replay: HistoryReplay, decks: Studio['decks']): void {
+function createJourneySteps(replay: HistoryReplay, decks: StudioDatesAndIds['decks']): void {
   const deckId = deckNamed(decks, 'Characters');
   const steps = new Map<string, string>();
   for (const { content, owner, effort, label, target, after } of characterJourney) {
@@ -142,7 +145,7 @@ function createJourneySteps(replay: HistoryReplay, decks: Studio['decks']): void
   }
 }
 
-function deckNamed(decks: Studio['decks'], title: string): string {
+function deckNamed(decks: StudioDatesAndIds['decks'], title: string): string {
   const deck = decks.get(title);
   if (!deck) throw new Error(`The studio has no deck '${title}'`);
   return deck.id;

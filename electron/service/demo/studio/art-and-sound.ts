@@ -2,7 +2,7 @@
  * Text of the demo's cards in art, animation, sound, design documents and inbox, by deck. gameplay.ts describes the
  * format.
  */
-export const craftCardTexts = {
+export const artAndSoundCardTexts = {
   'Environment Art': `
 Palette: brass, slate, kelp, bone | ines | 3 | a | r1
 Water shader reads depth from the flood maps | dev | 8 | a | r3
