@@ -6,12 +6,9 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import {
   type ActionName,
-  actionNamed,
-  checkParams,
   embeddedServiceLimits,
   hasEmbeddedServiceIdForm,
   Refusal,
-  rowModels,
   type Timestamp,
 } from '../../shared/contract/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
@@ -19,13 +16,9 @@ import { createReader } from '../engine/query/reader.ts';
 import { isSchedulerBehind, isSchedulerDue, nextSchedulerEventAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
-import {
-  Authentication,
-  type Caller,
-  legacyTokenHeaderDeprecatedAt,
-  legacyTokenHeaderEndsAt,
-} from './authentication.ts';
-import { parseJsonBody, tooLargeRefusal } from './body.ts';
+import { Authentication, legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt } from './authentication.ts';
+import { tooLargeRefusal } from './body.ts';
+import { type ChangedKeysByModel, createCommitReports } from './commit-reports.ts';
 import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
 import { MailStore } from './mail.ts';
@@ -34,21 +27,17 @@ import {
   busyRefusal,
   emptyAnswer,
   errorAnswer,
-  jsonAnswer,
-  jsonTextAnswer,
   type RequestAdmitter,
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
 } from './message.ts';
 import { legacyTokenHeaderEndReleaseId, storeReleases } from './releases.ts';
+import { answerAction, answerQuery } from './request-answers.ts';
 import { createRouter, type Route } from './routes.ts';
 import { type InitialContent, insertInitialRows, localInitialContent, requireLocalPersonId } from './seed.ts';
 import { openStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
-
-/** Keys of the rows that a commit changed, by model. */
-export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Hooks by which tests break the service on purpose, to show that the conformance tests notice the fault. Only tests
@@ -175,51 +164,12 @@ export function createService(options: ServiceOptions): Service {
   const { id: accountId, subdomain } = account;
   const tokens = new Tokens(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
   const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
-  const listeners = new Set<(commit: ChangedKeysByModel) => void>();
-  const readableModels = new Set<string>(rowModels);
-
-  const reportCommit = (changes = rows.drainChanges()) => {
-    // The owner of a larger transaction reports the changes after its commit.
-    if (db.inTransaction) {
-      rows.addChanges(changes);
-      return;
-    }
-    const readable = [...changes].filter(([model, keys]) => readableModels.has(model) && keys.size > 0);
-    if (readable.length === 0) return;
-    const commit = Object.fromEntries(readable.map(([model, keys]) => [model, [...keys]]));
-    for (const listener of listeners) listener(commit);
-  };
+  const commits = createCommitReports(engine);
 
   const runOverdueEvents = (): boolean => {
     const deadline = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
-    reportCommit(runScheduler(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < deadline }));
+    commits.report(runScheduler(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < deadline }));
     return !isSchedulerBehind(engine);
-  };
-
-  const answerQuery = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
-    const body = parseJsonBody(request.body, request.headers);
-    if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
-      throw new Refusal(400, {
-        error: 'invalid_query_shape',
-        message: "the body must be an object with the key 'query'",
-        path: '',
-        hint: { allowed: ['query'] },
-      } as Omit<Refusal['body'], 'statusCode'>);
-    return jsonTextAnswer(200, reader.answerBytes(body.query, caller.actor));
-  };
-
-  const answerAction = (name: string, request: ServiceRequest, caller: Caller): ServiceAnswer => {
-    const action = actionNamed(name);
-    if (!action)
-      throw new Refusal(404, { error: 'unknown_action', message: `there is no action '${name.slice(0, 100)}'` });
-    const { scopes } = caller.actor;
-    if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
-      throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
-    const params = checkParams(action.params, parseJsonBody(request.body, request.headers), hasEmbeddedServiceIdForm);
-    const answer = performAction(name as ActionName, params, caller.actor) as Record<string, unknown>;
-    const keys = action.response ? answer : undefined;
-    if (options.envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });
-    return keys ? jsonAnswer(200, keys) : emptyAnswer();
   };
 
   const performAction = (name: ActionName, params: Record<string, unknown>, actor: Actor): unknown => {
@@ -229,7 +179,7 @@ export function createService(options: ServiceOptions): Service {
       return { answer, changes };
     };
     const { answer, changes } = options.testHooks ? db.transaction(run).immediate() : run();
-    reportCommit(changes);
+    commits.report(changes);
     return answer;
   };
 
@@ -241,7 +191,14 @@ export function createService(options: ServiceOptions): Service {
     isProducer: true,
   });
 
-  const routeOf = createRouter({ files, rows, clock, answerQuery, answerAction });
+  const routeOf = createRouter({
+    files,
+    rows,
+    clock,
+    answerQuery: (request, { actor }) => answerQuery(reader, request, actor),
+    answerAction: (name, request, { actor }) =>
+      answerAction(name, request, actor, { perform: performAction, envelope: options.envelope ?? false }),
+  });
 
   const answerRoute = (route: Route, request: ServiceRequest): ServiceAnswer => {
     const { maxBodyBytes } = route;
@@ -320,10 +277,7 @@ export function createService(options: ServiceOptions): Service {
       const hasBody = body.length > 0 && status !== 204;
       return new Response(hasBody ? (body as string) : null, { status, headers });
     },
-    onCommit(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onCommit: commits.onCommit,
     administration: new Administration({
       db,
       rows,
@@ -332,7 +286,7 @@ export function createService(options: ServiceOptions): Service {
       now,
       newId,
       perform: (name, params) => void performAction(name, params, localActor()),
-      announce: () => reportCommit(),
+      announce: () => commits.report(),
     }),
     engine,
     isNew,
@@ -346,7 +300,7 @@ export function createService(options: ServiceOptions): Service {
         rows.put('setting', { name: 'baseUrl', value: url });
         files.replaceBaseUrl(before, url);
       }).immediate();
-      reportCommit();
+      commits.report();
     },
     runScheduler: runOverdueEvents,
     schedulerDueInMs() {
@@ -354,7 +308,7 @@ export function createService(options: ServiceOptions): Service {
       return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - clock());
     },
     close() {
-      listeners.clear();
+      commits.removeListeners();
       storage.close();
     },
   };

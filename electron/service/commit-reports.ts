@@ -1,0 +1,42 @@
+/** Reports to listeners which rows a commit has changed. */
+import { rowModels } from '../../shared/contract/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { ChangedKeys } from '../engine/store/rows.ts';
+
+/** Keys of the rows that a commit changed, by model. */
+export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
+
+type CommitListener = (commit: ChangedKeysByModel) => void;
+
+interface CommitReports {
+  /** Reports a commit with these changes. Default: the changes since the last report. Within a transaction, keeps them. */
+  report(changes?: ChangedKeys): void;
+  /** Calls the listener after each commit. Returns a function that removes the listener. */
+  onCommit(listener: CommitListener): () => void;
+  removeListeners(): void;
+}
+
+const readableModels = new Set<string>(rowModels);
+
+/** Returns the reports of the engine's commits. They leave out rows that no query can read. */
+export function createCommitReports({ db, rows }: Engine): CommitReports {
+  const listeners = new Set<CommitListener>();
+  return {
+    report(changes = rows.drainChanges()) {
+      // The owner of a larger transaction reports the changes after its commit.
+      if (db.inTransaction) {
+        rows.addChanges(changes);
+        return;
+      }
+      const readable = [...changes].filter(([model, keys]) => readableModels.has(model) && keys.size > 0);
+      if (readable.length === 0) return;
+      const commit = Object.fromEntries(readable.map(([model, keys]) => [model, [...keys]]));
+      for (const listener of listeners) listener(commit);
+    },
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    removeListeners: () => listeners.clear(),
+  };
+}
