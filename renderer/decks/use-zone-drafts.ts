@@ -6,7 +6,7 @@ import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
 import { moveZoneCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
-import { draftProblem, type ZoneDraft, zoneDraftsOf, zonesOfDrafts, zonesToRelabel } from './zone-drafts.ts';
+import { applyZoneDrafts, draftProblem, type ZoneDraft, zoneDraftsOf, zonesToRelabel } from './zone-drafts.ts';
 
 export interface ZoneDraftsState {
   readonly field: ComponentProps<typeof ZonesField>;
@@ -36,7 +36,7 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | un
     isValid: drafts.every((draft) => draftProblem(drafts, draft) === null),
     changedParams() {
       const theirs = stored ?? [];
-      const next = zonesOfDrafts(zones, drafts, theirs);
+      const next = applyZoneDrafts(zones, drafts, theirs);
       return JSON.stringify(next) === JSON.stringify(theirs) ? {} : { manualOrderLabels: [...next] };
     },
     async relabelSteps() {

@@ -52,7 +52,7 @@ export function draftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): st
  * Returns the zones to store: the person's changes applied to `stored`, the zones as others have stored them since the
  * dialog opened. `zones` are those at opening. Empty if only the unnamed zone is left.
  */
-export function zonesOfDrafts(zones: Zones, drafts: readonly ZoneDraft[], stored: Zones): Zones {
+export function applyZoneDrafts(zones: Zones, drafts: readonly ZoneDraft[], stored: Zones): Zones {
   const own = drafts.flatMap((draft) =>
     isIgnored(draft) ? [] : [draft.name === null ? null : normalizedZoneName(draft.name)],
   );

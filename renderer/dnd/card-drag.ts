@@ -14,7 +14,7 @@ import { dropReplyOf, setDropTarget, startDragState, useDragState } from './drag
 import {
   cardDragType,
   clearBoxCache,
-  type DraggableList,
+  type DraggableCardList,
   dropZoneByKey,
   listOfCard,
   type Point,
@@ -34,7 +34,7 @@ export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): v
  * Returns the cards to drag when the person drags the card `id`. If this card is selected, returns all selected cards
  * in the visible order; otherwise only this card.
  */
-export function cardsToDrag(id: string, list: DraggableList): readonly CardRow[] {
+export function cardsToDrag(id: string, list: DraggableCardList): readonly CardRow[] {
   const chosen = new Set(useSelection.getState().selected.has(id) ? targetCardIds(id) : [id]);
   // A single card needs no order. Reading the order is slow, because the list can show thousands of cards.
   const one = chosen.size === 1 ? list.cardOf(id) : undefined;

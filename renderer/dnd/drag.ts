@@ -8,7 +8,7 @@ import { bufferAllKeys } from '../workbench/key-buffer.ts';
 import type { PointerDragOptions } from './pointer-drag.ts';
 
 export { type DragState, useDragState } from './drag-state.ts';
-export { type DraggableList as CardList, type DropZone, registerDropZone, registerList } from './drop-targets.ts';
+export { type DraggableCardList as CardList, type DropZone, registerDropZone, registerList } from './drop-targets.ts';
 export type { PointerDragTarget } from './pointer-drag.ts';
 
 const dragCode = prefetchedModule(() => import('./drag-code.ts'));

@@ -11,7 +11,7 @@ export interface Point {
 export const cardDragType = 'card';
 
 /** A mounted list from which cards can be dragged. */
-export interface DraggableList {
+export interface DraggableCardList {
   readonly key: string;
   cardOf(id: string): CardRow | undefined;
   /** Returns the ids of the cards in the visible order. */
@@ -55,7 +55,7 @@ export interface DropZone {
   drop(cards: readonly CardRow[], index: number, fromKey: string | null): void;
 }
 
-const lists = new Map<string, DraggableList>();
+const lists = new Map<string, DraggableCardList>();
 const zones = new Map<string, DropZone>();
 /** The cleanup functions that the callback of `watchDropZones` returned, by zone. */
 const zoneCleanups = new Map<DropZone, () => void>();
@@ -63,7 +63,7 @@ let zoneCallback: (zone: DropZone) => () => void = () => () => undefined;
 const zoneListeners = new Set<(zone: DropZone) => void>();
 
 /** Registers a list. Returns the function that removes it. */
-export function registerList(list: DraggableList): () => void {
+export function registerList(list: DraggableCardList): () => void {
   lists.set(list.key, list);
   return () => {
     if (lists.get(list.key) === list) lists.delete(list.key);
@@ -134,7 +134,7 @@ export function dropZoneAt(at: Point): DropZone | undefined {
 }
 
 /** Returns the list that contains the element of a card, or undefined. */
-export const listOfCard = (card: Element): DraggableList | undefined =>
+export const listOfCard = (card: Element): DraggableCardList | undefined =>
   lists.get(card.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
 
 export const dropZoneByKey = (key: string | null): DropZone | null => (key === null ? null : (zones.get(key) ?? null));

@@ -116,7 +116,8 @@ export function useDraft(key: string): DraftHandle {
     setState(({ isLoaded }) => ({ draft: unsaved, isLoaded }));
     setFault(null);
     keeper.current?.write(draft);
-    // After the field was closed, for example before a discarded draft is undone, another field may have read the draft.
+    // A field can write after it was closed: undoing "Discard" restores the draft. Another field may show this draft
+    // now and has read it without this text. So the draft is stored and read again there.
     if (!isShown.current) void keeper.current?.flush().then(() => lastKey.current && reloadDraft(lastKey.current));
   }, []);
   const clear = useCallback(() => {

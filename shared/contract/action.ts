@@ -52,7 +52,7 @@ export interface Action {
 type None = Record<never, never>;
 
 /** Makes an action's record. The record keeps its literal types, because `ParamsOf` and `AnswerOf` derive from them. */
-export const action = <
+export const defineAction = <
   const R extends NamedTypes,
   const Rest extends Omit<Action, 'params' | 'response'>,
   const O extends NamedTypes = None,

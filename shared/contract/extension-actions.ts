@@ -3,7 +3,7 @@
  * actions for local workspaces, except the `renameZone` actions, which only other programs send. Changes that no token
  * may make are messages instead (shared/bridge/administration.ts).
  */
-import { action } from './action.ts';
+import { defineAction } from './action.ts';
 import { taskFields } from './models/fields.ts';
 import { models } from './models.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, string } from './type.ts';
@@ -32,7 +32,7 @@ const stepFields = {
 };
 
 const renameZone = <const M extends 'deck' | 'milestone' | 'sprint'>(owner: M) =>
-  action({
+  defineAction({
     about: `Renames a zone of the ${owner}'s manual order; its cards stay in it.`,
     scopes: [`${owner}:write`],
     labels: { Rename: 'Renamed' },
@@ -44,7 +44,7 @@ const renameZone = <const M extends 'deck' | 'milestone' | 'sprint'>(owner: M) =
   });
 
 export const extensionActions = {
-  'account/update': action({
+  'account/update': defineAction({
     about: 'Changes settings of the organization, and which plan features it has.',
     scopes: ['account:write'],
     labels: { Change: 'Changed', Rename: 'Renamed', Switch: 'Switched' },
@@ -55,7 +55,7 @@ export const extensionActions = {
     required: {},
     optional: { ...accountSettings, planFeatures: list(oneOf(...subscriptionPlanFeatures)) },
   }),
-  'projects/create': action({
+  'projects/create': defineAction({
     about: 'Creates a project with one space.',
     scopes: ['project:create'],
     labels: { Create: 'Created' },
@@ -67,7 +67,7 @@ export const extensionActions = {
     optional: { spaces: json },
     answer: { id: id('project') },
   }),
-  'projects/update': action({
+  'projects/update': defineAction({
     about: 'Renames a project or changes its spaces; decks of a removed space move into the first remaining one.',
     scopes: ['project:write'],
     labels: { Change: 'Changed', Rename: 'Renamed', Add: 'Added', Remove: 'Removed' },
@@ -79,7 +79,7 @@ export const extensionActions = {
     required: { id: id('project') },
     optional: { name: string, spaces: list(spaceType) },
   }),
-  'projects/setVisibility': action({
+  'projects/setVisibility': defineAction({
     about: "Archives, deletes or restores a project; archiving and deleting close its cards' open threads.",
     scopes: ['project:delete'],
     labels: { Archive: 'Archived', Delete: 'Deleted', Restore: 'Restored' },
@@ -90,7 +90,7 @@ export const extensionActions = {
     readBack: 'rows',
     required: { id: id('project'), visibility: oneOf(...visibilities) },
   }),
-  'projects/addTag': action({
+  'projects/addTag': defineAction({
     about: 'Adds a tag to a project.',
     scopes: ['projectTag:write'],
     labels: { Add: 'Added' },
@@ -102,7 +102,7 @@ export const extensionActions = {
     optional: { color: nullable(string), emoji: nullable(string), description: nullable(string) },
     answer: { id: id('projectTag') },
   }),
-  'projects/updateTag': action({
+  'projects/updateTag': defineAction({
     about: "Changes a tag; renaming also renames it in content and masterTags of the project's cards.",
     scopes: ['projectTag:write'],
     labels: { Change: 'Changed', Rename: 'Renamed', Colour: 'Coloured' },
@@ -114,7 +114,7 @@ export const extensionActions = {
     required: { id: id('projectTag') },
     optional: { tag: string, color: nullable(string), emoji: nullable(string), description: nullable(string) },
   }),
-  'projects/deleteTag': action({
+  'projects/deleteTag': defineAction({
     about:
       "Deletes a tag. Cards, journey steps and decks of the project lose it; where a card's text writes it, the plain word stays.",
     scopes: ['projectTag:write'],
@@ -125,7 +125,7 @@ export const extensionActions = {
     readBack: 'rows',
     required: { id: id('projectTag') },
   }),
-  'users/create': action({
+  'users/create': defineAction({
     about: 'Adds a person to the organization.',
     scopes: ['accountRole:write'],
     labels: { Add: 'Added' },
@@ -141,7 +141,7 @@ export const extensionActions = {
     },
     answer: { id: id('user') },
   }),
-  'users/remove': action({
+  'users/remove': defineAction({
     about:
       'Removes a person from the organization: their tokens, Hand, bookmarks and subscriptions go, and what they own and is not done has no owner any more. They stay as author, and as owner of what is done.',
     scopes: ['accountRole:write'],
@@ -152,7 +152,7 @@ export const extensionActions = {
     readBack: 'rows',
     required: { id: id('user') },
   }),
-  'sprints/createConfig': action({
+  'sprints/createConfig': defineAction({
     about:
       'Creates a Run Config whose first run starts on `startDate`; runs begin and end at the midnights of `timezone`.',
     scopes: ['sprintConfig:write'],
@@ -170,7 +170,7 @@ export const extensionActions = {
     },
     answer: { id: id('sprintConfig') },
   }),
-  'sprints/deleteConfig': action({
+  'sprints/deleteConfig': defineAction({
     about: 'Deletes a Run Config with its runs and their progress; cards leave their run.',
     scopes: ['sprintConfig:write'],
     labels: { Delete: 'Deleted' },
@@ -180,7 +180,7 @@ export const extensionActions = {
     readBack: 'rows',
     required: { id: id('sprintConfig') },
   }),
-  'workflowItems/create': action({
+  'workflowItems/create': defineAction({
     about: "Adds a step to a deck's journey.",
     scopes: ['workflowItem:write'],
     labels: { Add: 'Added' },
@@ -192,7 +192,7 @@ export const extensionActions = {
     optional: stepFields,
     answer: { id: id('workflowItem') },
   }),
-  'workflowItems/update': action({
+  'workflowItems/update': defineAction({
     about: 'Changes a journey step; changing an archived or deleted one sets it back to `default`.',
     scopes: ['workflowItem:write'],
     labels: { Change: 'Changed', Move: 'Moved', Remove: 'Removed' },
@@ -207,7 +207,7 @@ export const extensionActions = {
   'decks/renameZone': renameZone('deck'),
   'milestones/renameZone': renameZone('milestone'),
   'sprints/renameZone': renameZone('sprint'),
-  'journeys/start': action({
+  'journeys/start': defineAction({
     about: "Starts a deck's journey on a card: each step becomes a sub card.",
     scopes: ['card:write'],
     labels: { Start: 'Started' },

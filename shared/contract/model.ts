@@ -37,7 +37,7 @@ export interface Model {
   readonly extension?: true;
 }
 
-export const model = <const M extends Model>(definition: M): M => definition;
+export const defineModel = <const M extends Model>(definition: M): M => definition;
 
 export const one = <const M extends string, const F extends string>(target: M, field: F) =>
   ({ kind: 'one', model: target, field, orNull: false }) as const;

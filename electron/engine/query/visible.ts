@@ -21,9 +21,9 @@ interface VisibleThrough {
 
 /**
  * For each model, the rows on which the visibility of its rows depends. `everyone`: all its rows are visible to every
- * viewer. `own rule`: the functions below have a condition for this model. The SQL conditions use the first entry of a
- * list. Further entries give the same result, and `leadsToVisibleRows` uses them too. A card without a deck is private
- * and belongs to no project.
+ * viewer. `own rule`: the functions below have a condition for this model. If a list has several entries, such as the
+ * card and the thread of a comment, all give the same result. The SQL conditions use only the first one.
+ * `leadsToVisibleRows` looks for any of them.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',

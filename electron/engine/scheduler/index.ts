@@ -261,7 +261,8 @@ class TickRun {
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#earliestNextAging(until); first; first = this.#earliestNextAging(until)) {
-      // Cards that were due before `#position` age together at `#position`, since no event is dated before it.
+      // `#position` is the time up to which this tick has handled all events, and no event gets an earlier date. So
+      // cards that were due before it age at this time. At most `cardsPerAging` cards age together.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#agedCount;
       while ((this.#aging[this.#agedCount]?.dueAt ?? '~') <= moment && this.#agedCount - from < cardsPerAging)
@@ -312,7 +313,10 @@ class TickRun {
     this.#mayProgressDiffer = false;
   }
 
-  /** Returns the time of the next event, or an earlier time, if nothing changes; undefined if no event will follow. */
+  /**
+   * Returns the time of the next event, assuming that no row changes until then. It may also be an earlier time,
+   * because `earliestNextAging` only returns a lower bound. Undefined if no event will follow.
+   */
   next(rows: Rows): Timestamp | undefined {
     const moments = [nextRunEvent(this.#engine)?.at, earliestNextAging(rows, this.#tick.at)];
     return moments.filter((at) => at !== undefined).sort()[0];

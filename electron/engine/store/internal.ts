@@ -3,12 +3,12 @@
  * form of the contract's models, so that tables, row store and replay need no code of their own for these models.
  */
 import type { Model } from '../../../shared/contract/index.ts';
-import { model } from '../../../shared/contract/model.ts';
+import { defineModel } from '../../../shared/contract/model.ts';
 import { id, int32, json, nullable, oneOf, string, timestamp, type ValueOf } from '../../../shared/contract/type.ts';
 import { participantStatuses } from '../../../shared/contract/values.ts';
 
 const internalModel = <const F extends Model['fields']>(about: string, ids: readonly (keyof F & string)[], fields: F) =>
-  model({ about, id: ids, fields, relations: {} });
+  defineModel({ about, id: ids, fields, relations: {} });
 
 export const internalModels = {
   cardSubscription: internalModel('A user watches a card.', ['id'], {

@@ -117,8 +117,9 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     const released = new AbortController();
     const options = { capture: true, signal: released.signal };
     window.addEventListener('mouseup', () => released.abort(), options);
-    // If the mouse button is released already, a click opens the popup. If the button is still down, the press is
-    // repeated instead: a click would open the popup, and the click of the release would close it.
+    // If the mouse button is released already, a click opens the popup. If the button is still down, the press goes to
+    // the trigger that base-ui has now. A click would open the popup at once, and the click at the release would close
+    // it again.
     return (given) => {
       if (released.signal.aborted) return element.click();
       released.abort();

@@ -73,7 +73,8 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
-      // A deck with zones shows its empty zones as columns, so that cards can be dropped there.
+      // The first zone is the unnamed one. A deck with further zones shows its empty zones as columns, so that cards
+      // can be dropped there.
       empty={
         source.zones.length > 1 ? null : (
           <EmptyState

@@ -14,7 +14,7 @@ import {
   type ValueType,
   withoutNull,
 } from '../../../shared/contract/index.ts';
-import { type BracketFrame, cursorAt, type QueryCursor } from './cursor.ts';
+import { type BracketFrame, type CaretContext, caretContextAt } from './cursor.ts';
 import { formatStringValue } from './format-query.ts';
 
 /** A row that the editor suggests by its name. Choosing the suggestion inserts the id of the row. */
@@ -53,7 +53,7 @@ export interface Suggestions {
 
 /** Returns the suggestions at offset `pos` of a query text, or null if there are none. */
 export function suggestionsAt(text: string, pos: number, names: SuggestedNames): Suggestions | null {
-  const cursor = cursorAt(text, pos);
+  const cursor = caretContextAt(text, pos);
   if (!cursor) return null;
   const suggestions = suggestionsIn(cursor, names);
   // If the cursor is inside quotes, the inserted text must not have quotes of its own.
@@ -68,7 +68,7 @@ export function suggestionsAt(text: string, pos: number, names: SuggestedNames):
 
 const unquoted = (insert: string): string => (/^"(?:[^"\\]|\\.)*"$/.test(insert) ? insert.slice(1, -1) : insert);
 
-function suggestionsIn({ frame, typed, operator }: QueryCursor, names: SuggestedNames): Suggestion[] {
+function suggestionsIn({ frame, typed, operator }: CaretContext, names: SuggestedNames): Suggestion[] {
   const model = 'model' in frame ? modelNamed(frame.model) : undefined;
   switch (frame.role) {
     case 'root':

@@ -33,7 +33,7 @@ export type BracketFrame = (
 };
 
 /** The text around the cursor: its brackets, the typed word, and the quote before it. */
-export interface QueryCursor {
+export interface CaretContext {
   readonly frame: BracketFrame;
   /** Start of the typed word. */
   readonly from: number;
@@ -101,12 +101,12 @@ function contextInside(bracket: string, around: BracketFrame): Context {
 }
 
 /** Returns the innermost brackets and the typed word at the offset `pos` of the text; null inside a comment. */
-export function cursorAt(text: string, pos: number): QueryCursor | null {
+export function caretContextAt(text: string, pos: number): CaretContext | null {
   const stack: BracketFrame[] = [newFrame({ role: 'root' })];
   const operators: (string | null)[] = [null];
   const top = () => stack[stack.length - 1] as BracketFrame;
   let at = 0;
-  const finish = (from: number, typed: string, quote: QueryCursor['quote']): QueryCursor => ({
+  const finish = (from: number, typed: string, quote: CaretContext['quote']): CaretContext => ({
     frame: top(),
     from,
     typed,

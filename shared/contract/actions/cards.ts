@@ -1,5 +1,5 @@
 /** Actions on cards, bookmarks, manual orders and Hands. */
-import { action } from '../action.ts';
+import { defineAction } from '../action.ts';
 import { cardCopyProps, taskFields } from '../models/fields.ts';
 import { boolean, id, list, nullable, object, oneOf, string } from '../type.ts';
 import { cardOrderContexts, visibilities, writableStatuses } from '../values.ts';
@@ -39,7 +39,7 @@ const cardLabels = {
 const queueEntries = { queueEntries: list(object({ id: id('queueEntry'), cardId })) };
 
 export const actionsOnBookmarks = {
-  'bookmarks/addCards': action({
+  'bookmarks/addCards': defineAction({
     about: "Adds cards at the end of a user's bookmarks; already bookmarked ones move to the end.",
     scopes: bookmarkScopes,
     labels: { Bookmark: 'Bookmarked' },
@@ -48,7 +48,7 @@ export const actionsOnBookmarks = {
     readBack: 'rows',
     required: { ids: cardIds, userId },
   }),
-  'bookmarks/removeCards': action({
+  'bookmarks/removeCards': defineAction({
     about: "Removes cards from a user's bookmarks.",
     scopes: bookmarkScopes,
     labels: { Remove: 'Removed' },
@@ -57,7 +57,7 @@ export const actionsOnBookmarks = {
     readBack: 'rows',
     required: { ids: cardIds, userId },
   }),
-  'bookmarks/setOrders': action({
+  'bookmarks/setOrders': defineAction({
     about: 'Moves bookmarks to the top in the given order; unbookmarked cards get bookmarked.',
     scopes: bookmarkScopes,
     labels: { Reorder: 'Reordered' },
@@ -69,7 +69,7 @@ export const actionsOnBookmarks = {
 } as const;
 
 export const actionsOnCardOrders = {
-  'cardOrders/addAfter': action({
+  'cardOrders/addAfter': defineAction({
     about: 'Puts cards right after the target (null: at the end) in given order, in zone `label`.',
     scopes: orderScopes,
     labels: { Move: 'Moved' },
@@ -79,7 +79,7 @@ export const actionsOnCardOrders = {
     preview: true,
     required: placementParams,
   }),
-  'cardOrders/addBefore': action({
+  'cardOrders/addBefore': defineAction({
     about: 'Puts cards right before the target (null: at the start) in given order, in zone `label`.',
     scopes: orderScopes,
     labels: { Move: 'Moved' },
@@ -89,7 +89,7 @@ export const actionsOnCardOrders = {
     preview: true,
     required: placementParams,
   }),
-  'cardOrders/updateLabel': action({
+  'cardOrders/updateLabel': defineAction({
     about: 'Moves cards to another zone, keeping their position; cards without a position are skipped.',
     scopes: orderScopes,
     labels: { Move: 'Moved' },
@@ -102,7 +102,7 @@ export const actionsOnCardOrders = {
 } as const;
 
 export const actionsOnCards = {
-  'cards/create': action({
+  'cards/create': defineAction({
     about: 'Creates a card as `not_started`; everyone mentioned in content is subscribed.',
     scopes: cardScopes,
     labels: { Create: 'Created', Add: 'Added' },
@@ -125,7 +125,7 @@ export const actionsOnCards = {
     },
     answer: { id: cardId, ...accountSeqAnswer },
   }),
-  'cards/createMany': action({
+  'cards/createMany': defineAction({
     about: 'Creates cards in one deck; does not subscribe the caller.',
     scopes: cardScopes,
     labels: { Create: 'Created', Add: 'Added' },
@@ -144,7 +144,7 @@ export const actionsOnCards = {
     optional: { parentCardId: nullable(cardId) },
     answer: { cards: list(object({ id: cardId, ...accountSeqAnswer })) },
   }),
-  'cards/update': action({
+  'cards/update': defineAction({
     about: 'Changes the given fields; writing `content` sets `title` and `tags`.',
     scopes: cardScopes,
     labels: cardLabels,
@@ -172,7 +172,7 @@ export const actionsOnCards = {
       isDoc: boolean,
     },
   }),
-  'cards/bulkUpdate': action({
+  'cards/bulkUpdate': defineAction({
     about: 'Sets the same values on every card.',
     scopes: cardScopes,
     labels: cardLabels,
@@ -196,7 +196,7 @@ export const actionsOnCards = {
       parentCardId: nullable(cardId),
     },
   }),
-  'cards/updateMany': action({
+  'cards/updateMany': defineAction({
     about: 'Changes many cards; each element needs `content` or `title`. Missing project tags are created.',
     scopes: cardScopes,
     labels: { Change: 'Changed' },
@@ -222,7 +222,7 @@ export const actionsOnCards = {
       ),
     },
   }),
-  'cards/copy': action({
+  'cards/copy': defineAction({
     about: 'Copies each card into a deck as `not_started` with the same content.',
     scopes: cardScopes,
     labels: { Copy: 'Copied', Duplicate: 'Duplicated' },
@@ -232,7 +232,7 @@ export const actionsOnCards = {
     preview: true,
     required: { ids: cardIds, props: list(oneOf(...cardCopyProps)), target: id('deck') },
   }),
-  'cards/addFile': action({
+  'cards/addFile': defineAction({
     about: 'Last step of the upload flow: attaches an uploaded file.',
     scopes: ['attachment:write'],
     labels: { Attach: 'Attached' },
@@ -246,7 +246,7 @@ export const actionsOnCards = {
 } as const;
 
 export const actionsOnHandQueue = {
-  'handQueue/addCardsToHand': action({
+  'handQueue/addCardsToHand': defineAction({
     about: "Adds cards at the end of a user's Hand.",
     scopes: handScopes,
     labels: { Put: 'Put' },
@@ -256,7 +256,7 @@ export const actionsOnHandQueue = {
     required: { cardIds, userId },
     answer: queueEntries,
   }),
-  'handQueue/removeCards': action({
+  'handQueue/removeCards': defineAction({
     about: "Removes cards from a user's Hand, or from every Hand when `userId` is omitted.",
     scopes: handScopes,
     labels: { Take: 'Took', Clear: 'Cleared' },
@@ -266,7 +266,7 @@ export const actionsOnHandQueue = {
     required: { cardIds },
     optional: { userId },
   }),
-  'handQueue/setCardOrders': action({
+  'handQueue/setCardOrders': defineAction({
     about: 'Sets the order of a Hand; dragged cards from outside are added.',
     scopes: handScopes,
     labels: { Reorder: 'Reordered', Put: 'Put' },

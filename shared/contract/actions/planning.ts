@@ -1,5 +1,5 @@
 /** Actions on decks, milestones, Run Configs and runs. */
-import { action } from '../action.ts';
+import { defineAction } from '../action.ts';
 import { boolean, id, int32, list, nullable, oneOf, record, string } from '../type.ts';
 import { deckTypes, milestoneColors, moveOnFinishKinds } from '../values.ts';
 import { accountSeqAnswer, dayOrNull, userId } from './params.ts';
@@ -17,7 +17,7 @@ const deckPlacementParams = {
 };
 
 export const actionsOnDecks = {
-  'decks/create': action({
+  'decks/create': defineAction({
     about: "Creates a deck at the end of the project's first space.",
     scopes: ['deck:write'],
     labels: { Create: 'Created' },
@@ -29,7 +29,7 @@ export const actionsOnDecks = {
     optional: { coverColor: nullable(string), deckType: oneOf(...deckTypes) },
     answer: { id: id('deck') },
   }),
-  'decks/update': action({
+  'decks/update': defineAction({
     about: 'Changes the given fields of a deck.',
     scopes: ['deck:write', 'project:write'],
     labels: { Change: 'Changed', Rename: 'Renamed' },
@@ -51,7 +51,7 @@ export const actionsOnDecks = {
       deckType: oneOf(...deckTypes),
     },
   }),
-  'decks/delete': action({
+  'decks/delete': defineAction({
     about: 'Deletes a deck; its cards, their sub cards elsewhere and journey steps into it are archived.',
     scopes: ['deck:delete'],
     labels: { Delete: 'Deleted' },
@@ -60,7 +60,7 @@ export const actionsOnDecks = {
     readBack: 'rows',
     required: { id: id('deck') },
   }),
-  'decks/updateGuardians': action({
+  'decks/updateGuardians': defineAction({
     about: "Sets the deck's guardians to exactly `userIds`.",
     scopes: ['deckGuardian:write'],
     labels: { Set: 'Set', Remove: 'Removed' },
@@ -70,7 +70,7 @@ export const actionsOnDecks = {
     preview: true,
     required: { id: id('deck'), userIds: list(userId) },
   }),
-  'decks/addToSpaceAfter': action({
+  'decks/addToSpaceAfter': defineAction({
     about: 'Moves decks right after the target (null: end of the space).',
     scopes: ['deck:write'],
     labels: { Move: 'Moved' },
@@ -80,7 +80,7 @@ export const actionsOnDecks = {
     preview: true,
     required: deckPlacementParams,
   }),
-  'decks/addToSpaceBefore': action({
+  'decks/addToSpaceBefore': defineAction({
     about: 'Moves decks right before the target (null: start of the space).',
     scopes: ['deck:write'],
     labels: { Move: 'Moved' },
@@ -93,7 +93,7 @@ export const actionsOnDecks = {
 } as const;
 
 export const actionsOnMilestones = {
-  'milestones/create': action({
+  'milestones/create': defineAction({
     about: 'Creates a milestone.',
     scopes: milestoneScopes,
     labels: { Create: 'Created' },
@@ -111,7 +111,7 @@ export const actionsOnMilestones = {
     optional: { description: nullable(string), startDate: dayOrNull },
     answer: { id: id('milestone'), ...accountSeqAnswer },
   }),
-  'milestones/update': action({
+  'milestones/update': defineAction({
     about: 'Changes the given fields of a milestone.',
     scopes: milestoneScopes,
     labels: { Change: 'Changed', Rename: 'Renamed' },
@@ -134,7 +134,7 @@ export const actionsOnMilestones = {
       userCapacities: capacities,
     },
   }),
-  'milestones/delete': action({
+  'milestones/delete': defineAction({
     about: 'Deletes a milestone and removes it from all cards and decks.',
     scopes: milestoneScopes,
     labels: { Delete: 'Deleted' },
@@ -143,7 +143,7 @@ export const actionsOnMilestones = {
     readBack: 'rows',
     required: { id: id('milestone') },
   }),
-  'milestones/pin': action({
+  'milestones/pin': defineAction({
     about: "Sets the caller's one pinned milestone; null removes the pin.",
     scopes: ['pinnedMilestone:writeOwn'],
     labels: { Pin: 'Pinned', Take: 'Took' },
@@ -156,7 +156,7 @@ export const actionsOnMilestones = {
 } as const;
 
 export const actionsOnSprints = {
-  'sprints/updateConfig': action({
+  'sprints/updateConfig': defineAction({
     about: 'Changes the given fields of a Run Config.',
     scopes: ['sprintConfig:write'],
     labels: { Change: 'Changed', Rename: 'Renamed', Colour: 'Coloured' },
@@ -186,7 +186,7 @@ export const actionsOnSprints = {
       runLabelTemplate: nullable(string),
     },
   }),
-  'sprints/updateSprint': action({
+  'sprints/updateSprint': defineAction({
     about: 'Changes the given fields of a run; `complete` and `lockIn` are refused when repeated.',
     scopes: ['sprint:write'],
     labels: { Change: 'Changed', Rename: 'Renamed', Complete: 'Completed' },

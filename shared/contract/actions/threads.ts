@@ -1,5 +1,5 @@
 /** Actions on comment threads, and for watching cards and decks. */
-import { action } from '../action.ts';
+import { defineAction } from '../action.ts';
 import { boolean, id, object, oneOf, string } from '../type.ts';
 import { participantStatuses, threadContexts } from '../values.ts';
 import { cardId, userId } from './params.ts';
@@ -10,7 +10,7 @@ const commentScopes = ['resolvableEntry:writeOwn'] as const;
 const reactionScopes = ['resolvableEntryReaction:writeOwn'] as const;
 
 export const actionsOnResolvables = {
-  'resolvables/create': action({
+  'resolvables/create': defineAction({
     about: 'Starts a thread with its first comment.',
     scopes: threadScopes,
     labels: { Start: 'Started', Ask: 'Asked', Block: 'Blocked' },
@@ -20,7 +20,7 @@ export const actionsOnResolvables = {
     required: { cardId, context: oneOf(...threadContexts), content: string },
     answer: { id: threadId },
   }),
-  'resolvables/comment': action({
+  'resolvables/comment': defineAction({
     about: 'Adds a comment to a thread.',
     scopes: commentScopes,
     labels: { Reply: 'Replied' },
@@ -30,7 +30,7 @@ export const actionsOnResolvables = {
     required: { resolvableId: threadId, content: string },
     answer: { id: id('resolvableEntry') },
   }),
-  'resolvables/updateComment': action({
+  'resolvables/updateComment': defineAction({
     about: 'Edits a comment.',
     scopes: commentScopes,
     labels: { Edit: 'Edited' },
@@ -40,7 +40,7 @@ export const actionsOnResolvables = {
     readBack: 'rows',
     required: { entryId: id('resolvableEntry'), content: string },
   }),
-  'resolvables/close': action({
+  'resolvables/close': defineAction({
     about: 'Closes a thread, and marks the card done if asked.',
     scopes: threadScopes,
     labels: { Close: 'Closed', Unblock: 'Unblocked' },
@@ -51,7 +51,7 @@ export const actionsOnResolvables = {
     optional: { markCardDone: boolean },
     answer: { cardId },
   }),
-  'resolvables/reopen': action({
+  'resolvables/reopen': defineAction({
     about: 'Opens a closed thread again.',
     scopes: threadScopes,
     labels: { Reopen: 'Reopened' },
@@ -60,7 +60,7 @@ export const actionsOnResolvables = {
     readBack: 'rows',
     required: { id: threadId },
   }),
-  'resolvables/updateParticipantDone': action({
+  'resolvables/updateParticipantDone': defineAction({
     about: 'Opts a participant out of a thread or back in, or approves a review.',
     scopes: ['resolvableParticipant:writeOwn'],
     labels: { Opt: 'Opted', Approve: 'Approved' },
@@ -71,7 +71,7 @@ export const actionsOnResolvables = {
     required: { resolvableId: threadId, userId, done: boolean },
     optional: { status: oneOf(...participantStatuses) },
   }),
-  'resolvables/addReaction': action({
+  'resolvables/addReaction': defineAction({
     about: 'Reacts to a comment with an emoji.',
     scopes: reactionScopes,
     labels: { React: 'Reacted' },
@@ -82,7 +82,7 @@ export const actionsOnResolvables = {
     required: { entryId: id('resolvableEntry'), value: object({ type: oneOf('emoji'), value: string }) },
     answer: { id: id('resolvableEntryReaction') },
   }),
-  'resolvables/removeReaction': action({
+  'resolvables/removeReaction': defineAction({
     about: 'Removes a reaction.',
     scopes: reactionScopes,
     labels: { Take: 'Took' },
@@ -95,7 +95,7 @@ export const actionsOnResolvables = {
 } as const;
 
 export const actionsOnWatchings = {
-  'watchings/addCard': action({
+  'watchings/addCard': defineAction({
     about: 'The caller watches the card.',
     scopes: ['cardSubscription:writeOwn'],
     labels: { Watch: 'Watching' },
@@ -106,7 +106,7 @@ export const actionsOnWatchings = {
     required: { cardId },
     answer: { id: id('cardSubscription') },
   }),
-  'watchings/removeCard': action({
+  'watchings/removeCard': defineAction({
     about: 'The caller stops watching the card.',
     scopes: ['cardSubscription:writeOwn'],
     labels: { Stop: 'Stopped' },
@@ -116,7 +116,7 @@ export const actionsOnWatchings = {
     preview: true,
     required: { cardId },
   }),
-  'watchings/addDeck': action({
+  'watchings/addDeck': defineAction({
     about: 'The caller watches every card in the deck, including later ones.',
     scopes: ['deckSubscription:writeOwn'],
     labels: { Watch: 'Watching' },
@@ -127,7 +127,7 @@ export const actionsOnWatchings = {
     required: { deckId: id('deck'), userId },
     answer: { id: id('deckSubscription') },
   }),
-  'watchings/removeDeck': action({
+  'watchings/removeDeck': defineAction({
     about: 'The caller stops watching the deck.',
     scopes: ['deckSubscription:writeOwn'],
     labels: { Stop: 'Stopped' },

@@ -1,11 +1,11 @@
 /** Models of cards, and of their attachments, history, manual order, bookmarks and entries in Hands. */
 
-import { extension, idList, many, model, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
+import { defineModel, extension, idList, many, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
 import { boolean, day, id, int32, json, list, nullable, oneOf, preview, string, timestamp } from '../type.ts';
 import { cardOrderContexts, cardStatuses, derivedStatuses, visibilities } from '../values.ts';
 import { checkboxInfo, checkboxStats, taskFields } from './fields.ts';
 
-export const attachment = model({
+export const attachment = defineModel({
   about: 'A file attached to a card.',
   id: ['id'],
   fields: {
@@ -26,7 +26,7 @@ export const attachment = model({
   },
 });
 
-export const card = model({
+export const card = defineModel({
   about: 'A task; a document card when `isDoc` is true; a hero card when it has sub cards.',
   id: ['cardId'],
   aliases: { id: 'cardId' },
@@ -85,7 +85,7 @@ export const card = model({
   },
 });
 
-export const cardHistory = model({
+export const cardHistory = defineModel({
   about: 'One version of a card.',
   preview: true,
   id: ['cardId', 'version'],
@@ -104,7 +104,7 @@ export const cardHistory = model({
   },
 });
 
-export const cardOrder = model({
+export const cardOrder = defineModel({
   about: "A card's place in one manual order, where the service shows it. `sortValue` orders within `label`.",
   extension: true,
   preview: true,
@@ -122,7 +122,7 @@ export const cardOrder = model({
   },
 });
 
-export const handCard = model({
+export const handCard = defineModel({
   about: 'A card bookmarked by a user.',
   id: ['cardId', 'userId', 'accountId'],
   fields: {
@@ -138,7 +138,7 @@ export const handCard = model({
   },
 });
 
-export const queueEntry = model({
+export const queueEntry = defineModel({
   about: "A card in a user's Hand.",
   id: ['id'],
   fields: {

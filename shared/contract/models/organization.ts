@@ -2,7 +2,7 @@
  * Models of the organization: `_root` (the start of queries), account, projects, people and their roles, files and the
  * changelog.
  */
-import { all, extension, many, model, one, oneOrNull, previewRelation } from '../model.ts';
+import { all, defineModel, extension, many, one, oneOrNull, previewRelation } from '../model.ts';
 import { boolean, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
 import {
   attachmentCoverModes,
@@ -20,7 +20,7 @@ const weekdayFlags = object(
   Object.fromEntries(weekdays.map((name) => [name, boolean])) as Record<(typeof weekdays)[number], typeof boolean>,
 );
 
-export const root = model({
+export const root = defineModel({
   about: 'Start of every query.',
   id: [],
   fields: {},
@@ -31,7 +31,7 @@ export const root = model({
   },
 });
 
-export const account = model({
+export const account = defineModel({
   about: 'The organization of the request.',
   id: ['id'],
   fields: {
@@ -78,7 +78,7 @@ export const account = model({
   },
 });
 
-export const accountRole = model({
+export const accountRole = defineModel({
   about: "A member of the organization, and the role that bounds what the member's personal tokens may do.",
   extension: true,
   id: ['userId'],
@@ -91,7 +91,7 @@ export const accountRole = model({
   relations: { user: one('user', 'userId') },
 });
 
-export const file = model({
+export const file = defineModel({
   about: 'A stored file.',
   id: ['id'],
   fields: {
@@ -109,7 +109,7 @@ export const file = model({
   },
 });
 
-export const project = model({
+export const project = defineModel({
   about: 'Groups decks.',
   id: ['id'],
   fields: {
@@ -131,7 +131,7 @@ export const project = model({
   },
 });
 
-export const projectTag = model({
+export const projectTag = defineModel({
   about: 'A tag of a project.',
   id: ['id'],
   fields: {
@@ -146,14 +146,14 @@ export const projectTag = model({
   relations: { project: one('project', 'projectId') },
 });
 
-export const release = model({
+export const release = defineModel({
   about: "An entry of the service's changelog, the same for every organization.",
   id: ['id'],
   fields: { id: id('release'), content: string, createdAt: timestamp, title: string, version: string },
   relations: {},
 });
 
-export const user = model({
+export const user = defineModel({
   about: 'A person, integration, or API token acting in an organization.',
   id: ['id'],
   fields: {

@@ -1,11 +1,11 @@
 /** Models of planning: decks and their journey steps, milestones, Run Configs, runs and progress. */
 
-import { many, model, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
+import { defineModel, many, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
 import { deckTypes, milestoneColors, moveOnFinishKinds, visibilities } from '../values.ts';
 import { capacities, checkboxInfo, checkboxStats, taskFields, zones } from './fields.ts';
 
-export const deck = model({
+export const deck = defineModel({
   about: 'A list of cards in a project.',
   id: ['id'],
   fields: {
@@ -52,7 +52,7 @@ export const deck = model({
   },
 });
 
-export const milestone = model({
+export const milestone = defineModel({
   about: 'A date that cards are planned toward.',
   id: ['id'],
   fields: {
@@ -83,7 +83,7 @@ export const milestone = model({
   },
 });
 
-export const milestoneProgress = model({
+export const milestoneProgress = defineModel({
   about: "State of a milestone's cards on a UTC day; written only on days of change.",
   preview: true,
   id: ['milestoneId', 'date'],
@@ -91,7 +91,7 @@ export const milestoneProgress = model({
   relations: { milestone: one('milestone', 'milestoneId') },
 });
 
-export const milestoneProject = model({
+export const milestoneProject = defineModel({
   about: 'Links a milestone to a project.',
   id: ['milestoneId', 'projectId'],
   fields: { milestoneId: id('milestone'), projectId: id('project'), accountId: id('account') },
@@ -102,7 +102,7 @@ export const milestoneProject = model({
   },
 });
 
-export const sprint = model({
+export const sprint = defineModel({
   about: 'A run: one time box of a Run Config.',
   id: ['id'],
   fields: {
@@ -135,7 +135,7 @@ export const sprint = model({
   },
 });
 
-export const sprintConfig = model({
+export const sprintConfig = defineModel({
   about: 'A Run Config: creates consecutive runs of equal length for its projects.',
   id: ['id'],
   fields: {
@@ -162,7 +162,7 @@ export const sprintConfig = model({
   },
 });
 
-export const sprintConfigProgress = model({
+export const sprintConfigProgress = defineModel({
   about: 'Done cards of all runs of a Run Config on a UTC day; written only on days of change.',
   preview: true,
   id: ['sprintConfigId', 'date'],
@@ -170,7 +170,7 @@ export const sprintConfigProgress = model({
   relations: { sprintConfig: one('sprintConfig', 'sprintConfigId') },
 });
 
-export const sprintProgress = model({
+export const sprintProgress = defineModel({
   about: "State of a run's cards on a UTC day; written only on days of change.",
   preview: true,
   id: ['sprintId', 'date'],
@@ -178,7 +178,7 @@ export const sprintProgress = model({
   relations: { sprint: one('sprint', 'sprintId') },
 });
 
-export const sprintProject = model({
+export const sprintProject = defineModel({
   about: 'Links a Run Config to a project.',
   id: ['sprintConfigId', 'projectId'],
   fields: { sprintConfigId: id('sprintConfig'), projectId: id('project'), accountId: id('account') },
@@ -189,7 +189,7 @@ export const sprintProject = model({
   },
 });
 
-export const workflowItem = model({
+export const workflowItem = defineModel({
   about: 'A Journey Step: template for a sub card.',
   preview: true,
   id: ['itemId'],

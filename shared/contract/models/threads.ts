@@ -1,10 +1,10 @@
 /** Models of comment threads, comments and reactions. */
 
-import { many, model, one, oneOrNull, previewRelation } from '../model.ts';
+import { defineModel, many, one, oneOrNull, previewRelation } from '../model.ts';
 import { boolean, id, int32, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
 import { threadContexts } from '../values.ts';
 
-export const resolvable = model({
+export const resolvable = defineModel({
   about: 'A comment thread on a card.',
   id: ['id'],
   fields: {
@@ -28,7 +28,7 @@ export const resolvable = model({
   },
 });
 
-export const resolvableEntry = model({
+export const resolvableEntry = defineModel({
   about: 'A comment.',
   id: ['entryId'],
   fields: {
@@ -49,7 +49,7 @@ export const resolvableEntry = model({
   },
 });
 
-export const resolvableEntryReaction = model({
+export const resolvableEntryReaction = defineModel({
   about: 'An emoji reaction to a comment; one user can add each emoji once per comment.',
   preview: true,
   id: ['id'],

@@ -4,12 +4,12 @@
  */
 import { expect, test } from 'vitest';
 import {
+  applyZoneDrafts,
   draftProblem,
   withDraftMoved,
   withNewDraft,
   type ZoneDraft,
   zoneDraftsOf,
-  zonesOfDrafts,
   zonesToRelabel,
 } from '../../../renderer/decks/zone-drafts.ts';
 import type { Zones } from '../../../renderer/model/zones.ts';
@@ -18,7 +18,7 @@ const zones = [null, 'Now', 'Later'];
 const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
   drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
 /** Returns the zones to store. `others`: the zones as others have stored them. */
-const stored = (drafts: readonly ZoneDraft[], others: Zones = zones) => zonesOfDrafts(zones, drafts, others);
+const stored = (drafts: readonly ZoneDraft[], others: Zones = zones) => applyZoneDrafts(zones, drafts, others);
 
 test('zones that are not edited are stored as they are', () => {
   expect(stored(zoneDraftsOf(zones))).toEqual(zones);
@@ -27,9 +27,9 @@ test('zones that are not edited are stored as they are', () => {
 
 test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
   const added = withNewDraft([], 'new:1');
-  expect(zonesOfDrafts([], added, [])).toEqual([]);
+  expect(applyZoneDrafts([], added, [])).toEqual([]);
   expect(draftProblem(added, added[1] as ZoneDraft)).toBeNull();
-  expect(zonesOfDrafts([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
+  expect(applyZoneDrafts([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
 });
 
 test('cards go along with a renamed zone, and leave a removed one', () => {
@@ -58,7 +58,7 @@ test('a zone needs a name that no other has', () => {
 });
 
 test('without a named zone nothing is stored', () => {
-  expect(zonesOfDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
+  expect(applyZoneDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
 });
 
 // This test fails if the dialog stores its own list, which lacks what others have changed since it opened.
