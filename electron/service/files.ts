@@ -1,6 +1,6 @@
 /**
- * Stores uploaded files (rule `files.flow`): `GET /s3/sign` returns an address for the upload and an address for
- * reading; the action `cards/addFile` then attaches the file to a card. The bytes are in the same database as the rows,
+ * Stores uploaded files (rule `files.flow`). `GET /s3/sign` returns two addresses, one for the upload and one for
+ * reading. The action `cards/addFile` then attaches the file to a card. The bytes are in the same database as the rows,
  * so that a workspace is a single file.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';

@@ -25,7 +25,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The port cannot be used. The message names the port and says what to do. */
+/** The error of a port that cannot be used. The message names the port and says how to correct the problem. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
@@ -40,8 +40,8 @@ interface ListenOptions {
 }
 
 /**
- * For each allowed connection, this many further connections are accepted and answered with a 503. Node resets all
- * connections beyond that.
+ * Number of further connections per allowed connection that the server accepts and answers with a 503. Node resets all
+ * connections beyond this number.
  */
 const refusedConnectionsPerAllowed = 4;
 /**
@@ -305,9 +305,7 @@ class BodyReader {
   }
 }
 
-/**
- * Returns the head of a request: the part by which the service accepts or refuses the request before it reads the body.
- */
+/** Returns the head of a request. The service accepts or refuses a request by its head, before it reads the body. */
 const headOf = (incoming: IncomingMessage): RequestHead => ({
   method: incoming.method ?? 'GET',
   path: pathOf(incoming.url ?? '/'),
@@ -315,7 +313,7 @@ const headOf = (incoming: IncomingMessage): RequestHead => ({
   ip: incoming.socket.remoteAddress ?? '',
 });
 
-/** Returns path and query of a request line. Servers must also accept a whole URL there (RFC 9112, 3.2.2). */
+/** Returns path and query of a request line. The request line may also contain a whole URL (RFC 9112, 3.2.2). */
 function pathOf(target: string): string {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);

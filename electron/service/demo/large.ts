@@ -26,8 +26,8 @@ const peopleCount = 60;
 const projectCount = 10;
 const deckCount = 200;
 /**
- * Numbers of cards in the two decks that benchmarks open; fewer in small workspaces (`#shareOf`). The other decks share
- * the remaining cards evenly.
+ * Numbers of cards in the two decks that benchmarks open. Small workspaces have fewer (`#shareOf`). The other decks
+ * share the remaining cards evenly.
  */
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
