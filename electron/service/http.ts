@@ -45,7 +45,8 @@ interface ListenOptions {
  */
 const refusedConnectionsPerAllowed = 4;
 /**
- * Maximum size of a refused body that is still read to its end, since some clients read the answer only after sending.
+ * Maximum number of bytes of a refused body that the server still reads. Some clients read the answer only after they
+ * have sent the whole body.
  */
 const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
 
@@ -171,7 +172,7 @@ async function respond(
     // A client that sent `Expect: 100-continue` may leave out the body. Then nobody knows where its next request
     // starts, so the connection is closed.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
-    // Keeps the connection open after a short rest of a body: Node itself reads the rest, and then accepts the next
+    // Keeps the connection open if the unread rest of a body is short. Node reads this rest, and then accepts the next
     // request.
     const closesConnection =
       answer.status === 503 || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
@@ -185,8 +186,8 @@ async function respond(
       incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
     }
     if (isUnread && closesConnection && !isBodyUncertain) {
-      // `end` closes the connection. If the system then had unread bytes, it would reset the connection and the client
-      // would lose the answer. So the rest of the body is read first.
+      // `end` closes the connection. If the system has unread bytes at that moment, it resets the connection and the
+      // client loses the answer. So the rest of the body is read first.
       outgoing.write(bytes);
       await drain(incoming);
       outgoing.end();
@@ -247,7 +248,7 @@ function drain(incoming: IncomingMessage): Promise<void> {
 
 interface ReadBody {
   readonly body: Uint8Array | null;
-  /** Call when the body is no longer needed: frees its share of `maxArrivingBytes`. */
+  /** Frees the body's share of `maxArrivingBytes`. Call this function when the body is no longer needed. */
   release(): void;
 }
 
@@ -261,8 +262,9 @@ class BodyReader {
   }
 
   /**
-   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, since `content-length`
-   * is not trusted, and to 'no room' once all bodies together exceed their limit. Rejects if the connection breaks.
+   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, because a client may
+   * send a wrong `content-length`. Resolves to 'no room' once all bodies together exceed their limit. Rejects if the
+   * connection breaks.
    */
   read(incoming: IncomingMessage, maxBytes: number): Promise<ReadBody | 'too large' | 'no room'> {
     let chunks: Buffer[] = [];

@@ -59,8 +59,8 @@ export interface ServiceOptions {
   readonly clock?: () => number;
   readonly newId?: () => string;
   /**
-   * If true, the answer of a successful action also has `actionId`, and `payload` with the answer, for clients that expect
-   * the answer there.
+   * If true, the answer of a successful action also has the fields `actionId` and `payload`. `payload` contains the
+   * answer again, for clients that expect it there.
    */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
@@ -100,7 +100,7 @@ export interface Service {
   readonly isNew: boolean;
   readonly accountId: string;
   readonly subdomain: string;
-  /** The service's own address, with which the addresses of stored files begin. */
+  /** The service's own address. The addresses of stored files begin with it. */
   baseUrl(): string;
   setBaseUrl(url: string): void;
   /** Runs the scheduler for at most `maxCatchUpMs`. @returns true if no overdue event remains */
@@ -246,7 +246,7 @@ export function createService(options: ServiceOptions): Service {
     },
     admit(head) {
       const withBody = (body: ServiceRequest['body']) => ({ ...head, body });
-      // The hooks of `testHooks` need the whole request, so no request is refused before its body has arrived.
+      // The hooks of `testHooks` need the whole request, so a request is refused only after its body has arrived.
       if (options.testHooks)
         return { maxBodyBytes: embeddedServiceLimits.uploadBytes, answer: (body) => service.answer(withBody(body)) };
       let admitted: AdmittedRequest | undefined;
@@ -254,8 +254,8 @@ export function createService(options: ServiceOptions): Service {
         authentication.admit(head.ip, clock());
         const route = routeOf(head);
         if ('answerAnyone' in route) route.checkHead?.();
-        // Refuses a bad token before the body is read. `answerRoute` checks again: the token may expire in the
-        // meantime.
+        // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it may expire before
+        // the body has arrived.
         else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
         admitted = {
           maxBodyBytes: route.maxBodyBytes,
