@@ -37,7 +37,10 @@ export interface CountUnsentMessage {
   readonly countUnsentIn: readonly string[];
 }
 
-/** The last message to a thread. A thread that never gets a workspace gets only this message. */
+/**
+ * The last message to a thread. A thread that was started in advance may get this message without ever opening a
+ * workspace.
+ */
 export interface CloseWorkspaceMessage {
   readonly close: true;
 }

@@ -110,7 +110,7 @@ function start(data: ReplicaWorkerData): void {
   });
   uploader = sender;
   const preparation: OfflinePreparation = new OfflinePreparation({
-    // Getters, because the replica replaces both objects when it replaces a damaged cache.
+    // Uses getters, because the replica replaces both objects when it replaces a damaged cache.
     get store() {
       return replica.store;
     },

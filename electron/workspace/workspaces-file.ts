@@ -73,9 +73,9 @@ export interface WorkspacesFile {
 type ReadResult = readonly WorkspaceEntry[] | 'newer' | undefined;
 
 /**
- * Opens the list. A new data folder gets the demo workspace. A damaged or missing file is replaced by its backup copy;
- * without a backup copy, the list contains the local workspaces whose folders exist. Fails if a newer version of the
- * app wrote the file.
+ * Opens the list. A new data folder gets the demo workspace. If the file is damaged or missing, its backup copy
+ * replaces it. Without a backup copy, the list contains the local workspaces whose folders exist. Fails if a newer
+ * version of the app wrote the file.
  */
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
