@@ -55,8 +55,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 /** Starts a thread of the replica's script. The thread waits until `startReplica` gives it a workspace. */
 export function startThread(script: string | URL): Worker {
   const worker = new Worker(script, { resourceLimits });
-  // Without a listener, an error of this waiting thread crashes main. With it, `startReplica` starts a new thread,
-  // which reports the error.
+  // Without a listener, an error of this waiting thread crashes main. threads.ts replaces an ended thread when a
+  // workspace opens, and the new thread reports the error.
   worker.on('error', () => undefined);
   return worker;
 }
