@@ -42,8 +42,8 @@ const publicSettingNames = Object.keys(publicSettings.shape) as (keyof Settings)
 
 const schema = publicSettings.extend({
   /**
-   * The open windows, the last states of closed ones, and the zoom. An unreadable value is replaced by the default,
-   * since the app wrote it, not the person.
+   * The open windows, the last states of closed windows, and the zoom. The app and not the person wrote this value, so
+   * the default replaces an unreadable value.
    */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */
