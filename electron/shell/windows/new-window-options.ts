@@ -31,7 +31,7 @@ export interface NewWindowOptions {
   /** Whether the system draws a title bar and borders. Default: true. */
   readonly frame?: boolean;
   readonly resizable?: boolean;
-  /** Whether the window is shown once its page is painted. False: the caller shows the window. Default: true. */
+  /** Whether the window appears once its page is painted. If false, the caller shows the window. Default: true. */
   readonly show?: boolean;
   /** Whether the window is shown without taking the focus. Default: false. */
   readonly isInactive?: boolean;
