@@ -32,7 +32,7 @@ export function preventLeavingAppPages(window: BrowserWindow, origin: string, ad
   });
 }
 
-/** Shows the native context menu after right clicks that the page does not handle itself. */
+/** Shows the native context menu after right clicks that the page itself does not handle. */
 export function installContextMenus(window: BrowserWindow): void {
   const { webContents } = window;
   webContents.on('context-menu', (_event, params) => {
