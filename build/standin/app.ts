@@ -17,7 +17,7 @@ export interface AppDescription {
   userData: string | null;
 }
 
-/** Returns the system's folder for settings of apps. Follows the platform that the app sees (`STANDIN_PLATFORM`). */
+/** Returns the system's folder for settings of apps, on the platform that the app sees (`STANDIN_PLATFORM`). */
 function appDataFolder(): string {
   if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Application Support');
   if (process.platform === 'win32') return process.env.APPDATA ?? path.join(os.homedir(), 'AppData/Roaming');
@@ -28,7 +28,8 @@ export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
     ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
-    // Of these events the stand-in itself emits only `open-url` and `render-process-gone`; tests can emit the others.
+    // Of these events the stand-in itself emits only `open-url` and `render-process-gone`. Tests can emit the other
+    // events.
     ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
     ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
   ];
@@ -61,7 +62,7 @@ export class App extends StrictEmitter {
 
   readonly commandLine = guardUnknownMembers('app.commandLine', {
     appendSwitch: (name: string, value?: string) => {
-      // Ignores switches that Playwright adds. Whether Chromium runs in its sandbox is decided in `chromium.ts`.
+      // Ignores switches that Playwright adds. `chromium.ts` decides whether Chromium runs in its sandbox.
       if (!/^(no-sandbox|inspect|r)$/.test(name)) {
         chromium.switches.push(value === undefined || value === '' ? `--${name}` : `--${name}=${value}`);
       }
