@@ -90,7 +90,7 @@ export class App extends StrictEmitter {
     if (app.userData) this.setPath('userData', app.userData);
   }
 
-  /** Starts Chromium and emits `ready`. The launcher calls this after it has evaluated the main script. */
+  /** Starts Chromium and emits `ready`. The launcher calls this function after it has evaluated the main script. */
   async start(): Promise<void> {
     this.emit('will-finish-launching');
     // macOS sends the link that starts the app before `ready`.
@@ -123,8 +123,8 @@ export class App extends StrictEmitter {
   }
 
   /**
-   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. A listener or a window can refuse; the
-   * app then keeps running.
+   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. If a listener or a window refuses, the
+   * app keeps running.
    */
   async quit(): Promise<void> {
     if (this.#quitting) return;
@@ -236,10 +236,10 @@ export class App extends StrictEmitter {
     this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
   }
   // The following methods affect only the desktop, an installer or the GPU process. In the stand-in they do nothing, or
-  // only store a value that the app reads back.
+  // only store a value for the app to read.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
-  // Schemes that the app has registered. The stand-in does not register them with the desktop.
+  // Schemes that the app has registered. The desktop does not know them.
   readonly #protocols = new Set<string>();
   setAsDefaultProtocolClient(scheme: string): boolean {
     this.#protocols.add(scheme);
@@ -270,7 +270,7 @@ export class App extends StrictEmitter {
   }
 }
 
-/** Creates `app.dock`. Draws nothing; tests get the menu by `getMenu` and choose its entries. */
+/** Creates `app.dock`. Draws nothing. Tests read the menu with `getMenu` and choose its entries. */
 function createDock(owner: App) {
   let menu: Electron.Menu | null = null;
   return guardUnknownMembers('app.dock', {

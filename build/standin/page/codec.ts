@@ -1,14 +1,14 @@
 /**
  * Converts values to text and back. Supports the JavaScript types of the structured clone algorithm, such as dates,
  * maps, errors and cycles, but not its types of the web platform, such as blobs. Runs in Node, and as injected source
- * in the preload world of a page, so it uses nothing from outside its body. Nearly all messages are plain JSON trees,
- * which are not copied: they cost one JSON.stringify or JSON.parse.
+ * in the preload world of a page. So the function uses nothing from outside its body. Nearly all messages are plain
+ * JSON trees. They are not copied, and need only one JSON.stringify or JSON.parse.
  */
 export function makeStructuredCloneCodec() {
   type Plain = Record<string, unknown>;
   const minLongTextLength = 16 * 1024;
   const node = typeof Buffer === 'undefined' ? null : Buffer;
-  /** Represents a value that JSON does not have, or an object with a key `$` of its own. */
+  /** Represents a value that JSON does not have, or an object that itself has a key `$`. */
   const mark = (kind: string, v?: unknown, more?: Plain): Plain => ({ $: kind, v, ...more });
   const errors: Record<string, ErrorConstructor> = {
     Error,
@@ -23,7 +23,7 @@ export function makeStructuredCloneCodec() {
   const throwNotCloneable = (what: string): never => {
     throw new Error(`An object could not be cloned. (${what})`);
   };
-  // Setting '__proto__' by assignment would change the prototype.
+  // Uses `defineProperty` for '__proto__', because an assignment changes the prototype.
   const setProperty = (object: Plain, key: string, value: unknown) => {
     if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
     else object[key] = value;
