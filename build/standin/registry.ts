@@ -13,8 +13,8 @@ export interface OpenWindow {
 export const windows = new Map<number, OpenWindow>();
 
 /**
- * Shortcuts of the application menu. `menu.ts` sets the list, and every page gets it. When a shortcut is pressed, the
- * page reports it, and `press` performs the action of the shortcut's menu item.
+ * Shortcuts of the application menu. `menu.ts` sets the list, and every page gets it. A page reports the shortcuts that
+ * the person presses. `press` then performs the action of the shortcut's menu item.
  */
 export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unknown) => void } = {
   list: [],

@@ -38,8 +38,8 @@ export function makeStructuredCloneCodec() {
       : (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(text);
 
   /**
-   * Returns the objects that occur more than once, each with the number 0; null if there are none. Later `encode` gives
-   * such an object its number when it writes the object for the first time.
+   * Returns the objects that occur more than once, each with the number 0; null if each object occurs only once. When
+   * `encode` first writes such an object, it gives the object its final number.
    */
   function sharedObjects(root: unknown): Map<object, number> | null {
     const seen = new Set<object>();
@@ -62,8 +62,8 @@ export function makeStructuredCloneCodec() {
   }
 
   /**
-   * Returns the value as text. If `texts` is given, moves long strings to `texts`, because there they need no escaping.
-   * The returned text then contains their indexes in `texts`.
+   * Returns the value as text. If `texts` is passed, moves long strings to `texts`, because strings in `texts` need no
+   * escaping. The returned text then contains the indexes of these strings.
    */
   function encode(root: unknown, texts?: string[]): string {
     const shared = sharedObjects(root);
