@@ -61,8 +61,8 @@ const resultOfExitCode = (/** @type {number} */ code) => ({
 });
 
 /**
- * Returns the result from a runner's report. If the runner fails although no test has failed, for example after a crash
- * or an error outside of tests, the result has one failure.
+ * Returns the result from a runner's report. A runner can fail although no test has failed, for example after a crash
+ * or an error outside of tests. The result then has one failure.
  * @param {number} code
  * @param {string} file
  * @param {(report: any) => Result} read

@@ -32,8 +32,8 @@ export function packageFolder(file) {
 }
 
 /**
- * Returns a plugin for the bundler. The plugin writes a list of packages to out/packages/: packages whose code, styles
- * or files are in the bundle, and packages that the bundle imports while the app is running.
+ * Returns a plugin for the bundler. The plugin writes a list of packages to out/packages/. The list contains packages
+ * whose code, styles or files are in the bundle, and packages that the bundle imports while the app is running.
  * @param {string} name of the bundle
  * @returns {import('vite').Plugin}
  */

@@ -94,8 +94,8 @@ export {
 };
 
 /**
- * Compiles only if the members of `Ours` have types that are compatible with those of `Theirs`. Does not compare the
- * members of emitters and the members in `Except`.
+ * Compiles only if each member of `Ours` has a type that is compatible with the same member of `Theirs`. Does not
+ * compare the members of emitters and the members in `Except`.
  */
 type Compatible<
   Ours extends Omit<Pick<Theirs, keyof Ours & keyof Theirs>, keyof StrictEmitter | Except>,

@@ -1,5 +1,5 @@
 /**
- * Helpers of the stand-in: emitters and objects that throw when a missing member is used, preventable events, the log
+ * Helpers of the stand-in: emitters and objects that throw on the use of a missing member, preventable events, the log
  * of errors, and the record that tests read.
  */
 import { EventEmitter } from 'node:events';

@@ -202,7 +202,7 @@ export class StandinWebContents extends StrictEmitter {
       answer(this.#window.mayClose());
       return;
     }
-    const event = preventableEvent(); // In this event, preventDefault() ignores the page's refusal and closes the window.
+    const event = preventableEvent(); // Here preventDefault() closes the window despite the page's refusal.
     this.emit('will-prevent-unload', event);
     answer(event.defaultPrevented);
     if (!event.defaultPrevented) this.onCloseRefused();

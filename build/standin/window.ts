@@ -109,7 +109,10 @@ export class StandinWindow extends StrictEmitter {
     this.emit('close', event);
     return !event.defaultPrevented;
   }
-  /** Closes the window unless a `close` listener or the page refuses. Resolves to true if the window is closed. */
+  /**
+   * Closes the window. Resolves to true if the window is closed, and to false if a `close` listener or the page
+   * refuses.
+   */
   async tryClose(): Promise<boolean> {
     if (this.#closed) return true;
     if (!this.mayClose()) return false;

@@ -1,5 +1,5 @@
 /** Handles, in a workspace's worker, the commands that the bridge sends to this workspace. */
-// Imports only types. An import of the commands' schemas would load them and their library into each workspace's
+// Imports only types. An import of the commands' schemas loads these schemas and their library into each workspace's
 // thread.
 import type {
   AdministrationMessageName,

@@ -111,7 +111,7 @@ export class WorkspaceTokens {
     }
   }
 
-  /** Stores the encrypted form of the token, unless the token was replaced meanwhile. Errors of the disk are logged. */
+  /** Stores the encrypted form of the token, if the token was not replaced in the meantime. Only logs disk errors. */
   #store(workspaceId: string, token: string, sealed: string | null): void {
     try {
       if (this.#tokens.get(workspaceId) === token) this.#options.store(workspaceId, sealed);

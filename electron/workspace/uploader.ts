@@ -61,7 +61,7 @@ export class Uploader {
   }
 
   wake(): void {
-    // A running loop also uploads files that are added meanwhile.
+    // A running loop also uploads files that are added while it runs.
     if (!this.#isClosed && !this.#isRunning) void this.#uploadAll();
   }
 

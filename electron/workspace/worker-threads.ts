@@ -40,7 +40,9 @@ interface ReplicaStart {
   readonly network: SendRequest;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
-  /** Called once if the thread ends by itself after it was ready. By then the thread has closed its files. */
+  /**
+   * Called once if the thread ends without a call of `close` after it was ready. The thread has then closed its files.
+   */
   readonly onEnd: (failure: Failure) => void;
 }
 

@@ -115,8 +115,8 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
 }
 
 /**
- * Returns the entries to use if the list is lost: the demo workspace, and each local workspace whose folder exists,
- * because its data exists nowhere else. A local workspace gets its name when it opens.
+ * Returns the entries for a lost list: the demo workspace, and each local workspace whose folder exists, since its data
+ * exists nowhere else. A local workspace gets its name when it opens.
  */
 function localEntriesByFolder(userData: string): readonly LocalEntry[] {
   const folder = path.join(userData, 'workspaces');

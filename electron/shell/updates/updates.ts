@@ -1,5 +1,5 @@
 /**
- * Connects updater.ts with the app: loads electron-updater if the app may update itself, and asks the person about
+ * Connects updater.ts with the app. Loads electron-updater if the app may update itself, and asks the person about
  * unsent changes.
  */
 import { existsSync } from 'node:fs';
