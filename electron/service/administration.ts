@@ -122,7 +122,7 @@ export class Administration {
 
   /**
    * Sets the role of a member.
-   * @throws Refusal `not_own` if the organization would have no active owner left
+   * @throws Refusal `not_own` if the organization has no active owner after this change
    */
   setRole(userId: string, role: MemberRole): void {
     this.#memberOf(userId);
@@ -132,7 +132,7 @@ export class Administration {
 
   /**
    * Disables or enables a member. The tokens of a disabled member are refused with `not_a_member`.
-   * @throws Refusal `not_own` if the local person or the last owner would be disabled
+   * @throws Refusal `not_own` for disabling the local person or the last owner
    */
   setDisabled(userId: string, isDisabled: boolean): void {
     this.#memberOf(userId);

@@ -147,7 +147,7 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
   if (!allowedHosts.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${allowedHosts[0]}; other names are refused`);
   // Browsers send `sec-fetch-site` also when a page loads a picture, sends a form or follows a link. Such requests may
-  // have no `Origin`, so the check of `origin` below would let them pass.
+  // have no `Origin`, so the check of `origin` below does not find them.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
@@ -169,8 +169,8 @@ async function respond(
     const answer = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
-    // A client that sent `Expect: 100-continue` may leave out the body. Then nobody knows where its next request
-    // starts, so the connection is closed.
+    // A client that sent `Expect: 100-continue` may leave out the body. The start of its next request is then unknown,
+    // so the connection is closed.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
     // Keeps the connection open if the unread rest of a body is short. Node reads this rest, and then accepts the next
     // request.

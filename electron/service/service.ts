@@ -69,7 +69,10 @@ export interface ServiceOptions {
    * timer handle the remaining events. Default: no limit.
    */
   readonly maxCatchUpMs?: number;
-  /** Time that a write waits for another program's lock on the database, before it is refused with a 503. */
+  /**
+   * Maximum time that a write waits for another program's lock on the database. After this time the write is refused
+   * with a 503.
+   */
   readonly busyTimeoutMs?: number;
   /** Maximum size of all stored files together. Default: `embeddedServiceLimits.storedBytes`. */
   readonly maxStoredBytes?: number;
@@ -206,8 +209,7 @@ export function createService(options: ServiceOptions): Service {
       throw tooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // Calls the scheduler before the request is handled. Otherwise a change after midnight would count for the day
-    // before.
+    // Calls the scheduler before the request is handled. Otherwise a change after midnight counts for the day before.
     if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;

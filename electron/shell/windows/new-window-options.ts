@@ -2,10 +2,14 @@
 import type { Rectangle, Size, WindowState } from './window-state.ts';
 
 /**
- * The kind of a window, which decides what the window shows:
- * - `main`: a view with the sidebar. `card`: one card. Windows of these two kinds run commands of menus and deep links.
- * - `hand`: the Hand strip. `quickAdd`: the window for a new card.
+ * The kind of a window. It decides the content of the window:
+ * - `main`: a view with the sidebar.
+ * - `card`: one card.
+ * - `hand`: the Hand strip.
+ * - `quickAdd`: the window for a new card.
  * - `proxyLogin`: asks for a proxy's password if no main or card window is open.
+ *
+ * Only `main` and `card` windows run commands of menus and deep links.
  */
 export type WindowKind = RememberedWindowKind | 'hand' | 'quickAdd' | 'proxyLogin';
 

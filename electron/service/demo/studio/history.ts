@@ -158,7 +158,7 @@ function planStatusChanges(
   } else if (fate.startsWith('now:')) {
     const from = run === 5 ? currentStart + 8 * hourMs : start + 9 * dayMs;
     update(workingTime(replay, from, chance.integerBelow(3), now - 4 * dayMs), { status: 'started' });
-    // Changes a card of the previous run again in the current run: otherwise the scheduler would snooze the card.
+    // Changes a card of the previous run again in the current run. Otherwise the scheduler snoozes the card.
     if (run === 4) planTextChange(replay, studio, card, by, currentStart + (8 + chance.integerBelow(6)) * hourMs);
   }
 }

@@ -90,8 +90,8 @@ export class HistoryReplay {
 
   #runSchedulerAtMidnights(until: number): void {
     for (let next = Math.floor(this.#now / dayMs + 1) * dayMs; next <= until; next += dayMs) {
-      // The scheduler is called at midnight, before the steps of the next day, so that a day's progress counts only
-      // changes of that day.
+      // Calls the scheduler at midnight, before the steps of the next day. Thus a day's progress counts only changes of
+      // that day.
       this.#now = next;
       this.#runScheduler();
     }
