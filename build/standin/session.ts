@@ -9,8 +9,8 @@ import { guardUnknownMembers, logErrorUnlessWindowClosed, StrictEmitter } from '
 type BeforeRequest = NonNullable<typeof webRequestHooks.before>;
 
 /**
- * Returns a function that checks whether a URL matches one of the `webRequest` patterns. A pattern is `<all_urls>`, or a URL in which
- * `*` represents any text.
+ * Returns a function that checks whether a URL matches one of the `webRequest` patterns. A pattern is `<all_urls>`, or
+ * a URL in which `*` represents any text.
  */
 function urlMatcher(urls: string[]): (url: string) => boolean {
   const rules = urls.map((pattern) =>
