@@ -56,7 +56,7 @@ function runOf({ fate, effort }: DemoCard): number | undefined {
 
 /**
  * Returns a random working hour on the day that is `days` after `from`. On a weekend, uses the Friday before. The
- * result is never before `from` and never after `latest`; `latest` wins.
+ * result is at least `from` and at most `latest`. If `from` is after `latest`, the result is `latest`.
  */
 function workingTime(replay: HistoryReplay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
