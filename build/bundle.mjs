@@ -20,7 +20,7 @@ const outputs = [
 ];
 const stampFile = path.join(root, 'out/bundle.sha256');
 
-/** Returns a hash of all sources and settings that the bundles are made of. */
+/** Returns a hash of all sources and settings from which the bundles are made. */
 function sourceHash() {
   const hash = createHash('sha256');
   for (const file of [...sourceFolders.flatMap(filesBelow), ...buildSettings]) {
@@ -35,16 +35,17 @@ function isFresh(/** @type {string} */ hash) {
 }
 
 /**
- * Makes the next call of `bundle` build even if no source has changed. Call this before another program writes to out/.
+ * Makes the next call of `bundle` build even if no source has changed. Call this function before another program writes
+ * to out/.
  */
 export function forceNextBundle() {
   rmSync(stampFile, { force: true });
 }
 
 /**
- * Bundles main, preload and renderer into out/ when their sources have changed.
+ * Bundles main, preload and renderer into out/ if their sources have changed.
  * @param {{ force?: boolean }} [options]
- * @returns {Promise<number>} exit code of the bundler; 0 when there was nothing to do
+ * @returns {Promise<number>} exit code of the bundler; 0 if the bundles were up to date
  */
 export async function bundle({ force = false } = {}) {
   if (!force && isFresh(sourceHash())) return 0;

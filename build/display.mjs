@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { electronVariant, printToStderr, runAtScriptEnd, UserError, which } from './toolchain.mjs';
 
 /**
- * Returns true if windows need a virtual display and Xvfb is installed. Without Xvfb, the stand-in draws its windows in
- * memory only (returns false), and Electron cannot start (throws a UserError).
+ * Returns true if windows need a virtual display and Xvfb is installed. Without Xvfb, returns false for the stand-in,
+ * which then draws its windows in memory only. Electron cannot start without Xvfb, so then throws a UserError.
  */
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;

@@ -23,8 +23,8 @@ const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
 
 /**
  * Adds the small preload script and the font to the page's head. The script then runs while the large script is still
- * loading, and the font is loaded before the first frame. If only a style sheet named the font, the font would load
- * after the first frame, and the browser would lay out the page twice.
+ * loading. The font is loaded before the first frame. A font that is only named in a style sheet loads after the first
+ * frame, so that the browser lays out the page twice.
  */
 const preloadsPlugin: Plugin = {
   name: 'preloads',
@@ -109,14 +109,14 @@ export default defineConfig({
           recovery: 'renderer/windows/recovery.html',
           'proxy-login': 'renderer/windows/proxy-login.html',
         }),
-        // The code of the first view is one file, and the code of popups is another file. Without these groups there
-        // would be about a hundred files, and the page would send a request for each file.
+        // Puts the code of the first view into one file, and the code of popups into another file. Without these groups
+        // the page sends about a hundred requests, one for each file.
         output: {
           minify: { codegen: { asciiOnly } },
           codeSplitting: {
             groups: [
               // The recovery page is shown after crashes. It shares no file with the app, whose code may have caused
-              // the crashes.
+              // these crashes.
               { name: 'recovery', test: /\/renderer\/windows\/recovery\./, priority: 3 },
               { name: 'proxy-login', test: /\/renderer\/windows\/proxy-login\./, priority: 3 },
               { name: 'plain-page', test: /\/renderer\/windows\/plain-page\./, priority: 4 },

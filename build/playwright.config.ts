@@ -3,12 +3,12 @@ import { defineConfig } from '@playwright/test';
 
 const root = path.join(import.meta.dirname, '..');
 const workers = Number(process.env.DECKTOP_WORKERS ?? 1);
-/** Files that mostly wait: for delays of a bad network, and for the time in which notifications are grouped. */
-const waiting = ['**/flaky.spec.ts', '**/notifications.spec.ts'];
 /**
- * Number of workers for the project `app`. One worker is reserved for the files in `waiting`, which run at the same
- * time.
+ * Test files that spend most of their time waiting: for delays of a bad network, and for the delay of grouped
+ * notifications.
  */
+const waiting = ['**/flaky.spec.ts', '**/notifications.spec.ts'];
+/** Number of workers for the project `app`. One further worker runs the files in `waiting` at the same time. */
 const busyWorkers = Math.max(1, workers - 1);
 
 /** Configuration of the end-to-end tests in a real window: tests of the stand-in and of the app. */

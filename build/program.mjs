@@ -3,8 +3,8 @@ import { setup } from './setup.mjs';
 import { runNode, runScript } from './toolchain.mjs';
 
 /**
- * Installs what is missing, then runs a program of this project. The program gets the arguments, streams and signals of
- * this script, and this script ends with the program's exit code. The installation writes to stderr only.
+ * Installs missing packages, and then runs a program of this project. The program gets the arguments, streams and
+ * signals of this script. This script ends with the program's exit code. The installation writes to stderr only.
  */
 export const runProgram = (/** @type {string} */ file) =>
   runScript(async () => {

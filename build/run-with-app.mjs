@@ -5,8 +5,8 @@ import { setup } from './setup.mjs';
 import { electronEnvironment, runNode, UserError } from './toolchain.mjs';
 
 /**
- * Builds the app and runs `script`, which starts it, with the arguments of this process. `beforeBuild` installs what
- * the script needs besides. Returns the exit code of the script.
+ * Builds the app, and then runs `script` with the arguments of this process. `script` starts the app. `beforeBuild`
+ * installs further packages that the script needs. Returns the exit code of the script.
  * @param {string} script
  * @param {() => unknown} [beforeBuild]
  */

@@ -2,9 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Finds out whether Chromium's sandbox can start on this Linux. Used by scripts that start Electron from node_modules.
- */
+/** Checks whether Chromium's sandbox can start on this Linux. Used by scripts that start Electron from node_modules. */
 
 /**
  * @typedef {object} SandboxState

@@ -28,16 +28,16 @@ import {
 } from './toolchain.mjs';
 
 /**
- * Installs everything that the project needs and that is not installed yet. `npm start`, `npm test` and other scripts
- * call `setup` first; `node build/setup.mjs` does nothing else.
+ * Installs everything that the project needs and that is missing. `npm start`, `npm test` and other scripts first call
+ * `setup`. `node build/setup.mjs` only calls `setup`.
  */
 
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Returns the packages of the folder's lockfile that are not installed in the locked version; `['everything']` if npm
- * has installed nothing. Leaves out optional packages. Checks npm's list of installed packages and also each package's
- * folder, because a copied checkout may have the list without the folders.
+ * Returns the packages of the folder's lockfile that are not installed in the locked version. Returns `['everything']`
+ * if npm has installed nothing. Leaves out optional packages. Checks npm's list of installed packages and also each
+ * package's folder, because a copied checkout may have the list without the folders.
  */
 export function missingPackages(/** @type {string} */ folder) {
   const record = path.join(folder, 'node_modules/.package-lock.json');
@@ -51,7 +51,7 @@ export function missingPackages(/** @type {string} */ folder) {
 
 /**
  * Runs npm with the system's Node, and returns npm's exit code. During `npm start` the first Node on PATH is the one in
- * node_modules, which `npm ci` would delete while this Node runs.
+ * node_modules. `npm ci` deletes node_modules, so it must not run on that Node.
  * @param {string[]} args
  * @param {string} cwd
  */
@@ -72,8 +72,8 @@ export async function installPackages(/** @type {string} */ folder) {
   const where = folder === root ? '' : ` of ${path.relative(root, folder)}`;
   const isNew = missing[0] === 'everything';
   printToStderr(`Installing packages${where}${isNew ? '' : ` (changed: ${missing.slice(0, 3).join(', ')} …)`}`);
-  // Install scripts are off, because older npm versions would compile better-sqlite3, which has prebuilt binaries. Only
-  // Node and Electron need their install scripts; `downloadNode` and `installElectron` run them.
+  // Install scripts are off, because older npm versions compile better-sqlite3, although it has prebuilt binaries. Only
+  // Node and Electron need their install scripts; `downloadNode` and `installElectron` run these scripts.
   const code = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
   if (isScriptEnding()) process.exit(130);
   if (code !== 0)
@@ -82,7 +82,8 @@ export async function installPackages(/** @type {string} */ folder) {
 
 async function installNode() {
   if (!existsSync(node24Executable)) await downloadNode();
-  // npm creates a link only if the program exists when the packages are unpacked, but Node is downloaded later.
+  // npm links a program only if the program exists when npm unpacks the packages. Node is downloaded later, so the link
+  // is made here.
   const link = path.join(modulesFolder, '.bin/node');
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../node/bin/node', link);
 }
@@ -118,7 +119,7 @@ async function checkRuntime() {
 const failedDownloadFile = path.join(modulesFolder, '.decktop-electron.json');
 const hourMs = 60 * 60 * 1000;
 
-/** Returns the size of all files in a folder, in bytes. A growing number shows that a download makes progress. */
+/** Returns the size of all files in a folder, in bytes. If the size grows, a download makes progress. */
 function sizeOf(/** @type {string} */ folder) {
   if (!existsSync(folder)) return 0;
   let size = 0;
@@ -133,8 +134,8 @@ function sizeOf(/** @type {string} */ folder) {
 }
 
 /**
- * Downloads Electron's executable by the install script of its package. Stops the download after 20 seconds without a
- * new byte. After a failure, does not try the same version again for a day, unless `setup` is called with `retry`.
+ * Downloads Electron's executable with the install script of its package. Stops the download after 20 seconds without a
+ * new byte. After a failure, tries the same version again only after a day, or if `setup` is called with `retry`.
  */
 async function installElectron() {
   const { version } = readJson(path.join(modulesFolder, 'electron/package.json'));
@@ -204,8 +205,7 @@ async function installChromium() {
 export async function setup({ shell = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) throw new UserError(`Node 20 or later is needed to set up; this is ${process.version}.`);
-  // This check needs no lock, so it is fast. The lock protects two scripts that start at the same time on a fresh
-  // clone.
+  // This fast check needs no lock. The lock is for two scripts that start at the same time on a fresh clone.
   if (missingPackages(root).length > 0 || !existsSync(node24Executable)) {
     await whileLocked('setup', async () => {
       await installPackages(root);

@@ -10,10 +10,10 @@ import { setup } from './setup.mjs';
 import { electronEnvironment, runAtScriptEnd, runNode, runScript, UserError } from './toolchain.mjs';
 
 /**
- * `npm run smoke`: uses the app as a person does, on Electron's executable if it is installed, else on the stand-in,
- * and prints a table of the results. `-- --packaged` checks the unpacked app in dist/ instead of the development build.
- * That app must be made by `npm run package -- --dir` with DECKTOP_SMOKE_BUILD=1, since Playwright cannot attach to a
- * release.
+ * `npm run smoke`: uses the app as a person does, and prints a table of the results. Runs the app on Electron's
+ * executable, or on the stand-in if Electron is not installed. `-- --packaged` checks the unpacked app in dist/ instead
+ * of the development build. Build this unpacked app by `npm run package -- --dir` with DECKTOP_SMOKE_BUILD=1, since
+ * Playwright cannot attach to a release.
  */
 await runScript(async () => {
   const { values } = parseArgs({ options: { packaged: { type: 'boolean' } } });

@@ -17,7 +17,7 @@ import {
 } from './toolchain.mjs';
 
 /**
- * `npm start`: installs what is missing, builds bundles whose sources have changed, and runs the app. Ends with the
+ * `npm start`: installs missing packages, builds bundles whose sources have changed, and runs the app. Ends with the
  * app's exit code.
  */
 
@@ -32,8 +32,8 @@ export function electronCommand() {
 }
 
 /**
- * Prints the app's options. The table of options is in a TypeScript file, and the Node that runs this script may be too
- * old for TypeScript, so Node 24 prints the table in that case.
+ * Prints the app's options. The table of options is in a TypeScript file. If the Node that runs this script cannot run
+ * TypeScript, Node 24 prints the table.
  */
 async function printHelp() {
   const print =

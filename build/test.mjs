@@ -15,14 +15,14 @@ import {
 } from './toolchain.mjs';
 
 /**
- * `npm test`: installs what is missing and runs every check. `npm test -- lint types unit e2e` runs only the named
+ * `npm test`: installs missing packages and runs every check. `npm test -- lint types unit e2e` runs only the named
  * stages. If only one stage is named, further arguments go to its runner (`npm test -- unit test/engine`). The last
- * line is `N passed, N failed`. There lint, types and the build count as one check each.
+ * line is `N passed, N failed`. In these numbers, lint, types and the build count as one check each.
  */
 
 /**
- * Number of spec files that run at the same time, each on its own virtual display. Two of these files each keep a
- * processor core busy. The third is one of the files that mostly wait (`waiting` in build/playwright.config.ts).
+ * Number of spec files that run at the same time, each on its own virtual display. Two of these files keep a processor
+ * core busy each. The third file is one of the files that mostly wait (`waiting` in build/playwright.config.ts).
  */
 const endToEndWorkers = 3;
 const stages = ['lint', 'types', 'unit', 'e2e'];
@@ -53,7 +53,7 @@ async function runStage(name, work) {
   );
 }
 
-/** Returns the result of a stage that counts as one check, from the exit code of its program. */
+/** Returns the result of a stage from the exit code of its program. The stage counts as one check. */
 const resultOfExitCode = (/** @type {number} */ code) => ({
   passed: code === 0 ? 1 : 0,
   failed: code === 0 ? 0 : 1,
@@ -61,8 +61,8 @@ const resultOfExitCode = (/** @type {number} */ code) => ({
 });
 
 /**
- * Returns the result from a runner's report. If the runner fails although no test has failed, for example after a crash
- * or an error outside of tests, the result has one failure.
+ * Returns the result from a runner's report. A runner can fail although no test has failed, for example after a crash
+ * or an error outside of tests. The result then has one failure.
  * @param {number} code
  * @param {string} file
  * @param {(report: any) => Result} read
@@ -94,9 +94,9 @@ function unitResult(report, leftOut = []) {
 }
 
 /**
- * Returns the test files to run again: those that failed although no test in them failed. The process of such a file
- * crashed, for example because of a fault in native code. Returns an empty list if any test failed, or if there are
- * more than two such files.
+ * Returns the test files to run again: files that failed although no test in them failed. The process of these files
+ * crashed, for example because of a fault in native code. Returns an empty list if any test failed, or if more than two
+ * files crashed.
  * @param {string} file vitest's report
  * @returns {string[]} paths from the root
  */
@@ -123,8 +123,8 @@ await runScript(async () => {
   await setup({ shell: runs('e2e') });
   printToStderr(`Set up in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   mkdirSync(path.join(root, 'out/test'), { recursive: true });
-  // Many threads and child processes of tests run the same TypeScript sources. So Node stores the compiled code in this
-  // folder, and compiles each source only once.
+  // Many threads and child processes of tests run the same TypeScript sources. With this folder for compiled code, Node
+  // compiles each source only once.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'out/test/compile-cache');
 
   if (runs('lint')) {
@@ -167,7 +167,8 @@ await runScript(async () => {
       const report = 'out/test/playwright.json';
       rmSync(path.join(root, report), { force: true });
       const options = ['test', '--config', 'build/playwright.config.ts', ...rest];
-      // Without virtual displays there is one worker: windows on the same screen would take the focus from each other.
+      // Without virtual displays there is only one worker, since windows on the same screen take the focus from each
+      // other.
       const env = {
         ...electronEnvironment(),
         DECKTOP_DISPLAYS: displays.join(' '),

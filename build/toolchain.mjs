@@ -24,8 +24,8 @@ const isWindows = process.platform === 'win32';
 export const node24Executable = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /**
- * The app's API token. Only programs that start the shell (Electron or the stand-in) get the token, by
- * `electronEnvironment`; other programs do not.
+ * The app's API token. `electronEnvironment` passes the token to the shell (Electron or the stand-in). Other programs
+ * do not get the token.
  */
 const { DECKTOP_TOKEN: token } = process.env;
 delete process.env.DECKTOP_TOKEN;
@@ -55,8 +55,8 @@ process.on('exit', () => {
   for (const work of cleanups) work();
 });
 /**
- * Ends this script at once if it runs no programs. Otherwise passes the signal on to these programs, unless Ctrl+C has
- * already reached them (`tellChildren: false`).
+ * Ends this script at once if it runs no programs. Otherwise passes the signal to these programs. With `tellChildren:
+ * false`, does not pass the signal, because Ctrl+C has already reached these programs.
  */
 function endScript(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;
@@ -67,8 +67,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   // Ctrl+C in a terminal also reaches the child processes. A signal from another sender reaches only this process.
   process.on(signal, () => endScript(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
 }
-// A signal to `npm run …` ends npm and its shell, but does not reach this process. So this process checks whether the
-// shell has ended.
+// A signal to `npm run …` ends npm and its shell, but does not reach this process. So this process checks regularly
+// whether the shell has ended.
 if (process.env.npm_lifecycle_event && !isWindows) {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -146,7 +146,7 @@ export function runNode(file, args, options) {
   return run(node24Executable, [full, ...args], { ...options, env: { ...runtimeEnvironment(), ...options?.env } });
 }
 
-/** Returns environment variables by which programs find Node 24 as `node`, and the stand-in finds Chromium. */
+/** Returns environment variables that make programs use Node 24 as `node`, and tell the stand-in where Chromium is. */
 function runtimeEnvironment() {
   const chromium = findChromium();
   return {
@@ -191,7 +191,10 @@ export function electronVariant() {
   return hasElectron() && process.env.DECKTOP_SHELL !== 'stand-in' ? 'electron' : 'stand-in';
 }
 
-/** Returns environment variables by which electron-vite and Playwright start the shell in use, and the app's token. */
+/**
+ * Returns environment variables that make electron-vite and Playwright start the shell in use. Also returns the app's
+ * token.
+ */
 export function electronEnvironment() {
   const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };
   // With NO_SANDBOX electron-vite starts Electron with `--no-sandbox`. Playwright always adds this switch.
@@ -206,7 +209,7 @@ export function electronEnvironment() {
 
 /**
  * Runs `work` while no other script of this checkout runs work under the same lock name. The lock is a file with the
- * process id of its script. If that script was killed, other scripts recognize this by the id and remove the lock.
+ * process id of its script. If no process has this id, because the script was killed, other scripts remove the lock.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work

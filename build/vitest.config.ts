@@ -13,8 +13,8 @@ const shared = [
 ];
 
 /**
- * Starts the folders with the longest files first. Otherwise one worker would be idle at the end while the other runs a
- * long file.
+ * Starts the folders with the longest files first. Otherwise one worker is idle at the end while the other worker runs
+ * a long file.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -30,8 +30,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     projects: [
-      // These files share one process per worker, so that each module is loaded, and compiled by V8, only once per
-      // worker.
+      // These files share one process per worker. Thus each module is loaded and compiled only once per worker.
       { extends: true, test: { name: 'shared', include: shared, isolate: false } },
       // Each other file has its own process, so that threads and replaced globals do not reach another file.
       {

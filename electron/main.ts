@@ -1,6 +1,6 @@
 /**
- * Entry point of Electron's main process: reads the options, sets what Electron must know before its `ready` event,
- * allows one running instance per data folder, and loads the app while Electron gets ready.
+ * Entry point of Electron's main process. Reads the options, and makes the settings that Electron needs before its
+ * `ready` event. Allows one running instance per data folder. Loads the app while Electron gets ready.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { app, crashReporter } from 'electron';
@@ -14,7 +14,7 @@ import { readStartOptions } from './shell/start-options.ts';
 const links = createLinkInbox();
 
 function start(): void {
-  // electron-updater starts a new AppImage once with this variable, only to install it. No window must open then.
+  // To install a new AppImage, electron-updater starts it once with this variable. No window must open in this start.
   if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
   const options = readStartOptions();
   registerAppProtocol();
@@ -31,13 +31,13 @@ function start(): void {
     links.receive(url);
   });
   if (options.link) links.receive(options.link);
-  // In development a link would start Electron's executable without the app.
+  // In development, a registered link starts Electron's executable without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  // Lets Electron continue its own start before the rest of the app is loaded, which shows the first window sooner.
+  // Lets Electron continue its own start before the rest of the app is loaded. The first window then appears sooner.
   wait(0)
     .then(() => import('./shell/app.ts'))
     .then(({ runApp }) => runApp({ options, links }))
-    // Without this exit, a failed start would leave a process without a window that holds the single-instance lock.
+    // Without this exit, a failed start leaves a process without a window. This process keeps the single-instance lock.
     .catch((error: unknown) =>
       exitWithFailure(
         { kind: 'defect', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },

@@ -1,4 +1,4 @@
-/** The preload script of all windows: gives the page the bridge as `window.decktop`, and nothing else. */
+/** The preload script of all windows. It gives the page only the bridge, as `window.decktop`. */
 import { contextBridge, ipcRenderer } from 'electron';
 import { channels } from '../shared/bridge/channels.ts';
 import type { Bridge, BridgeEvents, EventName } from '../shared/bridge/index.ts';

@@ -32,7 +32,7 @@ const linkHandler = () => outputOf('xdg-mime', ['query', 'default', `x-scheme-ha
 const pathExists = (/** @type {string} */ file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /**
- * Checks the desktop file, icons, links and AppArmor profile of the installed app. Throws a UserError with all
+ * Checks the desktop file, icons, links and AppArmor profile of the installed app. Throws a UserError that lists all
  * problems.
  */
 async function checkInstalled() {

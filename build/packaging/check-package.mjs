@@ -81,9 +81,9 @@ export function checkArchive(/** @type {string} */ resources) {
 }
 
 /**
- * Returns the environment variables for the packaged executable. If the executable is a placeholder, it starts the
- * stand-in. The stand-in runs on plain Node, which cannot read the archive app.asar, so in this case the function also
- * extracts the archive to `appFolder`.
+ * Returns the environment variables for the packaged executable. A placeholder executable starts the stand-in. The
+ * stand-in runs on plain Node, which cannot read the archive app.asar. So for a placeholder, the function also extracts
+ * the archive to `appFolder`.
  * @returns {Record<string, string | undefined>}
  */
 export function packagedEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {

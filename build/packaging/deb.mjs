@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * Makes a deb with dpkg-deb. CUSTOM_FPM_PATH makes electron-builder run this script instead of downloading fpm. The
- * script accepts the arguments of fpm that electron-builder passes, and refuses others.
+ * script accepts the arguments of fpm that electron-builder passes, and refuses all other arguments.
  */
 const stringOption = /** @type {const} */ ({ type: 'string' });
 const { values, positionals } = parseArgs({
@@ -63,7 +63,7 @@ try {
     Homepage: values.url,
     Depends: values.depends?.join(', '),
     Recommends: values['deb-recommends']?.join(', '),
-    // In a control file, further lines begin with a space, and a dot stands for an empty line.
+    // In a control file, further lines begin with a space, and an empty line is written as a dot.
     Description: [synopsis.trim(), ...lines.map((line) => ` ${line.trim() || '.'}`)].join('\n'),
   };
   const fields = Object.entries(control).flatMap(([name, value]) => (value ? [`${name}: ${value}\n`] : []));

@@ -6,7 +6,7 @@ import { root } from '../toolchain.mjs';
 import { releaseNotes } from './release-notes.mjs';
 
 /**
- * The configuration of electron-builder: what the app contains, and which installers are built. electron-builder
+ * The configuration of electron-builder: the content of the app, and the installers to build. electron-builder
  * downloads Electron for each processor. If the download is impossible, build/packaging/package.mjs sets
  * DECKTOP_PLACEHOLDER to a folder with a placeholder for Electron.
  */
@@ -14,8 +14,8 @@ const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8
 const placeholder = process.env.DECKTOP_PLACEHOLDER;
 
 /**
- * The address of the folder in which the app looks for new versions. Somebody uploads the installers and their `.yml`
- * files there.
+ * The address of the folder in which the app looks for new versions. The publisher of a version uploads the installers
+ * and their `.yml` files to this folder.
  */
 const feed = process.env.DECKTOP_UPDATE_FEED;
 
@@ -29,8 +29,8 @@ const architectures = ['x64', 'arm64'];
 const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ target, arch: architectures }));
 
 /**
- * All fuses: switches in Electron's executable. They ensure that nobody can run the app as plain Node, debug it from
- * outside or make it load another archive.
+ * All fuses, which are switches in Electron's executable. With these values nobody can run the app as plain Node, debug
+ * it from outside or make it load another archive.
  */
 export const fuses = {
   runAsNode: false,
@@ -117,12 +117,12 @@ export default {
     ...(hasCertificate ? {} : { identity: '-' }),
     // Without the style `alert` macOS shows no buttons on notifications.
     extendInfo: { NSUserNotificationAlertStyle: 'alert' },
-    // In Electron's distribution this file is beside the app bundle, so electron-builder would not package it by
-    // itself.
+    // In Electron's distribution this file is beside the app bundle, so electron-builder does not package it by
+    // default.
     extraResources: [{ from: 'node_modules/electron/dist/LICENSES.chromium.html', to: 'LICENSES.chromium.html' }],
   },
   win: { target: targets('nsis'), icon: 'build/identity/icon.ico' },
-  // Without a feed the build contains no app-update.yml, and the app says that it does not update itself.
+  // Without a feed the build contains no app-update.yml, and the app shows that it does not update itself.
   publish: feed ? { provider: 'generic', url: feed } : null,
   // With this option, people on the beta channel also get stable versions.
   generateUpdatesFilesForAllChannels: true,

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { findChromium, printToStderr, root, runScript, UserError } from '../toolchain.mjs';
 
 /**
- * `npm run icons`: draws the icons of all systems from the drawings in build/identity. The files are committed, so that
- * packaging needs no browser; `drawn-from.sha256` shows whether the icons are up to date.
+ * `npm run icons`: draws the icons of all systems from the drawings in build/identity. The icons are committed, so that
+ * packaging needs no browser. The hash in `drawn-from.sha256` shows whether the icons are up to date.
  */
 
 const identity = path.join(root, 'build/identity');
@@ -138,7 +138,7 @@ async function drawSvg(page, svg, sizes, scale = 1) {
 }
 
 /**
- * Scale of the drawing for macOS. Icons of macOS fill 824 of 1024 px, but the drawing already leaves a margin: it fills
+ * Scale of the drawing for macOS. On macOS, icons fill 824 of 1024 px. The drawing has a margin of its own, and fills
  * 480 of its 512 px.
  */
 const macScale = 824 / 1024 / (480 / 512);

@@ -17,11 +17,11 @@ import { modulesFolder, root, UserError } from '../toolchain.mjs';
  */
 
 const recordsFolder = path.join(root, 'out/packages');
-/** Licence texts for packages that name a licence but do not contain its text. */
+/** Licence texts of packages that name their licence but do not contain its text. */
 const extraLicencesFolder = path.join(import.meta.dirname, 'licences');
 
 /**
- * Returns the folder of the package that a bundled file belongs to, or undefined for files of the app.
+ * Returns the folder of the package to which a bundled file belongs; undefined for files of the app.
  * @param {string} file the file's path, or the id of a module that the bundler itself adds
  */
 export function packageFolder(file) {
@@ -32,8 +32,8 @@ export function packageFolder(file) {
 }
 
 /**
- * Returns a plugin for the bundler. The plugin writes a list of packages to out/packages/: packages whose code, styles
- * or files are in the bundle, and packages that the bundle imports while the app is running.
+ * Returns a plugin for the bundler. The plugin writes a list of packages to out/packages/. The list contains packages
+ * whose code, styles or files are in the bundle, and packages that the bundle imports while the app is running.
  * @param {string} name of the bundle
  * @returns {import('vite').Plugin}
  */

@@ -25,13 +25,13 @@ import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
  * - `-- --deb`: builds only the deb, installs it on this machine, checks it and removes it.
  * - Other arguments are passed to electron-builder.
  *
- * If Electron is not installed, a placeholder is in place of Electron's executable. The script then builds only the
- * unpacked folder for Linux, or with `--deb` the deb.
+ * If Electron is not installed, a placeholder replaces Electron's executable. The script then builds only the unpacked
+ * folder for Linux, or with `--deb` the deb.
  */
 
 /**
- * A script in place of Electron's executable. If PLACEHOLDER_COMMAND is set, as by checks of the package, the script
- * starts that command (the stand-in). Otherwise it fails.
+ * A script that replaces Electron's executable. Checks of the package set PLACEHOLDER_COMMAND, and the script then
+ * starts this command (the stand-in). Without PLACEHOLDER_COMMAND, the script fails.
  */
 const placeholder = `#!/bin/sh
 if [ -n "$PLACEHOLDER_COMMAND" ]; then exec "$PLACEHOLDER_COMMAND" "$PLACEHOLDER_APP" "$@"; fi
@@ -39,7 +39,7 @@ echo 'Packaged without Electron: its executable could not be downloaded.' >&2
 exit 1
 `;
 
-/** Writes a folder like Electron's distribution for Linux, with the placeholder in place of the executable. */
+/** Writes a folder like Electron's distribution for Linux, with the placeholder as executable. */
 function placeholderDistribution() {
   const folder = path.join(root, 'out/distribution');
   rmSync(folder, { recursive: true, force: true });

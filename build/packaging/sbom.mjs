@@ -82,7 +82,7 @@ export function billOfMaterials(folders) {
  */
 export async function writeChecksums(folder) {
   const names = readdirSync(folder, { withFileTypes: true })
-    // The files in which electron-builder describes the build are not published.
+    // Leaves out the files in which electron-builder describes the build. They are not published.
     .filter((entry) => entry.isFile() && !/^(SHA256SUMS|builder-.*\.ya?ml)$/.test(entry.name))
     .map((entry) => entry.name)
     .sort();

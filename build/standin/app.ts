@@ -17,7 +17,7 @@ export interface AppDescription {
   userData: string | null;
 }
 
-/** Returns the system's folder for settings of apps. Follows the platform that the app sees (`STANDIN_PLATFORM`). */
+/** Returns the system's folder for settings of apps, on the platform that the app sees (`STANDIN_PLATFORM`). */
 function appDataFolder(): string {
   if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Application Support');
   if (process.platform === 'win32') return process.env.APPDATA ?? path.join(os.homedir(), 'AppData/Roaming');
@@ -28,7 +28,8 @@ export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
     ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
-    // Of these events the stand-in itself emits only `open-url` and `render-process-gone`; tests can emit the others.
+    // Of these events the stand-in itself emits only `open-url` and `render-process-gone`. Tests can emit the other
+    // events.
     ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
     ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
   ];
@@ -61,7 +62,7 @@ export class App extends StrictEmitter {
 
   readonly commandLine = guardUnknownMembers('app.commandLine', {
     appendSwitch: (name: string, value?: string) => {
-      // Ignores switches that Playwright adds. Whether Chromium runs in its sandbox is decided in `chromium.ts`.
+      // Ignores switches that Playwright adds. `chromium.ts` decides whether Chromium runs in its sandbox.
       if (!/^(no-sandbox|inspect|r)$/.test(name)) {
         chromium.switches.push(value === undefined || value === '' ? `--${name}` : `--${name}=${value}`);
       }
@@ -89,7 +90,7 @@ export class App extends StrictEmitter {
     if (app.userData) this.setPath('userData', app.userData);
   }
 
-  /** Starts Chromium and emits `ready`. The launcher calls this after it has evaluated the main script. */
+  /** Starts Chromium and emits `ready`. The launcher calls this function after it has evaluated the main script. */
   async start(): Promise<void> {
     this.emit('will-finish-launching');
     // macOS sends the link that starts the app before `ready`.
@@ -122,8 +123,8 @@ export class App extends StrictEmitter {
   }
 
   /**
-   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. A listener or a window can refuse; the
-   * app then keeps running.
+   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. If a listener or a window refuses, the
+   * app keeps running.
    */
   async quit(): Promise<void> {
     if (this.#quitting) return;
@@ -235,10 +236,10 @@ export class App extends StrictEmitter {
     this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
   }
   // The following methods affect only the desktop, an installer or the GPU process. In the stand-in they do nothing, or
-  // only store a value that the app reads back.
+  // only store a value for the app to read.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
-  // Schemes that the app has registered. The stand-in does not register them with the desktop.
+  // Schemes that the app has registered. The desktop does not know them.
   readonly #protocols = new Set<string>();
   setAsDefaultProtocolClient(scheme: string): boolean {
     this.#protocols.add(scheme);
@@ -269,7 +270,7 @@ export class App extends StrictEmitter {
   }
 }
 
-/** Creates `app.dock`. Draws nothing; tests get the menu by `getMenu` and choose its entries. */
+/** Creates `app.dock`. Draws nothing. Tests read the menu with `getMenu` and choose its entries. */
 function createDock(owner: App) {
   let menu: Electron.Menu | null = null;
   return guardUnknownMembers('app.dock', {

@@ -15,8 +15,8 @@ import { logErrorUnlessWindowClosed } from './strict.ts';
 const { encode, decode } = makeStructuredCloneCodec();
 
 /**
- * Minimum length, in characters, of a message that the page gets as a file. As a DevTools command, a message costs
- * Chromium 40 ms per megabyte. As a file, a message of 1.7 MB takes only 20 ms.
+ * Minimum length, in characters, of a message that is sent to the page as a file. A message in a DevTools command takes
+ * Chromium 40 ms per megabyte. A message of 1.7 MB in a file takes only 20 ms.
  */
 const minFileMessageLength = 64 * 1024;
 
@@ -59,7 +59,7 @@ export class PageChannel {
   #context: PreloadContext | null = null;
   /** Messages for the next document. They are delivered when its preload script has run. */
   #queue: MessageToPage[] = [];
-  /** Pending while files are sent, otherwise null. Later answers and events wait until this promise resolves. */
+  /** Pending while files are sent; null at other times. Later answers and events wait until this promise resolves. */
   #sending: Promise<void> | null = null;
 
   constructor(options: Options) {
@@ -126,8 +126,8 @@ export class PageChannel {
     const text = encode(message, texts);
     const context = this.#context;
     if (texts.length === 0 && text.length < minFileMessageLength) {
-      // Answers and events stay in order. Other messages do not wait for files, so that a large answer does not delay
-      // the closing of a window.
+      // Answers and events stay in order. Other messages do not wait for files. Thus a large answer does not delay the
+      // closing of a window.
       const isOrdered = message[0] === 'answer' || message[0] === 'event';
       if (this.#sending && isOrdered) this.#sendInOrder(async () => this.#passToPage(text, context));
       else this.#passToPage(text, context);
@@ -143,7 +143,7 @@ export class PageChannel {
     });
   }
 
-  /** Puts a file into the page's file input. After the page has read the file, it sends the message `read`. */
+  /** Puts a file into the page's file input. The page sends the message `read` after it has read the file. */
   async #sendFile(file: string, lengths: number[], context: PreloadContext | null): Promise<void> {
     if (!context || this.#context !== context || !this.#page) {
       await rm(file);
@@ -173,7 +173,9 @@ export class PageChannel {
     );
   }
 
-  /** Simulates a user gesture: Chromium runs beforeunload only in pages that a person has used. */
+  /**
+   * Simulates a user gesture. Without a gesture in a page, Chromium does not run the page's `beforeunload` listeners.
+   */
   simulateUserGesture(): void {
     if (!this.#context || !this.#page) return;
     const gesture = { expression: '0', uniqueContextId: this.#context.unique, userGesture: true };

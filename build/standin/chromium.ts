@@ -26,12 +26,12 @@ const defaultSwitches = [
   '--deny-permission-prompts',
   '--disable-popup-blocking',
   '--disable-dev-shm-usage',
-  // Windows that other windows cover keep their full speed.
+  // Windows keep their full speed while other windows cover them.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling',
-  // The app's own schemes are mapped to hosts below `.invalid`, which never resolve. So even if the stand-in fails to
-  // intercept a request, the request does not reach the network.
+  // The app's own schemes are mapped to hosts below `.invalid`, which never resolve. Thus a request never reaches the
+  // network, even if the stand-in fails to intercept it.
   '--host-resolver-rules=MAP *.invalid ^NOTFOUND',
   // V8 compiles without source positions, and parses a script a second time when an attached debugger needs them for
   // the first `Error`. The stand-in is such a debugger, and Electron has none. React creates errors while it loads, so
@@ -60,8 +60,8 @@ const disabledFeatures = [
 const disableFeatures = '--disable-features=';
 
 /**
- * Adds `disabledFeatures` to the features that other switches disable. Chromium reads only the last switch of a name,
- * so all features are in one switch.
+ * Adds `disabledFeatures` to the features that other switches disable. Chromium uses only the last switch with a given
+ * name, so all features must be in one switch.
  */
 function withDisabledFeatures(switches: readonly string[]): string[] {
   const others = switches.filter((text) => text.startsWith(disableFeatures));
@@ -70,13 +70,14 @@ function withDisabledFeatures(switches: readonly string[]): string[] {
 }
 
 /**
- * How long `#open` tries to start Chromium, in milliseconds. A killed Chromium releases its profile within this time.
+ * Time in milliseconds for which `#open` tries to start Chromium. A killed Chromium releases its profile within this
+ * time.
  */
 const releaseTimeoutMs = 10_000;
 
 /**
  * Kills the Chromium process that uses the profile. If an app is killed while a window opens, its Chromium may stay
- * alive. Every new Chromium with the same profile would then pass its work to that old process and end.
+ * alive. Every new Chromium with the same profile then passes its work to the old process and ends.
  */
 function killProfileOwner(profile: string): void {
   try {
@@ -88,7 +89,8 @@ function killProfileOwner(profile: string): void {
 }
 
 /**
- * Coordinate of hidden windows, in px. A window outside the screen still renders, so a screenshot of it is possible.
+ * Coordinate of hidden windows, in px. Chromium still renders a window outside the screen, so screenshots of it are
+ * possible.
  */
 const offScreenPosition = -20_000;
 
@@ -100,8 +102,10 @@ export interface Bounds {
 }
 
 /**
- * The Chromium process of the app. Events: `exit`; `gone` with the id of a closed session; `popup` with the session of
- * a window that a page opened, and with the target id of that page.
+ * The Chromium process of the app. Events:
+ * - `exit`: Chromium has ended.
+ * - `gone`: a session was closed. The argument is its id.
+ * - `popup`: a page opened a window. The arguments are the session of that window, and the target id of the page.
  */
 export class Chromium extends EventEmitter {
   /** Command line switches for Chromium, collected until start. */
@@ -148,8 +152,8 @@ export class Chromium extends EventEmitter {
   }
 
   /**
-   * Starts Chromium repeatedly until a process answers. Chromium ends without an answer if another process uses the
-   * profile.
+   * Starts Chromium repeatedly until a process answers. A Chromium process ends without an answer if another process
+   * uses the profile.
    */
   async #open(program: string, profile: string): Promise<{ pipe: DevToolsPipe; version: string }> {
     const switches = [...this.#commonSwitches, '--no-startup-window', '--keep-alive-for-test', ...this.switches];
@@ -189,8 +193,8 @@ export class Chromium extends EventEmitter {
   }
 
   /**
-   * Opens a window that is paused before its first document. Windows open one after the other, because without a
-   * display a window can be recognized only by the order of opening.
+   * Opens a window that is paused before its first document. Opens only one window at a time, because without a display
+   * a window is recognized by the order of opening.
    */
   openWindow({ width, height }: Bounds): Promise<DevToolsSession> {
     const name = this.headless ? 'headless' : randomBytes(6).toString('hex');
@@ -230,7 +234,7 @@ export class Chromium extends EventEmitter {
     return { x: bounds.left, y: bounds.top, width: bounds.width, height: bounds.height };
   }
 
-  /** Ends Chromium, by force after three seconds, and then calls `done`. */
+  /** Ends Chromium, and then calls `done`. If Chromium does not end within three seconds, kills it. */
   end(done: () => void): void {
     const child = this.#pipe?.process;
     if (!child || child.exitCode !== null || child.signalCode !== null) {

@@ -10,9 +10,9 @@ import { theme } from './registry.ts';
 import { guardUnknownMembers, logErrorUnlessWindowClosed, StrictEmitter, standinRecord } from './strict.ts';
 import { windows } from './window.ts';
 
-// The stand-in draws no dialogs. It records each dialog, writes the text of messages to the terminal, and answers as if
-// the person cancelled. In a message without a cancel button, it chooses the default button or the first button. A test
-// can replace the function (`dialog.showOpenDialog = async () => …`).
+// The stand-in draws no dialogs. It records each dialog, and writes the text of messages to the terminal. Its answer is
+// the answer of a person who cancels. In a message without a cancel button, it chooses the default button or the first
+// button. A test can replace the function (`dialog.showOpenDialog = async () => …`).
 type MessageBox = Electron.MessageBoxOptions;
 const recordDialog = (method: string, args: unknown[]) => {
   const options = args.at(-1) ?? {};
@@ -133,8 +133,8 @@ export class Tray extends StrictEmitter {
 }
 
 /**
- * Tests press a key by calling its function in `standinRecord.shortcuts`. The app cannot register a key in `takenKeys`,
- * as if another program already used the key.
+ * Tests press a key by calling its function in `standinRecord.shortcuts`. Keys in `takenKeys` simulate keys that
+ * another program uses: the app cannot register them.
  */
 const { shortcuts, takenKeys } = standinRecord;
 export const globalShortcut = guardUnknownMembers('globalShortcut', {

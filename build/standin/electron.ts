@@ -36,8 +36,8 @@ export class AutoUpdater extends StrictEmitter {
 const autoUpdater = new AutoUpdater();
 
 /**
- * Parts of Electron that the stand-in does not implement. They can be imported, but using a member throws an error with
- * its name.
+ * Parts of Electron that the stand-in does not implement. The app can import them. Using a member throws an error with
+ * the member's name.
  */
 const inAppPurchase = guardUnknownMembers('inAppPurchase', {});
 const MessageChannelMain = guardUnknownMembers('MessageChannelMain', class {});
@@ -94,8 +94,8 @@ export {
 };
 
 /**
- * Compiles only if the members of `Ours` have types that are compatible with those of `Theirs`. Does not compare the
- * members of emitters and the members in `Except`.
+ * Compiles only if each member of `Ours` has a type that is compatible with the same member of `Theirs`. Does not
+ * compare the members of emitters and the members in `Except`.
  */
 type Compatible<
   Ours extends Omit<Pick<Theirs, keyof Ours & keyof Theirs>, keyof StrictEmitter | Except>,

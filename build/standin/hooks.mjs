@@ -3,11 +3,14 @@ import { enableCompileCache, registerHooks } from 'node:module';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-// Node removes types with a WebAssembly program, which takes 12 MB in every thread that loads TypeScript. Every worker
-// loads this file, so it is JavaScript. For other files, the main thread caches the code without types.
+// Node removes types with a WebAssembly program, which takes 12 MB in every thread that loads TypeScript. This file is
+// JavaScript, because every worker loads it. For other files, the main thread caches the code without types.
 if (isMainThread) enableCompileCache(path.join(import.meta.dirname, '../../out/standin-cache'));
 
-/** Makes `import 'electron'` load the stand-in. The npm package `electron` would return the path of its executable. */
+/**
+ * Makes `import 'electron'` load the stand-in. Without this, the npm package `electron` returns the path of its
+ * executable.
+ */
 const url = new URL('./electron.ts', import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>

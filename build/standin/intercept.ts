@@ -5,9 +5,8 @@
 import type { DevToolsData, DevToolsSession } from './pipe.ts';
 
 /**
- * Ending of the hosts that represent the app's own schemes: `app://bundle/x` becomes
- * `https://bundle.app.standin.invalid/x`, a secure origin whose host never resolves. Chromium can intercept only
- * requests of schemes that it knows.
+ * Ending of the hosts that represent the app's own schemes. Chromium can intercept only requests of schemes that it
+ * knows. So `app://bundle/x` becomes `https://bundle.app.standin.invalid/x`, a secure origin whose host never resolves.
  */
 const suffix = '.standin.invalid';
 const knownSchemes = /^(https?|file|data|about|blob|wss?|devtools|chrome):/i;

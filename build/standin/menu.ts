@@ -60,7 +60,7 @@ const roles: Partial<Record<Role, { label: string; accelerator?: string; act(win
   front: { label: 'Bring All to Front', act: () => {} },
 };
 
-/** Label and entries of the roles that stand for whole menus. */
+/** Label and entries of the roles that represent whole menus. */
 const roleMenus: Partial<Record<Role, { label: string; roles: Role[] }>> = {
   fileMenu: { label: 'File', roles: ['quit'] },
   editMenu: { label: 'Edit', roles: ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'] },
@@ -110,15 +110,15 @@ export class MenuItem {
   visible: boolean;
   checked: boolean;
   /**
-   * Performs the item's action. The arguments are item, window and event, as in Electron. Tests may call it without
-   * arguments; it then uses the focused window, or the last window.
+   * Performs the item's action. The arguments are item, window and event, as in Electron. Without arguments, as in
+   * tests, the action applies to the focused window, or to the last window.
    */
   readonly click: (...args: unknown[]) => void;
 
   constructor(options: Template) {
     const role = options.role && roles[options.role];
     const menu = options.role && roleMenus[options.role];
-    // A menu item with a submenu may have any role: roles such as 'help' and 'window' only tell macOS where to put the
+    // A menu item with a submenu may have any role. Roles such as 'help' and 'window' only tell macOS where to put the
     // submenu.
     if (options.role && !role && !menu && !options.submenu) throwNotInStandin(`The menu role '${options.role}'`);
     const submenu = menu ? menu.roles.map((name): Template => ({ role: name })) : options.submenu;
@@ -167,7 +167,7 @@ export class Menu extends StrictEmitter {
     const collect = (list: MenuItem[]) => {
       for (const item of list) {
         if (item.submenu) collect(item.submenu.items);
-        // On macOS every accelerator is registered (electron/electron#18295).
+        // macOS ignores `registerAccelerator` and registers every accelerator (electron/electron#18295).
         const isRegistered = item.registerAccelerator || process.platform === 'darwin';
         if (item.accelerator && isRegistered) items.set(item.commandId, item);
       }

@@ -6,7 +6,7 @@ import { guardUnknownMembers } from './strict.ts';
 const sizeOf = (png: Buffer) =>
   png.length < 24 ? { width: 0, height: 0 } : { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 
-/** Creates a `NativeImage` of a screenshot or an icon. It contains the PNG unchanged. */
+/** Creates a `NativeImage` of a screenshot or an icon. The image contains the PNG unchanged. */
 export function createNativeImage(png: Buffer) {
   const image = guardUnknownMembers('NativeImage', {
     toPNG: () => png,

@@ -32,7 +32,7 @@ function isGranted(contents: object, permission: Permission, origin: string): bo
   const asker = contents as unknown as Electron.WebContents;
   const details = { requestingUrl: `${origin}/`, isMainFrame: true };
   let granted = true;
-  // The handlers of the app answer at once, so an answer that comes after the handler has returned counts as a refusal.
+  // The handlers of the app must answer at once. An answer after the handler has returned counts as a refusal.
   if (request) granted = false;
   request?.(asker, permission, (answer) => (granted = answer), details as Parameters<RequestHandler>[3]);
   return granted && (check?.(asker, permission, origin, { ...details, embeddingOrigin: origin }) ?? true);

@@ -13,7 +13,7 @@ interface PendingCommand {
   method: string;
 }
 
-/** An attached page, worker or frame. Emits its events under their protocol names; `send` sends commands to it. */
+/** An attached page, worker or frame. It emits its events under their protocol names. `send` sends commands to it. */
 export class DevToolsSession extends EventEmitter {
   readonly id: string;
   readonly target: { targetId: string; type: string; url: string; openerId?: string };
@@ -34,8 +34,8 @@ export class DevToolsSession extends EventEmitter {
 
 /**
  * The connection to Chromium's `--remote-debugging-pipe`. Messages are JSON texts that end with NUL. They are written
- * to Chromium's file descriptor 3 and read from its file descriptor 4, so no port is opened. Chromium ends when the
- * pipe closes, so it does not outlive this process. `killProfileOwner` in chromium.ts handles the one exception.
+ * to Chromium's file descriptor 3 and read from its file descriptor 4, so no port is opened. The pipe closes when this
+ * process ends, and Chromium then ends, too. `killProfileOwner` in chromium.ts handles the one exception.
  */
 export class DevToolsPipe extends EventEmitter {
   readonly process: ChildProcess;

@@ -1,13 +1,13 @@
 /**
- * Finds the proxy that a session uses for an address. Applies the settings of `setProxy` and the bypass rules in the
- * same way as Chromium.
+ * Finds the proxy that a session uses for an address. Applies the settings of `setProxy` and the bypass rules as
+ * Chromium does.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const modes = new Set(['direct', 'fixed_servers', 'system']);
 const isThisComputer = (host: string) => /^(localhost|.*\.localhost|\[::1\]|127(\.\d+){3})$/.test(host);
 
-/** @throws Error for settings that the stand-in does not implement, and for rules that Chromium would ignore */
+/** @throws Error for settings that the stand-in does not implement, and for rules that Chromium ignores */
 export function checkProxyConfig(config: Electron.ProxyConfig): void {
   const { mode = 'fixed_servers', proxyRules, proxyBypassRules, ...others } = config;
   const [other] = Object.keys(others);
@@ -30,7 +30,7 @@ const escaped = (pattern: string) => pattern.replace(/[+^${}()|[\]\\.]/g, '\\$&'
 
 /**
  * Returns true if a bypass rule matches an address, with the same result as Chromium's `SchemeHostPortMatcherRule`.
- * @throws Error for a rule that Chromium would ignore
+ * @throws Error for a rule that Chromium ignores
  */
 function matches(rule: string, url: URL): boolean {
   const host = url.hostname;

@@ -1,10 +1,10 @@
 /** State that several files of the stand-in share: the open windows, the menu's shortcuts, the theme. */
 import type { Shortcut } from './page/preload-runtime.ts';
 
-/** The members of a `StandinWindow` that other files use. Importing the class would create an import cycle. */
+/** The members of a `StandinWindow` that other files use. Importing the class here creates an import cycle. */
 export interface OpenWindow {
   readonly webContents: { intercept(): Promise<unknown>; applyPermissions(): void };
-  /** Closes the window unless the app or the page refuses. Resolves to true if the window is closed. */
+  /** Closes the window. Resolves to true if the window is closed, and to false if the app or the page refuses. */
   tryClose(): Promise<boolean>;
   focus(): void;
 }
@@ -13,8 +13,8 @@ export interface OpenWindow {
 export const windows = new Map<number, OpenWindow>();
 
 /**
- * Shortcuts of the application menu. `menu.ts` sets the list, and every page gets it. When a shortcut is pressed, the
- * page reports it, and `press` performs the action of the shortcut's menu item.
+ * Shortcuts of the application menu. `menu.ts` sets the list, and every page gets it. A page reports the shortcuts that
+ * the person presses. `press` then performs the action of the shortcut's menu item.
  */
 export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unknown) => void } = {
   list: [],

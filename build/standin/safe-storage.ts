@@ -40,7 +40,7 @@ function decrypt(encrypted: Buffer): string {
 
 const isAvailable = () => app.isReady() && keychain !== 'none';
 
-/** Resolves when the keychain allows the access. Rejects if the keychain or the person refuses. */
+/** Resolves when the keychain allows access. Rejects if the keychain or the person refuses. */
 async function waitUntilAllowed(): Promise<void> {
   if (!isAvailable()) throw new Error('Encryption is not available.');
   if (keychain === 'failing') throw new Error('The keychain refuses.');
@@ -50,9 +50,9 @@ async function waitUntilAllowed(): Promise<void> {
 }
 
 /**
- * Checks that the keychain allows the access without a question to the person.
- * @throws Error if the keychain refuses, or if it asks the person: Electron's synchronous methods would then block the
- *   main process
+ * Checks that the keychain allows access without asking the person.
+ * @throws Error if the keychain refuses. Also throws if the keychain asks the person, because Electron's synchronous
+ *   methods then block the main process.
  */
 function assertAllowedNow(): void {
   if (!isAvailable()) throw new Error('Encryption is not available.');

@@ -1,9 +1,9 @@
-/** Electron's `screen`. Tests connect and disconnect displays by `standinRecord.setDisplays`. */
+/** Electron's `screen`. Tests connect and disconnect displays with `standinRecord.setDisplays`. */
 import { isDeepStrictEqual } from 'node:util';
 import { StrictEmitter, standinRecord } from './strict.ts';
 import { screenSize } from './window.ts';
 
-/** A display as tests describe it; the first one is the primary display. */
+/** A display in the form in which tests describe it. The first display is the primary display. */
 interface DisplayOptions {
   readonly id: number;
   readonly bounds: Electron.Rectangle;

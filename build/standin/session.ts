@@ -9,8 +9,8 @@ import { guardUnknownMembers, logErrorUnlessWindowClosed, StrictEmitter } from '
 type BeforeRequest = NonNullable<typeof webRequestHooks.before>;
 
 /**
- * Returns a function that returns true if a URL matches one of the `webRequest` patterns. A pattern is `<all_urls>`, or
- * a URL in which `*` stands for any text.
+ * Returns a function that checks whether a URL matches one of the `webRequest` patterns. A pattern is `<all_urls>`, or
+ * a URL in which `*` represents any text.
  */
 function urlMatcher(urls: string[]): (url: string) => boolean {
   const rules = urls.map((pattern) =>
@@ -61,15 +61,15 @@ export class Session extends StrictEmitter {
     return proxyFor(url, this.#proxy);
   }
   /**
-   * Returns the proxy in the format of a PAC script: `PROXY`, `HTTPS` or `SOCKS5` with host and port, or `DIRECT` for
-   * no proxy.
+   * Returns the proxy in the format of a PAC script: `PROXY`, `HTTPS` or `SOCKS5` with host and port. Returns `DIRECT`
+   * for a direct connection.
    */
   async resolveProxy(address: string): Promise<string> {
     const proxy = this.proxyFor(new URL(address));
     const kind = { 'http:': 'PROXY', 'https:': 'HTTPS', 'socks5:': 'SOCKS5' }[proxy?.protocol ?? ''];
     return proxy && kind ? `${kind} ${proxy.host}` : 'DIRECT';
   }
-  /** Closes all connections, which also ends their requests. */
+  /** Closes all connections. This also ends the requests on these connections. */
   async closeAllConnections(): Promise<void> {
     for (const agent of this.agents.values()) agent.destroy();
     this.agents.clear();
@@ -94,8 +94,8 @@ export class Session extends StrictEmitter {
 const defaultSession = new Session();
 const partitions = new Map<string, Session>();
 /**
- * Returns the session of a partition. Such a session has its own proxy and connections, and shares all handlers with
- * the default session.
+ * Returns the session of a partition. The session has its own proxy and connections. It shares all handlers with the
+ * default session.
  */
 function fromPartition(name: string, _options?: Electron.FromPartitionOptions): Session {
   const known = partitions.get(name) ?? new Session();
@@ -106,6 +106,6 @@ export const session = guardUnknownMembers('session', { defaultSession, fromPart
 
 export const protocol = guardUnknownMembers('protocol', {
   ...protocolOf,
-  // Does nothing, because Chromium loads every scheme as an https origin, which has all these privileges.
+  // Does nothing, because Chromium loads every scheme as an https origin. An https origin has all the privileges.
   registerSchemesAsPrivileged: (_schemes: Electron.CustomScheme[]) => {},
 } satisfies Partial<Record<keyof Electron.Protocol, unknown>>);

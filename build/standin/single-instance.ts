@@ -15,7 +15,7 @@ type OnSecondInstance = (argv: string[], workingDirectory: string, data: unknown
 
 /**
  * The lock of one data folder. The first instance of the app creates a lock file with its process id. A later instance
- * writes its arguments to a file in the inbox folder, and the first instance, which watches the folder, reads them. All
+ * writes its arguments to a file in the inbox folder. The first instance watches this folder and reads the file. All
  * calls are synchronous, as in Electron.
  */
 export class SingleInstanceLock {
@@ -68,7 +68,7 @@ export class SingleInstanceLock {
     try {
       const pid = Number(readFileSync(this.#lock, 'utf8'));
       process.kill(pid, 0);
-      // After a crash of the first instance, another program may have got its process id.
+      // After a crash of the first instance, its process id may belong to another program.
       return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('standin');
     } catch {
       return false;

@@ -1,10 +1,10 @@
 /**
- * Helpers of the stand-in: emitters and objects that throw when a missing member is used, preventable events, the log
+ * Helpers of the stand-in: emitters and objects that throw on the use of a missing member, preventable events, the log
  * of errors, and the record that tests read.
  */
 import { EventEmitter } from 'node:events';
 
-/** Names that inspectors, promises, serializers and EventEmitter read although they are not members of Electron. */
+/** Names that are not members of Electron, but that inspectors, promises, serializers and EventEmitter read. */
 const ignoredNames =
   /^(_|then$|toJSON$|domain$|nodeType$|tagName$|asymmetricMatch$|constructor$|prototype$|length$|\$\$)/;
 
@@ -30,7 +30,7 @@ export function guardUnknownMembers<T extends object>(name: string, object: T): 
  * that is not in `events` also throws an error.
  */
 export class StrictEmitter extends EventEmitter {
-  /** Events to which the app may listen. Some of them never occur on the stand-in. */
+  /** Events to which the app may listen. The stand-in never emits some of them. */
   protected static events: readonly string[] | 'any' = [];
 
   constructor() {
@@ -55,9 +55,9 @@ export class StrictEmitter extends EventEmitter {
     return super.once(event, listener as (...args: unknown[]) => void);
   }
 }
-// JavaScript looks for a member on the instance, then on its classes, and at last on this proxy. So a name that reaches
-// the proxy is a missing member, unless EventEmitter has it. The instance itself cannot be a proxy, because a proxy has
-// no private fields.
+// JavaScript looks for a member on the instance, then on its classes, and last on this proxy. So a name that reaches
+// the proxy is a missing member, or a member of EventEmitter. The instance itself cannot be a proxy, because a proxy
+// has no private fields.
 Object.setPrototypeOf(
   StrictEmitter.prototype,
   new Proxy(EventEmitter.prototype, {
@@ -80,7 +80,7 @@ export const preventableEvent = (): PreventableEvent => ({
   },
 });
 
-/** Logs the error of a DevTools command. Ignores errors which only say that the command's window is closed. */
+/** Logs the error of a DevTools command. Ignores the error if it only reports that the command's window is closed. */
 export function logErrorUnlessWindowClosed(promise: Promise<unknown> | undefined): void {
   promise?.catch((error: Error) => {
     if (!/has ended|closed|not found|Cannot find context|detached|No target|No web contents/i.test(error.message)) {
@@ -90,15 +90,15 @@ export function logErrorUnlessWindowClosed(promise: Promise<unknown> | undefined
 }
 
 /**
- * Records what Electron would show outside its windows. By it, tests also press global shortcuts and answer the
- * keychain. Tests access the record as `globalThis.standinRecord`.
+ * Records everything that Electron shows outside its windows. Tests also use the record to press global shortcuts and
+ * to answer the keychain. Tests access the record as `globalThis.standinRecord`.
  */
 export const standinRecord = {
   opened: [] as string[],
   notifications: [] as { title: string; body: string; actions: Electron.NotificationAction[] }[],
   popups: [] as unknown[],
   dialogs: [] as { method: string; options: unknown }[],
-  /** Functions that answer the open questions of the keychain; `true` allows. */
+  /** Functions that answer the open questions of the keychain. The answer `true` allows access. */
   keychainPrompts: [] as ((isAllowed: boolean) => void)[],
   /** The icons in the tray, with their menus. */
   trays: [] as { contextMenu: unknown; getToolTip(): string }[],

@@ -42,7 +42,7 @@ export class StandinWebContents extends StrictEmitter {
     ...['did-start-loading', 'did-stop-loading', 'did-finish-load', 'did-fail-load', 'dom-ready', 'did-navigate'],
     ...['did-navigate-in-page', 'will-navigate', 'page-title-updated', 'console-message', 'ipc-message', 'destroyed'],
     ...['context-menu', 'will-prevent-unload', 'render-process-gone', 'focus', 'blur', 'zoom-changed'],
-    // The stand-in never emits the following events. For example, it has no webviews and no check for hung pages.
+    // The stand-in never emits the following events. For example, it has no webviews and does not notice hung pages.
     ...[
       'will-attach-webview',
       'did-attach-webview',
@@ -66,7 +66,7 @@ export class StandinWebContents extends StrictEmitter {
     onMessage: (message, contextId) => void this.#onMessage(message, contextId),
   });
   #page: DevToolsSession | null = null;
-  /** URLs that the app loads itself, for which `will-navigate` is not emitted. */
+  /** URLs that the app itself loads. For these URLs `will-navigate` is not emitted. */
   readonly #loadedByApp = new Set<string>();
   #url = '';
   #title = '';
@@ -107,7 +107,7 @@ export class StandinWebContents extends StrictEmitter {
     page.on('Page.frameNavigated', ({ frame }: DevToolsData) => {
       if (frame.parentId) return;
       this.#url = toAppUrl(frame.url + (frame.urlFragment ?? ''));
-      // A new window begins with an empty page, which is ignored. Later empty pages count, because the app loads them.
+      // Ignores the empty page with which a new window begins. Later empty pages count, because the app loads them.
       this.#committed ||= !/^(data:text\/html,standin|about:blank)/.test(frame.url);
       if (!this.#committed) return;
       this.applyPermissions();
@@ -147,7 +147,8 @@ export class StandinWebContents extends StrictEmitter {
       if (type === 'beforeunload') this.#beforeUnload(page);
     });
     page.on('Target.attachedToTarget', ({ sessionId, targetInfo }: DevToolsData) => {
-      // The stand-in also intercepts requests of workers, and of frames with other origins.
+      // The stand-in also intercepts requests of workers and of frames with other origins. Each has a session of its
+      // own.
       const child = chromium.pipe.addSession(sessionId, targetInfo);
       child.on('Fetch.requestPaused', (event: DevToolsData) => void answerRequest(child, this, event));
       logErrorUnlessWindowClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
@@ -201,7 +202,7 @@ export class StandinWebContents extends StrictEmitter {
       answer(this.#window.mayClose());
       return;
     }
-    const event = preventableEvent(); // In this event, preventDefault() closes the window although the page refuses.
+    const event = preventableEvent(); // Here preventDefault() closes the window despite the page's refusal.
     this.emit('will-prevent-unload', event);
     answer(event.defaultPrevented);
     if (!event.defaultPrevented) this.onCloseRefused();
@@ -257,7 +258,8 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   /**
-   * While `on`, the page asks before it unloads, so that the app can refuse a click on the close button of the window.
+   * Sets whether the page asks before it unloads. While it asks, the app can refuse a click on the window's close
+   * button.
    */
   guard(on: boolean): void {
     this.#channel.deliver(['guard', on]);
@@ -363,7 +365,10 @@ export class StandinWebContents extends StrictEmitter {
   getZoomFactor(): number {
     return this.#zoom;
   }
-  /** Does nothing while the document is empty. The zoom is applied again when it is parsed. */
+  /**
+   * Applies the zoom to the document. Does nothing while the document is empty: the zoom is applied again when the
+   * document is parsed.
+   */
   #applyZoom(): void {
     const root = 'document.documentElement';
     logErrorUnlessWindowClosed(
@@ -382,10 +387,7 @@ export class StandinWebContents extends StrictEmitter {
   redo(): void {
     this.#editingCommand('redo');
   }
-  /**
-   * Performs an editing command such as `undo` in the page, as if the person pressed the platform's key for the
-   * command.
-   */
+  /** Performs an editing command such as `undo` in the page. Simulates the platform's key for this command. */
   #editingCommand(command: string): void {
     logErrorUnlessWindowClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
     logErrorUnlessWindowClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));

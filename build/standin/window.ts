@@ -16,7 +16,7 @@ export const windows = registered as Map<number, StandinWindow>;
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 let lastId = 0;
 
-/** Members of a closed window that work: those of Electron, and those that the stand-in itself uses. */
+/** Names that still work on a closed window: members that Electron keeps, and members that the stand-in itself uses. */
 const usableAfterClosing = new Set(['constructor', 'id', 'isDestroyed', 'on', 'tryClose', 'onClosed', 'focused']);
 function throwDestroyed(): never {
   throw new TypeError('Object has been destroyed');
@@ -69,7 +69,8 @@ export class StandinWindow extends StrictEmitter {
     windows.set(this.id, this);
     this.ready = chromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
     this.ready.catch((error) => console.error('[stand-in] A window could not be opened:', error));
-    // As in Electron, before the constructor returns: listeners of `closed` that are added here are called first.
+    // Emitted before the constructor returns, as in Electron. Listeners of `closed` that the app adds during these
+    // events are called first.
     app.emit('web-contents-created', preventableEvent(), this.webContents);
     app.emit('browser-window-created', preventableEvent(), this);
   }
@@ -108,7 +109,10 @@ export class StandinWindow extends StrictEmitter {
     this.emit('close', event);
     return !event.defaultPrevented;
   }
-  /** Closes the window unless a `close` listener or the page refuses. Resolves to true if the window is closed. */
+  /**
+   * Closes the window. Resolves to true if the window is closed, and to false if a `close` listener or the page
+   * refuses.
+   */
   async tryClose(): Promise<boolean> {
     if (this.#closed) return true;
     if (!this.mayClose()) return false;
@@ -146,7 +150,7 @@ export class StandinWindow extends StrictEmitter {
     this.#closed = true;
     windows.delete(this.id);
     this.webContents.onClosed();
-    // As in Electron, a listener of `closed` can use none of the window's members except these.
+    // As in Electron, a listener of `closed` can use only the members in `usableAfterClosing`.
     for (const name of ['webContents', ...Object.getOwnPropertyNames(StandinWindow.prototype)])
       if (!usableAfterClosing.has(name)) Object.defineProperty(this, name, { get: throwDestroyed });
     this.emit('closed');
@@ -341,8 +345,8 @@ chromium.on('popup', (session: DevToolsSession, openerId: string) => {
   else closePopup(session);
 });
 /**
- * Closes a window that a page opened. Chromium has paused the new window, and the page waits until that window runs. So
- * this function first lets the window run, and then closes it.
+ * Closes a window that a page opened. Chromium has paused the new window, and the page waits until the new window runs.
+ * So this function first lets the new window run, and then closes it.
  */
 function closePopup(popup: DevToolsSession): void {
   logErrorUnlessWindowClosed(popup.send('Runtime.runIfWaitingForDebugger'));

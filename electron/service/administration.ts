@@ -1,7 +1,7 @@
 /**
- * Local administration: manages tokens, members and the service's own settings, and lists stored e-mails. No API token
+ * Local administration: manages tokens, members and the service's settings, and lists stored e-mails. No API token
  * allows this, so no HTTP request reaches this code. The app's settings page calls `answer` through the service's
- * MessagePort; command.ts and worker.ts create the tokens of a start.
+ * MessagePort. command.ts and worker.ts use this class to create tokens when the service starts.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -33,7 +33,10 @@ interface AdministrationDependencies {
   readonly newId: (purpose: string) => string;
   /** Performs an action for the local person without checking scopes. @throws Refusal */
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
-  /** Reports the changed rows to the listeners of `Service.onCommit`. Does nothing in a transaction. */
+  /**
+   * Reports the changed rows to the listeners of `Service.onCommit`. Within a transaction, keeps them for the next
+   * report.
+   */
   readonly announce: () => void;
 }
 
@@ -119,7 +122,7 @@ export class Administration {
 
   /**
    * Sets the role of a member.
-   * @throws Refusal `not_own` if the organization would have no active owner left
+   * @throws Refusal `not_own` if the organization has no active owner after this change
    */
   setRole(userId: string, role: MemberRole): void {
     this.#memberOf(userId);
@@ -129,7 +132,7 @@ export class Administration {
 
   /**
    * Disables or enables a member. The tokens of a disabled member are refused with `not_a_member`.
-   * @throws Refusal `not_own` if the local person or the last owner would be disabled
+   * @throws Refusal `not_own` for disabling the local person or the last owner
    */
   setDisabled(userId: string, isDisabled: boolean): void {
     this.#memberOf(userId);

@@ -9,7 +9,10 @@ export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 type CommitListener = (commit: ChangedKeysByModel) => void;
 
 interface CommitReports {
-  /** Reports a commit with these changes. Default: the changes since the last report. Within a transaction, keeps them. */
+  /**
+   * Reports the changes to all listeners. Within a transaction, keeps them for the next report.
+   * @param changes default: all changes since the last report
+   */
   report(changes?: ChangedKeys): void;
   /** Calls the listener after each commit. Returns a function that removes the listener. */
   onCommit(listener: CommitListener): () => void;
@@ -18,12 +21,12 @@ interface CommitReports {
 
 const readableModels = new Set<string>(rowModels);
 
-/** Returns the reports of the engine's commits. They leave out rows that no query can read. */
+/** Creates the commit reports of an engine. The reports leave out rows that no query can read. */
 export function createCommitReports({ db, rows }: Engine): CommitReports {
   const listeners = new Set<CommitListener>();
   return {
     report(changes = rows.drainChanges()) {
-      // The owner of a larger transaction reports the changes after its commit.
+      // The code that opened the transaction calls `report` again after the commit.
       if (db.inTransaction) {
         rows.addChanges(changes);
         return;

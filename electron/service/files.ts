@@ -1,6 +1,6 @@
 /**
- * Stores uploaded files (rule `files.flow`): `GET /s3/sign` returns an address for the upload and an address for
- * reading; the action `cards/addFile` then attaches the file to a card. The bytes are in the same database as the rows,
+ * Stores uploaded files (rule `files.flow`). `GET /s3/sign` returns two addresses, one for the upload and one for
+ * reading. The action `cards/addFile` then attaches the file to a card. The bytes are in the same database as the rows,
  * so that a workspace is a single file.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -70,7 +70,7 @@ export class FileStore {
         message: "query parameter 'objectName' must be a file name of at most 500 characters",
       });
     this.#checkSpace(1);
-    // Removes folders from the name, since a path would become part of the address.
+    // Removes folders from the name. The name becomes part of the address, so it must not be a path.
     const fileName = objectName.split(/[\\/]/).at(-1) || 'file';
     const { id, url } = this.#db
       .transaction(() => {
@@ -148,7 +148,7 @@ export class FileStore {
 
   /**
    * Checks whether a new file fits into the storage.
-   * @throws Refusal if a new file of `newBytes` would exceed the maximum size of all files together
+   * @throws Refusal if all files together, with the new file of `newBytes`, exceed the maximum size
    */
   #checkSpace(newBytes: number): void {
     const stored = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM upload').pluck().get() as number;

@@ -25,7 +25,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The port cannot be used. The message names the port and says what to do. */
+/** The error of a port that cannot be used. The message names the port and says how to correct the problem. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
@@ -40,12 +40,13 @@ interface ListenOptions {
 }
 
 /**
- * For each allowed connection, this many further connections are accepted and answered with a 503. Node resets all
- * connections beyond that.
+ * Number of further connections per allowed connection that the server accepts and answers with a 503. Node resets all
+ * connections beyond this number.
  */
 const refusedConnectionsPerAllowed = 4;
 /**
- * Maximum size of a refused body that is still read to its end, since some clients read the answer only after sending.
+ * Maximum number of bytes of a refused body that the server still reads. Some clients read the answer only after they
+ * have sent the whole body.
  */
 const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
 
@@ -146,7 +147,7 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
   if (!allowedHosts.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${allowedHosts[0]}; other names are refused`);
   // Browsers send `sec-fetch-site` also when a page loads a picture, sends a form or follows a link. Such requests may
-  // have no `Origin`, so the check of `origin` below would let them pass.
+  // have no `Origin`, so the check of `origin` below does not find them.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
@@ -168,10 +169,10 @@ async function respond(
     const answer = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
-    // A client that sent `Expect: 100-continue` may leave out the body. Then nobody knows where its next request
-    // starts, so the connection is closed.
+    // A client that sent `Expect: 100-continue` may leave out the body. The start of its next request is then unknown,
+    // so the connection is closed.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
-    // Keeps the connection open after a short rest of a body: Node itself reads the rest, and then accepts the next
+    // Keeps the connection open if the unread rest of a body is short. Node reads this rest, and then accepts the next
     // request.
     const closesConnection =
       answer.status === 503 || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
@@ -185,8 +186,8 @@ async function respond(
       incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
     }
     if (isUnread && closesConnection && !isBodyUncertain) {
-      // `end` closes the connection. If the system then had unread bytes, it would reset the connection and the client
-      // would lose the answer. So the rest of the body is read first.
+      // `end` closes the connection. If the system has unread bytes at that moment, it resets the connection and the
+      // client loses the answer. So the rest of the body is read first.
       outgoing.write(bytes);
       await drain(incoming);
       outgoing.end();
@@ -247,7 +248,7 @@ function drain(incoming: IncomingMessage): Promise<void> {
 
 interface ReadBody {
   readonly body: Uint8Array | null;
-  /** Call when the body is no longer needed: frees its share of `maxArrivingBytes`. */
+  /** Frees the body's share of `maxArrivingBytes`. Call this function when the body is no longer needed. */
   release(): void;
 }
 
@@ -261,8 +262,9 @@ class BodyReader {
   }
 
   /**
-   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, since `content-length`
-   * is not trusted, and to 'no room' once all bodies together exceed their limit. Rejects if the connection breaks.
+   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, because a client may
+   * send a wrong `content-length`. Resolves to 'no room' once all bodies together exceed their limit. Rejects if the
+   * connection breaks.
    */
   read(incoming: IncomingMessage, maxBytes: number): Promise<ReadBody | 'too large' | 'no room'> {
     let chunks: Buffer[] = [];
@@ -305,9 +307,7 @@ class BodyReader {
   }
 }
 
-/**
- * Returns the head of a request: the part by which the service accepts or refuses the request before it reads the body.
- */
+/** Returns the head of a request. The service accepts or refuses a request by its head, before it reads the body. */
 const headOf = (incoming: IncomingMessage): RequestHead => ({
   method: incoming.method ?? 'GET',
   path: pathOf(incoming.url ?? '/'),
@@ -315,7 +315,7 @@ const headOf = (incoming: IncomingMessage): RequestHead => ({
   ip: incoming.socket.remoteAddress ?? '',
 });
 
-/** Returns path and query of a request line. Servers must also accept a whole URL there (RFC 9112, 3.2.2). */
+/** Returns path and query of a request line. The request line may also contain a whole URL (RFC 9112, 3.2.2). */
 function pathOf(target: string): string {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);

@@ -30,8 +30,8 @@ export class RateLimiter {
   }
 
   /**
-   * Returns the times within the window. Drops times in the future: after the clock was set back, they would block the
-   * key until the clock reaches them again.
+   * Returns the times within the window. Drops times in the future, which exist after the clock was set back. They
+   * block the key until the clock reaches them again.
    */
   #recent(key: string, now: number): number[] {
     return (this.#times.get(key) ?? []).filter((time) => time <= now && time > now - this.#windowMs);

@@ -1,4 +1,4 @@
-/** Finds out from a request's method and path how the service answers it. */
+/** Finds the code that answers a request, by the request's method and path. */
 import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 import type { Caller } from './authentication.ts';
@@ -6,7 +6,7 @@ import type { FileStore } from './files.ts';
 import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
 import { releasePage } from './releases.ts';
 
-/** How the service answers the requests of a path. If `maxBodyBytes` is 0, the service does not read their body. */
+/** The way in which the service answers the requests of a path. If `maxBodyBytes` is 0, it does not read their body. */
 export type Route = { readonly maxBodyBytes: number } & (
   | {
       /** Answers requests that need no token. */

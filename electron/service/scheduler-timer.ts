@@ -1,16 +1,14 @@
 /**
  * The timer of the service's scheduler. It calls `runScheduler` at the start, when an event is due, and every minute,
- * since the computer may have slept or its clock may have been set. If a call does not handle all overdue events, the
- * next call follows after `minPauseMs`, so that requests are answered in between.
+ * since the computer may have slept or its clock may have been set. If a call leaves overdue events, the timer calls
+ * again after `minPauseMs`. The service answers requests during this pause.
  */
 import type { Service } from './service.ts';
 
 const maxPauseMs = 60_000;
 const minPauseMs = 20;
 
-/**
- * Maximum time for which a request waits while the scheduler handles overdue events (`ServiceOptions.maxCatchUpMs`).
- */
+/** Maximum time that a request waits while the scheduler handles overdue events (`ServiceOptions.maxCatchUpMs`). */
 export const maxCatchUpMs = 250;
 
 /**

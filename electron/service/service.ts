@@ -59,8 +59,8 @@ export interface ServiceOptions {
   readonly clock?: () => number;
   readonly newId?: () => string;
   /**
-   * If true, the answer of a successful action also has `actionId`, and `payload` with the answer, for clients that expect
-   * the answer there.
+   * If true, the answer of a successful action also has the fields `actionId` and `payload`. `payload` contains the
+   * answer again, for clients that expect it there.
    */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
@@ -69,7 +69,10 @@ export interface ServiceOptions {
    * timer handle the remaining events. Default: no limit.
    */
   readonly maxCatchUpMs?: number;
-  /** Time that a write waits for another program's lock on the database, before it is refused with a 503. */
+  /**
+   * Maximum time that a write waits for another program's lock on the database. After this time the write is refused
+   * with a 503.
+   */
   readonly busyTimeoutMs?: number;
   /** Maximum size of all stored files together. Default: `embeddedServiceLimits.storedBytes`. */
   readonly maxStoredBytes?: number;
@@ -100,7 +103,7 @@ export interface Service {
   readonly isNew: boolean;
   readonly accountId: string;
   readonly subdomain: string;
-  /** The service's own address, with which the addresses of stored files begin. */
+  /** The service's own address. The addresses of stored files begin with it. */
   baseUrl(): string;
   setBaseUrl(url: string): void;
   /** Runs the scheduler for at most `maxCatchUpMs`. @returns true if no overdue event remains */
@@ -206,8 +209,7 @@ export function createService(options: ServiceOptions): Service {
       throw tooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // Calls the scheduler before the request is handled. Otherwise a change after midnight would count for the day
-    // before.
+    // Calls the scheduler before the request is handled. Otherwise a change after midnight counts for the day before.
     if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;
@@ -246,7 +248,7 @@ export function createService(options: ServiceOptions): Service {
     },
     admit(head) {
       const withBody = (body: ServiceRequest['body']) => ({ ...head, body });
-      // The hooks of `testHooks` need the whole request, so no request is refused before its body has arrived.
+      // The hooks of `testHooks` need the whole request, so a request is refused only after its body has arrived.
       if (options.testHooks)
         return { maxBodyBytes: embeddedServiceLimits.uploadBytes, answer: (body) => service.answer(withBody(body)) };
       let admitted: AdmittedRequest | undefined;
@@ -254,8 +256,8 @@ export function createService(options: ServiceOptions): Service {
         authentication.admit(head.ip, clock());
         const route = routeOf(head);
         if ('answerAnyone' in route) route.checkHead?.();
-        // Refuses a bad token before the body is read. `answerRoute` checks again: the token may expire in the
-        // meantime.
+        // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it may expire before
+        // the body has arrived.
         else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
         admitted = {
           maxBodyBytes: route.maxBodyBytes,

@@ -7,9 +7,9 @@ import { makePrivateDatabase } from '../engine/private-files.ts';
 import { createTables, quoteName, sqlTypeByColumnKind, type Table, tables } from '../engine/store/schema.ts';
 
 /**
- * Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to format n + 2. New tables and
- * columns need no SQL here: the code adds missing columns, without values, before these migrations, and missing tables
- * after them.
+ * SQL that migrates older files. Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to
+ * format n + 2. New tables and columns need no SQL here: `openStorage` adds missing columns, without values, before
+ * these migrations, and missing tables after them.
  */
 const migrations: readonly string[] = [
   // Moves the organization's id of Run Configs to the column that queries read.
@@ -19,7 +19,10 @@ const migrations: readonly string[] = [
 ];
 const currentFormat = migrations.length + 1;
 
-/** The database file cannot be opened and was not changed. The message names the file and says what to do. */
+/**
+ * The error of a database file that cannot be opened. The file was not changed. The message names the file and says how
+ * to correct the problem.
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
@@ -27,7 +30,7 @@ export class StorageError extends Error {
 /** The open database file of the service. */
 export interface ServiceStorage {
   readonly db: Database;
-  /** Whether the database was empty, as it is after this call has created the file. */
+  /** Whether the database has no organization yet, for example because this call created the file. */
   readonly isNew: boolean;
   close(): void;
 }
@@ -47,7 +50,7 @@ export function openStorage(file: string, busyTimeoutMs: number): ServiceStorage
       makePrivateDatabase(file);
     }
     db = new SQLite(file, { timeout: busyTimeoutMs });
-    // `synchronous = FULL` flushes every commit to the disk, so that an action that was answered survives a power cut.
+    // `synchronous = FULL` flushes every commit to the disk. So the effect of an answered action survives a power cut.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = OFF');
@@ -91,8 +94,8 @@ export function openStorage(file: string, busyTimeoutMs: number): ServiceStorage
 }
 
 /**
- * Locks a file beside the database, since two services on one database would revoke each other's tokens. The system
- * releases the lock if the process crashes. Other programs can still read the database.
+ * Locks a file beside the database, since two services on one database revoke each other's tokens. The system releases
+ * the lock if the process crashes. Other programs can still read the database.
  * @throws StorageError if another process holds the lock
  */
 function lockDatabase(file: string): Database {
@@ -100,7 +103,7 @@ function lockDatabase(file: string): Database {
   makePrivateDatabase(lockFile);
   const lock = new SQLite(lockFile, { timeout: 0 });
   try {
-    // A journal in memory leaves no journal file behind after a crash.
+    // With a journal in memory, a crash leaves no journal file beside the lock file.
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
     return lock;

@@ -56,7 +56,7 @@ export const maxPermissionOfRole: Record<MemberRole, Permission> = {
   read: 'read',
 };
 
-/** Returns the permission that allows less. */
+/** Returns the lower of the two permissions. */
 export function lesserPermission(a: Permission, b: Permission): Permission {
   return permissions.indexOf(a) <= permissions.indexOf(b) ? a : b;
 }
@@ -76,7 +76,7 @@ interface StoredToken extends Omit<StoredTokenInfo, 'projects' | 'isSession'> {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 /**
- * If no token has the given id, this hash is compared instead of a stored one. A wrong id then takes as long as a wrong
+ * The hash that is compared if no token has the given id. Checking a wrong id then takes as long as checking a wrong
  * secret.
  */
 const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));

@@ -24,7 +24,9 @@ import { StorageError } from './storage.ts';
 export interface ServiceWorkerData {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /** Demo content of a new workspace: true for the demo studio, a number for that many generated cards. */
+  /**
+   * Demo content of a new workspace: true for the demo studio; a number for a generated workspace with that many cards.
+   */
   readonly demo?: boolean | number;
   /** Names and settings of a new workspace without demo content. */
   readonly founding?: NewWorkspace | null;
@@ -57,13 +59,13 @@ interface ServiceDefect {
 /** A message from main to the worker. */
 type ServiceWorkerMessage =
   | { readonly port: MessagePort }
-  /** Path of a file to copy the database into. */
+  /** Path of the file into which the service copies its database. */
   | { readonly copyTo: string }
   | { readonly close: true };
 /** Sent to main: the result of `copyTo`. */
 interface ServiceCopied {
   readonly copied: string;
-  /** Why the copy failed; absent after a success. */
+  /** The reason for which the copy failed; absent after a success. */
   readonly error?: string;
 }
 

@@ -21,8 +21,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /**
  * Returns the content security policy of the app's pages. Scripts are loaded from the bundle only, and no text can
- * become a script (Trusted Types). Style elements that libraries add after the page has loaded need the nonce, which
- * the page reads from its `csp-nonce` meta element.
+ * become a script (Trusted Types). Libraries add style elements after the page has loaded. These elements need the
+ * nonce, which the page reads from its `csp-nonce` meta element.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -49,8 +49,8 @@ export function registerAppProtocol(): void {
 }
 
 /**
- * Returns the file for `app://bundle/file/<key>/<id>`: the stored file with this id in the workspace of the window with
- * this key; undefined if there is no such file.
+ * Returns the stored file for the address `app://bundle/file/<key>/<id>`. `key` is the key of a window, and `id` the id
+ * of a file in the workspace of this window. Returns undefined if the file does not exist.
  */
 export type FindStoredFile = (
   key: string,

@@ -1,10 +1,10 @@
 /** Parses addresses of the app's own protocol for app-protocol.ts, and builds the hash of a page's address. */
 import path from 'node:path';
 
-/** Stored files are named by their ids, and systems limit the length of file names. */
+/** Maximum length of a stored file's id. The id becomes a file name, and systems limit the length of file names. */
 const maxFileIdLength = 200;
 
-/** What an address of the app's protocol refers to. */
+/** The target of an address of the app's protocol. */
 export type AppUrlTarget =
   /** A stored file of the workspace that the window with this key shows. */
   | { readonly kind: 'file'; readonly key: string; readonly fileId: string }
@@ -12,7 +12,7 @@ export type AppUrlTarget =
   | { readonly kind: 'asset'; readonly file: string };
 
 /**
- * Returns what an address of the app's protocol refers to; undefined for an address that the app does not serve.
+ * Returns the target of an address of the app's protocol; undefined for an address that the app does not serve.
  * @param folder the folder of the built renderer
  */
 export function parseAppUrl(address: string, folder: string): AppUrlTarget | undefined {
@@ -21,7 +21,7 @@ export function parseAppUrl(address: string, folder: string): AppUrlTarget | und
   const [, key, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname)?.map(decoded) ?? [];
   if (key && fileId) return fileId.length > maxFileIdLength ? undefined : { kind: 'file', key, fileId };
   const pathname = decoded(url.pathname);
-  // No path of a file contains a NUL character; reading the file would throw for it.
+  // Reading a file throws if its path contains a NUL character.
   if (pathname === undefined || pathname.includes('\0')) return undefined;
   const file = path.normalize(path.join(folder, pathname));
   return file.startsWith(folder + path.sep) ? { kind: 'asset', file } : undefined;

@@ -45,8 +45,8 @@ const workers = {
 };
 
 /**
- * Does everything that need not wait for Electron's `ready` event. Starts a thread for the first workspace and opens the
- * log. Reads the settings, the list of workspaces and the record of crashes. Prepares the network.
+ * Performs the part of the start that needs no `ready` event of Electron. Starts a thread for the first workspace and
+ * opens the log. Reads the settings, the list of workspaces and the record of crashes. Prepares the network.
  */
 async function prepare() {
   const spare = startThread(workers.replica);
@@ -79,7 +79,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   );
   nativeTheme.themeSource = options.theme ?? settings.settings.theme;
   if (!opened.ok) {
-    // The list of workspaces cannot be used, which is no crash.
+    // The list of workspaces cannot be used. Ends the record of this start, because this exit is not a crash.
     record.end();
     return exitWithFailure(opened.failure, options);
   }
@@ -167,20 +167,21 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     },
     log,
   });
-  // Listens before the start waits for the person or a service, so that no link of a second start gets lost meanwhile.
+  // Registers this listener before the start waits for the person or a service. Otherwise a link of a second start is
+  // lost during that wait.
   app.on('second-instance', (_event, argv) => {
     const link = firstLinkIn(argv);
     if (link) links.receive(link);
   });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
-  // Without this listener Electron would quit when the last open window closes, even if that window only asked for a
-  // proxy's password. `onLastClosed` decides instead.
+  // Without this listener Electron quits when the last open window closes, even if that window only asked for a proxy's
+  // password. With it, `onLastClosed` decides whether to quit.
   app.on('window-all-closed', () => undefined);
   const first = await workspaceIdAtStart(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
-  // Stores the id before the workspace is open. If the person chooses another workspace in the meantime, the id of that
-  // workspace must not be overwritten.
+  // Stores the id before the workspace is open. The person may choose another workspace in the meantime, and the id of
+  // that workspace must stay.
   if (workspaceId !== null) rememberLastWorkspace(settings, workspaceId);
   // The workspace opens while the page loads. The page's first command waits until the workspace is open.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
@@ -198,7 +199,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   });
 
   const { route, size, screenshot, connect } = options;
-  // A start with one of these options, or after crashes, opens one window instead of the windows that were open last.
+  // A start with one of these options, or after crashes, opens one window. Other starts open the windows that were open
+  // at the last quit.
   const isUsualStart = !route && !size && !screenshot && !connect && !isRecovered;
   const isHidden = !isRecovered && startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
   if (!isHidden && (!isUsualStart || !windowOpener.openLast()))

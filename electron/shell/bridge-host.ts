@@ -1,6 +1,6 @@
 /**
- * Main's side of the bridge: checks sender and payload of each command, then performs the command in main or in the
- * workspace's thread.
+ * Main's side of the bridge. Checks sender and payload of each command, and then performs the command in main or passes
+ * it to the workspace's thread.
  */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
@@ -47,7 +47,7 @@ const isWorkspaceCommand = (name: string): name is WorkspaceCommand =>
 const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });
 
 /**
- * Returns the window that sent a command. Returns undefined unless the sender is the top frame of one of the app's own
+ * Returns the window that sent a command. Returns undefined if the sender is not the top frame of one of the app's own
  * pages.
  */
 function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {

@@ -3,7 +3,7 @@ import { mainCallerId } from '../workspace/messages.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Log } from './log.ts';
 
-/** A card of a workspace, and the status that it gets. */
+/** A card of a workspace, and its new status. */
 export interface CardStatusChange {
   readonly workspaceId: string;
   readonly card: { readonly id: string; readonly title: string };

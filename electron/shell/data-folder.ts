@@ -6,7 +6,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolderWithParents } from '../engine/private-files.ts';
 
-/** Name of the file that marks the data folder of the installed app. The file is in that folder. */
+/** Name of the marker file in the data folder of the installed app. */
 const installedMarkFile = 'installed-app';
 
 /**
@@ -20,21 +20,21 @@ export function markInstalledAppFolder(folder: string): void {
     if (!existsSync(file))
       writeFileSync(file, 'Decktop as installed on this computer stores its data in this folder.\n');
   } catch {
-    // Ignored: a later step of the start opens the data, and reports what is wrong with the folder.
+    // Ignores the error: a later step of the start opens the data, and reports the problem with the folder.
   }
 }
 
 /** The data folder of a development start, with a message about moved data. */
 export interface DevelopmentFolder {
   readonly folder: string;
-  /** Tells the person that data was moved, or why it could not be moved; null if there was nothing to move. */
+  /** Message for the person that data was moved, or why moving failed; null if no data had to be moved. */
   readonly message: string | null;
 }
 
 /**
  * Returns the data folder for development starts. Early development starts stored their data in `installedAppFolder`,
- * the folder of the installed app. If the file `installed-app` is absent there, that data is moved to the new folder;
- * if moving fails, `installedAppFolder` is returned.
+ * the folder of the installed app. If this folder contains no file `installed-app`, moves its data to the new folder.
+ * If moving fails, returns `installedAppFolder`.
  */
 export function prepareDevelopmentFolder(installedAppFolder: string): DevelopmentFolder {
   const folder = `${installedAppFolder} Development`;

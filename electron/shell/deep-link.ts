@@ -2,7 +2,7 @@
 import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { accountSeqOf } from '../../shared/domain/short-code.ts';
 
-/** What a link opens. */
+/** The target that a link opens. */
 export type LinkTarget =
   /** `route` is the part after `#` of a window's address. */
   | { readonly name: 'go'; readonly route: string }
@@ -21,9 +21,11 @@ export interface DeepLink {
 interface LinkKind {
   /** Whether the text after the kind is a valid id. Absent for kinds without an id. */
   readonly isId?: (text: string) => boolean;
-  /** The query parameter that links of this kind have in addition to `workspace`. Absent if there is none. */
+  /**
+   * The query parameter of links of this kind, in addition to `workspace`. Absent if the kind has no other parameter.
+   */
   readonly value?: { readonly name: string; readonly maxLength: number };
-  /** `text` is the id for kinds with an id, else the query value. */
+  /** Returns the target. `text` is the id for kinds with an id, and the query value for other kinds. */
   readonly target: (text: string) => LinkTarget;
 }
 
@@ -59,8 +61,8 @@ const kinds: Readonly<Record<string, LinkKind>> = {
 export const isDeepLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`);
 
 /**
- * Returns the link in a command line argument: the argument itself if it is a link; for `--add` and `--add=text`, a
- * link that opens quick add. Returns undefined for other arguments.
+ * Returns the link in a command line argument. If the argument is itself a link, returns the argument. For `--add` and
+ * `--add=text`, returns a link that opens quick add. Returns undefined for other arguments.
  */
 export function linkOfArgument(argument: string): string | undefined {
   if (isDeepLink(argument)) return argument;

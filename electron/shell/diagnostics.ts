@@ -50,7 +50,7 @@ export function diagnosticsText(source: DiagnosticsSource): string {
     'Log:',
     ...readLog(info.logFile).map(withoutQuotedTexts),
   ];
-  // Stack lines name files by their URLs, in which Windows has other slashes and all systems encode some characters.
+  // Stack lines contain files as URLs. In URLs, Windows paths have forward slashes and some characters are encoded.
   const { pathname: homeInUrls } = pathToFileURL(home, { windows: home.includes('\\') });
   let text = redactSecrets(lines.join('\n')).replaceAll(home, '~').replaceAll(homeInUrls, '~');
   for (const [index, host] of [...new Set(hosts)].entries()) text = text.replaceAll(host, `service-${index + 1}`);
@@ -81,7 +81,7 @@ function readLog(file: string): string[] {
 }
 
 /**
- * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence and, from the details, the
+ * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence. Of the details, keeps the
  * names, codes, numbers and stack lines.
  */
 export function withoutQuotedTexts(line: string): string {

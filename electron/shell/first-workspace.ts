@@ -23,8 +23,9 @@ export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: L
 }
 
 /**
- * Returns the id of the workspace that opens at the start: the workspace of the service that `--connect` names, else
- * the last used workspace. Returns null if there is no workspace, and a failure if that service cannot be used.
+ * Returns the id of the workspace that opens at the start. With `--connect`, opens a workspace of that service, and
+ * returns a failure if the service cannot be used. Otherwise returns the last used workspace; null if there is no
+ * workspace.
  */
 export async function workspaceIdAtStart(
   workspaces: Workspaces,
@@ -35,7 +36,7 @@ export async function workspaceIdAtStart(
   const token = tokenOption || null;
   const openStored = (needsThisToken: boolean) =>
     workspaces.openStored(connect, { token, needsThisToken, preferredId: settings.lastWorkspace });
-  // If a workspace with this token is stored, it opens without a request to the service.
+  // A stored workspace with this token opens without a request to the service.
   const known = token ? await openStored(true) : undefined;
   if (known?.ok) return { ok: true, value: known.value.id };
   const connected = token ? await workspaces.connect({ baseUrl: connect, token, userId: null }) : undefined;

@@ -6,15 +6,18 @@ import { linkOfArgument } from './deep-link.ts';
 export const firstLinkIn = (argv: readonly string[]): string | undefined =>
   argv.flatMap((argument) => linkOfArgument(argument) ?? [])[0];
 
-/** Receives deep links, and passes them on when windows can show them. */
+/** Receives deep links. Passes them to windows as soon as windows can show them. */
 export interface LinkInbox {
-  /** Passes the link on, or stores it until `deliverTo`. */
+  /** Passes the link to the listener of `deliverTo`. Before `deliverTo` is called, stores the link. */
   readonly receive: (link: string) => void;
   /** Returns the links received so far, and passes later links to the listener. */
   readonly deliverTo: (listener: (link: string) => void) => readonly string[];
 }
 
-/** Stores links that arrive before windows can show them: macOS sends the link that starts the app before `ready`. */
+/**
+ * Stores links that arrive before windows can show them. On macOS, the link that starts the app arrives before
+ * Electron's event `ready`.
+ */
 export function createLinkInbox(): LinkInbox {
   const earlyLinks: string[] = [];
   let deliver: (link: string) => void = (link) => earlyLinks.push(link);
@@ -28,8 +31,8 @@ export function createLinkInbox(): LinkInbox {
 }
 
 /**
- * Returns the id of the workspace with this host, else of the current workspace; null if there is none. If several
- * workspaces have the host, it prefers the current one.
+ * Returns the id of the workspace with this host. If several workspaces have the host, prefers the current workspace.
+ * If none has the host, returns the current workspace; null if there is none.
  */
 export function workspaceIdOfLink(
   workspaceHost: string | null,

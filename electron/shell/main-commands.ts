@@ -1,4 +1,4 @@
-/** Handlers of the bridge's commands that main performs itself, except those of the recovery page (recovery.ts). */
+/** Handlers of the bridge's commands that main performs. The commands of the recovery page are in recovery.ts. */
 import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
@@ -49,12 +49,12 @@ export function createMainHandlers({
   logFile,
   started,
 }: MainCommandOptions): Omit<MainHandlers, keyof RecoveryHandlers> {
-  /** The workspace that was last chosen for a window, perhaps not open yet. */
+  /** Id of the workspace that was last chosen for a window. The workspace may not be open yet. */
   const chosenIds = new WeakMap<BrowserWindow, string>();
   const switchWorkspace = async (window: BrowserWindow, id: string) => {
     chosenIds.set(window, id);
     const opened = await workspaces.open(id);
-    // While this workspace opened, the person may have chosen another one.
+    // The person may have chosen another workspace before this workspace was open.
     if (!opened.ok || chosenIds.get(window) !== id) return opened;
     windows.setWorkspace(window, id);
     rememberLastWorkspace(settings, id);
@@ -118,7 +118,8 @@ export function createMainHandlers({
     'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
     'settings/get': () => ({ ok: true, value: withTheme(settings.settings) }),
     'settings/set': async (part) => {
-      // Applied first, so that nothing is stored if the system refuses, for example, to start the app at login.
+      // Applies the desktop settings before they are stored. If the system refuses them, for example the start at
+      // login, nothing is stored.
       if (part.desktop) desktop.apply(part.desktop, settings.settings.desktop);
       const value = settings.change(part);
       if (part.network) await network.apply(value.network);

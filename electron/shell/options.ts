@@ -101,7 +101,7 @@ export function optionsHelp(command = 'npm start --'): string {
 export function parseCommandLineOptions(args: readonly string[], lenient = false): CommandLineOptions | string {
   let options: CommandLineOptions = {};
   for (const arg of args) {
-    // Ignores all arguments after a link, since the author of the link may have added them.
+    // Ignores all arguments after a link. The author of the link may have written them.
     if (isDeepLink(arg)) return { ...options, link: arg };
     const [, name, value] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
     const spec = name !== undefined && Object.hasOwn(optionSpecs, name) ? optionSpecs[name] : undefined;

@@ -1,5 +1,5 @@
 /**
- * Decides which addresses are the app's own pages. Only those pages may send commands, get permissions and be
+ * Decides whether an address is one of the app's own pages. Only these pages may send commands, get permissions and be
  * shown in a window.
  */
 

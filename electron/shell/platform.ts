@@ -1,4 +1,6 @@
-/** Finds the system that the app runs on. Pure functions do not call `platform`: they get the system as an argument. */
+/**
+ * Finds the system on which the app runs. Pure functions do not call `platform`: they get the system as an argument.
+ */
 
 export type Platform = 'darwin' | 'win32' | 'linux';
 

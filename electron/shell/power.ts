@@ -4,12 +4,16 @@ import type { ComputerActivity } from '../replica/pull/activity.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Windows } from './windows/windows.ts';
 
-/** Not every system reports a change to battery power as an event, so the app checks it at this interval instead. */
+/**
+ * Interval at which the app checks whether the computer runs on battery power. Not every system sends an event for
+ * this.
+ */
 const batteryCheckMs = 60_000;
 
 /**
- * Starts to report the state of the computer and windows to the workspaces. Call it after Electron's `ready` event.
- * @returns a function that reports the present state again; call that function after a window changes its workspace
+ * Starts to report the state of the computer and windows to the workspaces. Call this function after Electron's `ready`
+ * event.
+ * @returns a function that reports the present state again; call it after a window changes its workspace
  */
 export function startActivityReports(workspaces: Workspaces, windows: Windows): () => void {
   let isAsleep = false;
@@ -42,7 +46,7 @@ export function startActivityReports(workspaces: Workspaces, windows: Windows): 
     report();
   });
   powerMonitor.on('unlock-screen', noteAwake);
-  // Not every system reports the end of sleep or lock. A window that gets the focus shows that a person uses the
+  // Not every system reports the end of sleep or of a screen lock. A focused window shows that a person uses the
   // computer.
   app.on('browser-window-focus', () => {
     if (isAsleep || isLocked) noteAwake();
@@ -53,8 +57,9 @@ export function startActivityReports(workspaces: Workspaces, windows: Windows): 
     if (isOnBattery !== wasOnBattery) report();
   }, batteryCheckMs).unref();
   app.on('browser-window-created', (_event, window) => {
-    // Does not listen to `closed`. Electron throws an error if a listener uses a closed window, and then the window is
-    // still in the list of its workspace. `onRelease` in app.ts reports the change after the window has left the list.
+    // Does not listen to `closed`, for two reasons: Electron throws an error if a listener uses a closed window, and
+    // the window is still in the list of its workspace. `onRelease` in app.ts reports the change after the window has
+    // left the list.
     for (const event of ['show', 'hide', 'minimize', 'restore'] as const) window.on(event as 'show', report);
   });
   report();

@@ -1,4 +1,4 @@
-/** Knows whether the app is quitting. A window that closes while the app quits is not hidden and asks nothing. */
+/** Stores whether the app is quitting. Windows that close while the app quits are not hidden, and ask no questions. */
 import { app } from 'electron';
 
 let quitting = false;
@@ -6,12 +6,12 @@ let quitting = false;
 /** Returns true from the event `before-quit` on. */
 export const isQuitting = (): boolean => quitting;
 
-/** Call before the first window opens. */
+/** Call this function before the first window opens. */
 export function trackQuitting(): void {
   app.on('before-quit', () => {
     quitting = true;
   });
-  // No window opens while the app quits, so the quitting was cancelled.
+  // No window opens while the app quits. So a new window shows that the quitting was cancelled.
   app.on('browser-window-created', () => {
     quitting = false;
   });

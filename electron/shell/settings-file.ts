@@ -26,7 +26,7 @@ import { readBackup, renameDamagedFile, writeAtomically, writeBackup } from '../
 import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
 import { windowState } from './windows/window-state.ts';
 
-/** The settings that windows get; the other values of the file stay in main. */
+/** The settings that windows get. Windows do not get the other values of the file. */
 const publicSettings = z.object({
   theme: theme.default('system'),
   palette: palette.default('standard'),
@@ -42,8 +42,8 @@ const publicSettingNames = Object.keys(publicSettings.shape) as (keyof Settings)
 
 const schema = publicSettings.extend({
   /**
-   * The open windows, the last states of closed ones, and the zoom. An unreadable value is replaced by the default,
-   * since the app wrote it, not the person.
+   * The open windows, the last states of closed windows, and the zoom. The app and not the person wrote this value, so
+   * the default replaces an unreadable value.
    */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */
@@ -64,8 +64,8 @@ export interface SettingsFile {
   readonly lastWorkspace: string | undefined;
   readonly proxyLogins: Stored['proxyLogins'];
   /**
-   * Merges `part` into the settings and writes the file. The states in `views` are merged by name; null removes a
-   * state. If the file cannot be written, the settings stay as they were.
+   * Merges `part` into the settings and writes the file. Merges the states in `views` by name; null removes a state. If
+   * the file cannot be written, changes nothing.
    * @throws errors of the disk
    */
   change(part: Partial<Stored>): Settings;
@@ -93,7 +93,10 @@ export interface SettingsFile {
 /** Delay before changes by `rememberPlace` and `rememberWindows` are written to the file. */
 const writeDelayMs = 1_000;
 
-/** Reads `settings.json` of the data folder. If the file is unreadable, uses its backup copy, else the defaults. */
+/**
+ * Reads `settings.json` of the data folder. If the file is unreadable, uses its backup copy. If this is unreadable too,
+ * uses the defaults.
+ */
 export function openSettingsFile(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
@@ -175,7 +178,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
   return settingsFile;
 }
 
-/** Logs why the network settings of the file are refused, for a person who has edited the file. */
+/** Logs the reason why the network settings in the file are refused, since a person may have edited the file. */
 function warnOfNetwork(text: string, warn: (message: string) => void): void {
   const { network } = parseJson(text) as { network?: unknown };
   const issue = network === undefined ? undefined : networkSettings.safeParse(network).error?.issues[0];

@@ -34,7 +34,9 @@ export function readStartOptions(): StartOptions {
   return { ...read, token };
 }
 
-/** Returns the token and removes it from the environment, so that programs that the app starts do not inherit it. */
+/**
+ * Returns the token and removes it from the environment. Thus programs that the app starts do not inherit the token.
+ */
 function takeToken(): string {
   const { DECKTOP_TOKEN: token = '' } = process.env;
   delete process.env.DECKTOP_TOKEN;

@@ -1,17 +1,20 @@
-/** The worker's side of a request budget. Main owns the budget, and allows each request of the worker by a message. */
+/**
+ * The worker's side of a request budget. Main owns the budget. The worker asks main by a message before each request,
+ * and waits until main allows it.
+ */
 import { limits } from '../../shared/contract/index.ts';
 import type { RequestBudget, RequestPriority } from '../client/budget.ts';
 import type { MessageFromWorker } from './messages.ts';
 
 interface BudgetPort extends RequestBudget {
-  /** Tells the waiting request `id` that main allows it. `left`: the number of requests left in the budget. */
+  /**
+   * Lets the waiting request `id` continue. Call this function when main allows the request.
+   * @param left the number of requests left in the budget
+   */
   granted(id: number, left: number): void;
 }
 
-/**
- * Creates the worker's side of the budget. `post` sends a message to main. Call `granted` for each request that main
- * allows.
- */
+/** Creates the worker's side of the budget. `post` sends a message to main. */
 export function createRequestBudgetPort(post: (message: MessageFromWorker) => void): BudgetPort {
   const waiting = new Map<number, () => void>();
   let lastId = 0;

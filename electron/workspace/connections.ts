@@ -1,5 +1,5 @@
 /**
- * Connects to services over the network: checks a token, then adds a workspace or gives the token to an existing
+ * Connects to services over the network. Checks a token, and then adds a workspace or stores the token for an existing
  * workspace.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,12 +18,12 @@ export interface ServiceCredentials {
   readonly token: string;
 }
 
-/** Which workspace `openStored` opens, and the token that the workspace gets. */
+/** The choice of the stored workspace that `openStored` opens, and the token that this workspace gets. */
 export interface StoredWorkspaceChoice {
   readonly token: string | null;
-  /** Whether only a workspace that already has this token may be opened. */
+  /** If true, only a workspace that already has this token may be opened. */
   readonly needsThisToken: boolean;
-  /** Id of the workspace to prefer if several have the address. */
+  /** Id of the workspace to open if several workspaces have the address. */
   readonly preferredId: string | undefined;
 }
 
@@ -51,8 +51,9 @@ export class WorkspaceConnector {
   }
 
   /**
-   * Opens a workspace of this address from its stored data, without asking the service. Returns undefined if no
-   * workspace has the address or, with `needsThisToken`, if none of those workspaces has the token.
+   * Opens a workspace with this address from its stored data, without a request to the service. Returns undefined if no
+   * workspace has the address. With `needsThisToken`, also returns undefined if no workspace with this address has the
+   * token.
    */
   async openStored(
     baseUrl: string,
@@ -77,7 +78,7 @@ export class WorkspaceConnector {
 
   /**
    * Checks the token, then adds and opens a workspace. If the list already has a workspace of this organization at this
-   * address, that workspace gets the token.
+   * address, opens that workspace with the new token.
    */
   async connect({
     baseUrl,
@@ -94,7 +95,7 @@ export class WorkspaceConnector {
       createHttpSender(address.value, this.#threads.network),
       this.#threads.budget(address.value),
     );
-    // The answer is stored and not asked for again, so a lost connection must not count as "no".
+    // The answer is stored and never requested again, so a lost connection must not count as "no".
     if (!hasExtensions.ok) return hasExtensions;
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';
@@ -113,15 +114,15 @@ export class WorkspaceConnector {
   }
 
   /**
-   * Gives a workspace a new token, with which waiting changes are then sent. Fails if the token belongs to another
-   * organization.
+   * Gives a workspace a new token, and then sends the waiting changes with this token. Fails if the token belongs to
+   * another organization.
    */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
     const asked = this.#list.entry(id);
     if (asked?.kind !== 'remote') return unknownWorkspaceOutcome(id);
     const probed = await this.probe({ baseUrl: asked.baseUrl, token });
     if (!probed.ok) return probed;
-    // The workspace may have been removed or changed before the service answered.
+    // While the service answered, the workspace may have been removed or changed.
     const known = this.#list.entry(id);
     if (known?.kind !== 'remote') return unknownWorkspaceOutcome(id);
     const { accountId, accountName, loggedInUser } = probed.value;
@@ -141,8 +142,8 @@ export class WorkspaceConnector {
     known: RemoteEntry | undefined,
     token: string,
   ): Promise<Outcome<Workspace>> {
-    // `#tokens.set` stores the new token after the keychain has encrypted it. The earlier token of the same owner stays
-    // until then, so that a crash loses no access. A token of another owner is removed at once.
+    // `#tokens.set` stores the new token after the keychain has encrypted it. Until then the earlier token of the same
+    // owner stays, so that a crash loses no access. A token of another owner is removed at once.
     const isSameOwner = known?.userId === changed.userId && known?.tokenKind === changed.tokenKind;
     const entry: RemoteEntry = { ...changed, token: isSameOwner ? known.token : null };
     return catchDiskFailures(this.#userData, async () => {

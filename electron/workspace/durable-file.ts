@@ -1,6 +1,6 @@
 /**
- * Writes small files, such as the settings, atomically. Also writes and reads backup copies, for files whose content
- * exists nowhere else.
+ * Writes small files, such as the settings, atomically. Also writes and reads backup copies of files that cannot be
+ * loaded again from elsewhere.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,13 +11,13 @@ interface WriteOptions {
   readonly isFlushed?: boolean;
 }
 
-/** Time in ms between two tries to rename a file, and the number of tries. */
+/** Time in ms between two tries to rename a file, and the maximum number of tries. */
 const renameRetry = { pauseMs: 20, tries: 50 };
 const lockedCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Calls `rename` until it succeeds. Windows refuses to replace a file that another program, such as a virus scanner, has
- * open. Such a program closes the file soon, so `rename` is called again for a second.
+ * Calls `rename` until it succeeds, for about a second. Windows refuses to replace a file that another program, such as
+ * a virus scanner, has open. Such a program closes the file soon.
  * @throws the last error of `rename`
  */
 export function retryWhileLocked(rename: () => void, pause: (ms: number) => void): void {
@@ -32,7 +32,7 @@ export function retryWhileLocked(rename: () => void, pause: (ms: number) => void
   }
 }
 
-/** Blocks this thread. */
+/** Pauses this thread for `ms` milliseconds. */
 const block = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Replaces a file. A crash leaves either the old content or the new content. */
@@ -42,7 +42,8 @@ export function writeAtomically(file: string, text: string, { isFlushed }: Write
   makeFilePrivate(next);
   const handle = openSync(next, 'w', privateFileMode);
   try {
-    // `writeSync` writes only the part for which a nearly full disk has space, and throws no error.
+    // Uses `writeFileSync`, since `writeSync` throws no error if a nearly full disk has space for only a part of the
+    // text.
     writeFileSync(handle, text);
     if (isFlushed) fsyncSync(handle);
   } finally {
@@ -55,7 +56,7 @@ export function writeAtomically(file: string, text: string, { isFlushed }: Write
 
 const backupOf = (file: string) => `${file}.backup`;
 
-/** Writes the backup copy that `readBackup` reads if the file is damaged later. A failure only logs a warning. */
+/** Writes the backup copy. `readBackup` reads this copy if the file is damaged later. A failure only logs a warning. */
 export function writeBackup(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
   try {
     writeAtomically(backupOf(file), text, options);
@@ -64,7 +65,7 @@ export function writeBackup(file: string, text: string, warn: (message: string) 
   }
 }
 
-/** Returns the text of the backup copy; undefined if there is none or it cannot be read. */
+/** Returns the text of the backup copy; undefined if the copy does not exist or cannot be read. */
 export function readBackup(file: string): string | undefined {
   try {
     return existsSync(backupOf(file)) ? readFileSync(backupOf(file), 'utf8') : undefined;
@@ -73,7 +74,7 @@ export function readBackup(file: string): string | undefined {
   }
 }
 
-/** Renames a damaged file, so that nothing overwrites it. Returns the new path. */
+/** Renames a damaged file, so that a later write does not overwrite it. Returns the new path. */
 export function renameDamagedFile(file: string): string {
   const damagedFile = `${file}.damaged-${Date.now()}`;
   renameSync(file, damagedFile);

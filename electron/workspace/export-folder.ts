@@ -10,9 +10,9 @@ import type { WorkspaceThreads } from './threads.ts';
 import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
- * Copies the database (with the files) and the outbox (with the drafts) into a new folder within `folder`. The outbox
- * is copied from its backup, which is renewed first if the workspace is open. Returns the path of the new folder, which
- * can be used as the folder `workspaces/<id>` of a data folder.
+ * Copies the database, which contains the files, and the outbox, which contains the drafts, into a new folder within
+ * `folder`. Copies the outbox from its backup. If the workspace is open, renews this backup first. Returns the path of
+ * the new folder, which can be used as the folder `workspaces/<id>` of a data folder.
  */
 export function exportWorkspace(
   threads: WorkspaceThreads,
@@ -75,12 +75,12 @@ async function exportOutbox(threads: WorkspaceThreads, id: string, target: strin
     if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(target, file));
 }
 
-/** Most systems limit a name to 255 bytes, and a character has up to four. */
+/** Maximum length of a folder name. Most systems limit a name to 255 bytes, and one character has up to four bytes. */
 const maxNameCharacters = 60;
 
 /**
- * Returns a path for a new folder with this name within `folder`. Cuts a long name, since a service may send any. Adds a
- * number if the name is taken.
+ * Returns a path for a new folder with this name within `folder`. Cuts a long name, since the name comes from a service
+ * and may have any length. Adds a number if the name is taken.
  */
 function unusedFolderPath(folder: string, name: string): string {
   const allowed = [...name.replaceAll(/[^\p{L}\p{N} _-]/gu, '')].slice(0, maxNameCharacters).join('');

@@ -1,6 +1,6 @@
 /**
- * Defines the failures of opening and connecting workspaces, with the messages that windows show. Also turns errors of
- * the disk into failures.
+ * Defines the failures of opening and connecting workspaces, with the messages that windows show. Also turns disk
+ * errors into failures.
  */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { storageFailure } from '../replica/store/replica-files.ts';

@@ -1,6 +1,6 @@
 /**
  * Stores files of one workspace in a folder of limited size. If the folder is full, deletes the least recently opened
- * files first, but pinned files last.
+ * files first. Deletes pinned files only after all others.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import type { StoredValues } from '../replica/store/stored-values.ts';
 
 /** Maximum size of a stored file, in bytes. */
 export const maxStoredFileBytes = 64 * 1024 * 1024;
-/** File names have at most 255 characters on most systems; the suffix `.new` needs four of them. */
+/** Maximum length of an encoded file name. Most systems allow 255 characters; the suffix `.new` needs four of them. */
 const maxNameLength = 250;
 const defaultMaxBytes = 512 * 1024 * 1024;
 
@@ -96,7 +96,7 @@ export class FileCache {
       writeFileSync(`${file}.new`, bytes, { mode: privateFileMode });
       renameSync(`${file}.new`, file);
     } catch (error) {
-      // Delete the incomplete file, which takes space if the disk is full.
+      // Deletes the incomplete file, since it takes space on a disk that may be full.
       rmSync(`${file}.new`, { force: true });
       throw error;
     }

@@ -55,8 +55,8 @@ export function createAttachmentFiles({ replica, cache, transfer, log }: FilesOp
   }
 
   /**
-   * Reads a file that was attached on this computer. The cache stores the file under the local id of its attachment,
-   * until the service's id of the file is known.
+   * Reads a file that was attached on this computer, from the cache. The cache stores the file under the local id of
+   * its attachment until the service has assigned an id to the file.
    */
   function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
     const { ids, rows } = replica.store;
@@ -158,8 +158,8 @@ export function createAttachmentFiles({ replica, cache, transfer, log }: FilesOp
 }
 
 /**
- * Builds the upload request. With form fields it is a form whose fields precede the file, as Amazon S3 demands ("POST
- * object"); without fields the bytes are the body of a PUT.
+ * Builds the upload request. With form fields, the request is a form in which the file comes last, as Amazon S3 demands
+ * ("POST object"). Without form fields, it is a PUT whose body is the file.
  */
 function uploadOf(fields: unknown, name: string, bytes: Uint8Array): UploadRequest {
   const body = bytes as Uint8Array<ArrayBuffer>;

@@ -1,5 +1,5 @@
 /** Handles, in a workspace's worker, the commands that the bridge sends to this workspace. */
-// Imports only types. An import of the commands' schemas would load them and their library into each workspace's
+// Imports only types. An import of the commands' schemas loads these schemas and their library into each workspace's
 // thread.
 import type {
   AdministrationMessageName,
@@ -41,7 +41,7 @@ type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<O
 export function createCommandHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
-    // Main's own watches serve the tray, so main does not count as a window.
+    // Main's watches only update the tray, so main does not count as a window.
     replica.setWatched([...watchIdsByWindow].some(([windowId, names]) => windowId !== mainCallerId && names.size > 0));
   };
 
@@ -56,7 +56,7 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
           message: 'Manage members and tokens of this service in its own web app.',
         } satisfies Failure,
       };
-    // A new personal token belongs to the person whose Hand is shown, unless the params name another person.
+    // The default owner of a new personal token is the person whose Hand is shown.
     const withOwner = name === 'tokens/create' ? { userId: replica.userId ?? undefined, ...params } : params;
     return succeed(await servicePort.administer(name, withOwner));
   }

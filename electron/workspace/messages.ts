@@ -14,8 +14,8 @@ export interface ReplicaWorkerData {
   readonly directory: string;
   readonly baseUrl: string;
   /**
-   * The token, or the failure that says why there is no token. Without a token the thread can read stored data, but
-   * sends nothing.
+   * The token, or a failure with the reason why the token is missing. Without a token the thread can read stored data,
+   * but sends nothing.
    */
   readonly token: string | Failure;
   /** Id of the person who uses the workspace; null for the user of the token. */
@@ -37,7 +37,10 @@ export interface CountUnsentMessage {
   readonly countUnsentIn: readonly string[];
 }
 
-/** The last message to a thread. A thread that never gets a workspace gets only this message. */
+/**
+ * The last message to a thread. A thread that was started in advance may get this message without ever opening a
+ * workspace.
+ */
 export interface CloseWorkspaceMessage {
   readonly close: true;
 }

@@ -13,8 +13,8 @@ interface NetworkPort {
 }
 
 /**
- * Creates the worker's side of the connection. Until the answer arrives, a request's signal cancels the request. After
- * that, the signal does not stop the transfer of the answer's body.
+ * Creates the worker's side of the connection. A request's abort signal cancels the request until the answer arrives.
+ * After that, the signal has no effect: the answer's body continues to arrive.
  */
 export function createNetworkPort(
   post: (message: MessageFromWorker, transfer?: readonly ArrayBuffer[]) => void,

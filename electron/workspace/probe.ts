@@ -16,8 +16,8 @@ interface Person {
 }
 
 /**
- * Resolves to the token's organization and user (null if the token has no user), and to the people who created decks or
- * use a Hand.
+ * Resolves to the token's organization, the token's user (null if it has none), and the people who created decks or use
+ * a Hand.
  */
 export async function probeAccount(
   baseUrl: string,
@@ -63,9 +63,9 @@ export async function probeAccount(
 }
 
 /**
- * Resolves to true if the service supports the app's extensions of the interface. The function checks one extension,
- * the manual order of cards: it queries one row of that order. A service that refuses the query has no extensions;
- * other failures, such as a lost connection, are returned.
+ * Resolves to true if the service supports the app's extensions of the interface. To find out, queries one row of the
+ * manual order of cards, which is one of the extensions. A service without extensions refuses this query. Other
+ * failures, such as a lost connection, are returned.
  */
 export async function serviceHasExtensions(
   baseUrl: string,

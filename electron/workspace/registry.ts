@@ -82,7 +82,7 @@ export class Workspaces {
     });
   }
 
-  /** Returns the number of changes that wait to be sent, in all workspaces, also in those that are not open. */
+  /** Returns the number of unsent changes in all workspaces, including workspaces that are not open. */
   unsent(): Promise<number> {
     return this.#threads.unsent();
   }
@@ -96,7 +96,9 @@ export class Workspaces {
     this.#list.onChange(listener);
   }
 
-  /** Opens a workspace. Starts its threads if they do not run, even after too many crashes. */
+  /**
+   * Opens a workspace. Starts its threads if they do not run, even if they crashed too often to restart by themselves.
+   */
   async open(id: string): Promise<Outcome<Workspace>> {
     const running = await this.#threads.start(id);
     return running.ok ? this.#list.findWorkspace(id) : running;
@@ -226,8 +228,8 @@ export class Workspaces {
   remove({ id }: { id: string }): Promise<Outcome<null>> {
     return catchDiskFailures<null>(this.#userData, async () => {
       if (!this.#list.entry(id)) return unknownWorkspaceOutcome(id);
-      // Remove the entry first. If the data were deleted first and the app then crashed, the entry would open an empty
-      // workspace.
+      // Removes the entry before the data. In the opposite order, a crash in between leaves an entry that opens an
+      // empty workspace.
       this.#list.remove(id);
       await this.#threads.remove(id);
       this.#tokens.forget(id);

@@ -4,8 +4,8 @@ import { type Clock, resolveAfter } from '../client/clock.ts';
 import type { RunningReplica } from './worker-threads.ts';
 
 /**
- * The pauses between a crash and the restart: the first value is for the first crash, and so on. After more crashes
- * than values, the threads stay down.
+ * The pauses between a crash and the restart: the first value is for the first crash, and so on. If the threads crash
+ * more often than this list has values, they are not restarted.
  */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
 /** Time in ms for which a crash counts in `restartDelaysMs`. Older crashes are ignored. */
@@ -35,8 +35,8 @@ export class ThreadSupervisor {
   /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
   /**
-   * Number of the current start. It increases at each restart and when the threads go down, so that the result of an
-   * older start does not change the state when it arrives late.
+   * Number of the current start. It increases at each restart and when the threads go down. Thus a late result of an
+   * older start does not change the state.
    */
   #generation = 0;
   #closing = new AbortController();
@@ -49,7 +49,10 @@ export class ThreadSupervisor {
     return this.#state;
   }
 
-  /** Returns the threads. Starts them at first use and waits for restarts. Fails if they cannot start or are down. */
+  /**
+   * Returns the threads. Starts them at first use, and waits for a restart. Fails if the threads cannot start or have
+   * crashed too often.
+   */
   ensureRunning(): Promise<Outcome<RunningReplica>> {
     this.#current ??= this.#startFirst();
     return this.#current;
@@ -84,7 +87,8 @@ export class ThreadSupervisor {
   async #startFirst(): Promise<Outcome<RunningReplica>> {
     const generation = this.#generation;
     const started = await this.#start();
-    // Forget the failure, so that the next call starts again: the cause of the failure may be gone by then.
+    // Forgets the failure, so that the next call starts the threads again. The cause of the failure may be gone by
+    // then.
     if (!started.ok && generation === this.#generation) this.#current = undefined;
     return started;
   }
@@ -120,8 +124,7 @@ export class ThreadSupervisor {
   #startAfter(delayMs: number, failure: Failure): void {
     this.#generation += 1;
     this.#current = this.#restart(delayMs, failure);
-    // Change the state after `#current` is set, so that a listener that calls `ensureRunning` waits for the new
-    // threads.
+    // Changes the state after `#current` is set. Thus a listener that calls `ensureRunning` waits for the new threads.
     this.#setState({ phase: 'restarting', failure });
   }
 

@@ -42,7 +42,7 @@ export interface WorkspaceThreadsOptions {
   readonly log: Log;
   /** Whether a new demo workspace gets demo data; true by default. */
   readonly demo?: boolean;
-  /** The clock that times restarts; the system's by default. */
+  /** The clock for the delays of restarts. Default: the system's clock. */
   readonly clock?: Clock;
 }
 
@@ -119,12 +119,15 @@ export class WorkspaceThreads {
     return budget;
   }
 
-  /** Returns the workspace's threads. Starts them if they do not run, even after too many crashes. */
+  /**
+   * Returns the workspace's threads. Starts them if they do not run, even if they crashed too often to restart by
+   * themselves.
+   */
   start(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).startAgain();
   }
 
-  /** Returns the workspace's threads. Starts them if they do not run, except after too many crashes. */
+  /** Returns the workspace's threads. Starts them if they do not run. Fails if they crashed too often. */
   run(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).ensureRunning();
   }
@@ -140,7 +143,7 @@ export class WorkspaceThreads {
   /** Runs a command in the workspace's thread. Watches that the command makes belong to the window `windowId`. */
   async call(id: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
     const supervisor = this.#supervisor(id);
-    // Threads that do not run cannot answer, but their last status is known here.
+    // Threads that do not run cannot answer, so the answer is their last status.
     if (command === 'sync/status' && supervisor.state.phase !== 'running')
       return { ok: true, value: this.#statuses.get(id) };
     // Reads the token again, because the person may have unlocked the keychain since the workspace opened.
@@ -150,8 +153,8 @@ export class WorkspaceThreads {
   }
 
   /**
-   * Sends the thread of each open workspace the state of the computer and its windows, now and whenever the thread
-   * starts.
+   * Sends the state of the computer and its windows to the thread of each open workspace. Sends the state now and at
+   * each later start of a thread.
    */
   setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#activityOf = activityOf;
@@ -214,7 +217,8 @@ export class WorkspaceThreads {
     this.#services.delete(id);
     if (service?.ok) await service.value.close();
     this.#statuses.delete(id);
-    // Windows refuses to delete files that another program, such as a virus scanner, has open. It closes them soon.
+    // Windows refuses to delete a file that another program, such as a virus scanner, has open. Such a program closes
+    // the file soon, so deletion is tried again.
     rmSync(this.folder(id), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
@@ -227,7 +231,8 @@ export class WorkspaceThreads {
   }
 
   /**
-   * Reads the workspace's token again if the keychain refused it before, and reconnects the workspace with the token.
+   * Reads the workspace's token again if the token is not in memory, for example because the keychain was locked. Then
+   * reconnects the workspace with the token.
    */
   async #readTokenAgain(id: string): Promise<void> {
     const entry = this.#list.entry(id);
@@ -256,8 +261,8 @@ export class WorkspaceThreads {
   }
 
   /**
-   * Tells windows the new state of the threads. After a restart, windows watch their queries again, since the watches
-   * ended with the thread.
+   * Informs windows about the new state of the threads. After a restart, windows watch their queries again, since the
+   * watches ended with the thread.
    */
   async #threadChanged(id: string, state: WorkspaceThreadState): Promise<void> {
     if (state.phase !== 'running') {
@@ -293,7 +298,7 @@ export class WorkspaceThreads {
       servicePort: port(),
     };
     const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
-    // A replica without its service would wait forever, so the replica is ended, too. Then both threads restart.
+    // Without its service, a replica waits forever. So the replica is ended, too, and then both threads restart.
     void ended.then(async (failure) => {
       if (!replica.ok || replica.value.hasEnded) return;
       await replica.value.close();

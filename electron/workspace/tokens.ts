@@ -1,4 +1,7 @@
-/** Owns the tokens of remote workspaces: in memory while the app runs, and stored after encryption by the keychain. */
+/**
+ * Owns the tokens of remote workspaces. The tokens are in memory while the app runs. On the disk they are stored in a
+ * form that the keychain has encrypted.
+ */
 import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import { keychainLockedFailure, tokenNotStoredFailure } from './failures.ts';
@@ -6,8 +9,8 @@ import type { Log } from './worker-threads.ts';
 import type { Keychain, RemoteEntry } from './workspaces-file.ts';
 
 /**
- * If the keychain does not answer within this time, perhaps because it asks the person, the workspace opens without a
- * token.
+ * Maximum time to wait for the keychain, which may be asking the person for permission. After this time the workspace
+ * opens without a token.
  */
 const keychainWaitMs = 1_000;
 
@@ -31,8 +34,8 @@ export class WorkspaceTokens {
   }
 
   /**
-   * Returns the token, or the failure that says why there is no token now. Calls `onLate` if the keychain decrypts the
-   * token later.
+   * Returns the token, or a failure that gives the reason why the token is missing. If the keychain decrypts the token
+   * later, calls `onLate`.
    */
   async of(entry: RemoteEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
     const known = this.#tokens.get(entry.id);
@@ -83,7 +86,7 @@ export class WorkspaceTokens {
     const { keychain, log } = this.#options;
     try {
       const { text, isOutdated } = await keychain.decrypt(Buffer.from(sealed, 'base64'));
-      // A token that the person has entered meanwhile is newer than the stored one.
+      // If the person has entered a token in the meantime, that token is newer than the stored token.
       const token = this.#tokens.get(workspaceId) ?? text;
       this.#tokens.set(workspaceId, token);
       const sealedAgain = isOutdated ? await this.#encrypt(workspaceId, token) : null;
@@ -108,7 +111,7 @@ export class WorkspaceTokens {
     }
   }
 
-  /** Stores the encrypted form of the token, unless the token was replaced meanwhile. Errors of the disk are logged. */
+  /** Stores the encrypted form of the token, if the token was not replaced in the meantime. Only logs disk errors. */
   #store(workspaceId: string, token: string, sealed: string | null): void {
     try {
       if (this.#tokens.get(workspaceId) === token) this.#options.store(workspaceId, sealed);

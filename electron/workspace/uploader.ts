@@ -9,7 +9,10 @@ import type { Replica } from '../replica/replica.ts';
 export interface AttachResult {
   /** Id of the new attachment; null while the file waits. */
   readonly attachmentId: string | null;
-  /** Why the service refused the file, which then waits for a decision of the person. */
+  /**
+   * The service's reason for refusing the file; null if it was not refused. A refused file waits for the person's
+   * decision.
+   */
   readonly failure: Failure | null;
 }
 
@@ -33,7 +36,7 @@ export class Uploader {
   #retryAt = 0;
   #cancelTimer: (() => void) | undefined;
   #wasOffline = false;
-  /** Functions that answer the callers of `attach` after the first try, by the file's id in the outbox. */
+  /** Functions that resolve the calls of `attach` after the first try, by the file's id in the outbox. */
   #waiters = new Map<number, (attached: AttachResult) => void>();
 
   constructor(options: UploaderOptions) {
@@ -42,8 +45,8 @@ export class Uploader {
   }
 
   /**
-   * Call after the sync status changed. Uploads at once if the sync was offline, stopped or paused before. If it was
-   * not, uploads if a new try is due.
+   * Call this function after each change of the sync status. If the sync was offline, stopped or paused before, uploads
+   * at once. Otherwise uploads if a new try is due.
    */
   statusChanged({ phase, pausedByPerson }: SyncStatus): void {
     const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;
@@ -58,13 +61,13 @@ export class Uploader {
   }
 
   wake(): void {
-    // A running loop also uploads files that are added meanwhile.
+    // A running loop also uploads files that are added while it runs.
     if (!this.#isClosed && !this.#isRunning) void this.#uploadAll();
   }
 
   /**
-   * Attaches a file. Stores it in the outbox first, so that it cannot be lost. Returns after the first try to upload
-   * the file, or without a try if nothing can be sent now.
+   * Attaches a file. Stores the file in the outbox first, so that it cannot be lost. Then waits for the first try to
+   * upload the file. If nothing can be sent now, returns without a try.
    */
   async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<AttachResult>> {
     const { replica, clock, upload } = this.#options;
@@ -75,7 +78,7 @@ export class Uploader {
       this.wake();
       return { ok: true, value: await answer };
     }
-    // The outbox cannot store the file, for example because it is too large, so it must be uploaded now.
+    // The outbox cannot store the file, for example because the file is too large. So the file must be uploaded now.
     const uploaded = this.#canSend() ? await upload(name, bytes) : storedId;
     if (!uploaded.ok) return uploaded.failure.kind === 'offline' ? storedId : uploaded;
     const acted = this.#actAddFile(cardId, name, uploaded.value);
@@ -124,7 +127,7 @@ export class Uploader {
     const uploaded = await upload(name, bytes);
     if (this.#isClosed) return;
     replica.uploads.setSending(null);
-    // The person has discarded the file during the upload, so it must not be attached.
+    // The person discarded the file during the upload, so the file must not be attached.
     if (!replica.uploads.get(id)) return this.#answer(id, stillWaiting);
     const attached = uploaded.ok
       ? replica.uploads.replaceByOperation(id, (removeFile) =>

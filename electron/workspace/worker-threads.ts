@@ -40,7 +40,9 @@ interface ReplicaStart {
   readonly network: SendRequest;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
-  /** Called once if the thread ends by itself after it was ready. By then the thread has closed its files. */
+  /**
+   * Called once if the thread ends without a call of `close` after it was ready. The thread has then closed its files.
+   */
   readonly onEnd: (failure: Failure) => void;
 }
 
@@ -55,8 +57,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 /** Starts a thread of the replica's script. The thread waits until `startReplica` gives it a workspace. */
 export function startThread(script: string | URL): Worker {
   const worker = new Worker(script, { resourceLimits });
-  // Without a listener, an error of the waiting thread would crash main. A new thread then replaces this thread and
-  // reports the error.
+  // Without a listener, an error of this waiting thread crashes main. threads.ts replaces an ended thread when a
+  // workspace opens, and the new thread reports the error.
   worker.on('error', () => undefined);
   return worker;
 }
@@ -196,7 +198,7 @@ export interface RunningService {
   port(): MessagePort;
   /** Writes a copy of the database. */
   copyTo(file: string): Promise<Outcome<null>>;
-  /** Resolves with the cause if the thread ends by itself. */
+  /** Resolves to the cause if the thread ends without a call of `close`. */
   readonly ended: Promise<Failure>;
   close(): Promise<void>;
 }
@@ -206,7 +208,8 @@ interface ServiceMessage {
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
   /**
-   * The path of the file that `copyTo` asked for, sent when the copy is finished. If the copy failed, `error` says why.
+   * The path of the file into which `copyTo` copied, sent when the copy is finished. If the copy failed, `error` has
+   * the reason.
    */
   readonly copied?: string;
   readonly error?: string;

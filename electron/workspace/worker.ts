@@ -37,7 +37,7 @@ const post = (message: MessageFromWorker, transfer: readonly ArrayBuffer[] = [])
 const log = (log: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) =>
   post({ log, message, ...(details ? { details } : {}) });
 
-// Only log unhandled rejections. By default Node ends a thread that has one.
+// Only logs unhandled rejections. By default, an unhandled rejection makes Node end the thread.
 process.on('unhandledRejection', (reason) =>
   log('error', "A workspace's thread left a rejection unhandled", {
     error: reason instanceof Error ? reason.stack : String(reason),
@@ -110,7 +110,7 @@ function start(data: ReplicaWorkerData): void {
   });
   uploader = sender;
   const preparation: OfflinePreparation = new OfflinePreparation({
-    // Getters, because the replica replaces both objects when it replaces a damaged cache.
+    // Uses getters, because the replica replaces both objects when it replaces a damaged cache.
     get store() {
       return replica.store;
     },

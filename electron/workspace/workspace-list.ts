@@ -1,4 +1,6 @@
-/** Owns the list of workspaces, in memory and on the disk, and converts its entries into the form that windows get. */
+/**
+ * Owns the list of workspaces, in memory and on the disk. Converts its entries into the form in which windows get them.
+ */
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { unknownWorkspaceOutcome } from './failures.ts';

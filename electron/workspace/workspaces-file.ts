@@ -73,9 +73,9 @@ export interface WorkspacesFile {
 type ReadResult = readonly WorkspaceEntry[] | 'newer' | undefined;
 
 /**
- * Opens the list. A new data folder gets the demo workspace. A damaged or missing file is replaced by its backup copy;
- * without a backup copy, the list contains the local workspaces whose folders exist. Fails if a newer version of the
- * app wrote the file.
+ * Opens the list. A new data folder gets the demo workspace. If the file is damaged or missing, its backup copy
+ * replaces it. Without a backup copy, the list contains the local workspaces whose folders exist. Fails if a newer
+ * version of the app wrote the file.
  */
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
@@ -115,8 +115,8 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
 }
 
 /**
- * Returns the entries to use if the list is lost: the demo workspace, and each local workspace whose folder exists,
- * because its data exists nowhere else. A local workspace gets its name when it opens.
+ * Returns the entries for a lost list: the demo workspace, and each local workspace whose folder exists, since its data
+ * exists nowhere else. A local workspace gets its name when it opens.
  */
 function localEntriesByFolder(userData: string): readonly LocalEntry[] {
   const folder = path.join(userData, 'workspaces');

@@ -1,14 +1,14 @@
 /**
  * Converts values to text and back. Supports the JavaScript types of the structured clone algorithm, such as dates,
  * maps, errors and cycles, but not its types of the web platform, such as blobs. Runs in Node, and as injected source
- * in the preload world of a page, so it uses nothing from outside its body. Nearly all messages are plain JSON trees,
- * which are not copied: they cost one JSON.stringify or JSON.parse.
+ * in the preload world of a page. So the function uses nothing from outside its body. Nearly all messages are plain
+ * JSON trees. They are not copied, and need only one JSON.stringify or JSON.parse.
  */
 export function makeStructuredCloneCodec() {
   type Plain = Record<string, unknown>;
   const minLongTextLength = 16 * 1024;
   const node = typeof Buffer === 'undefined' ? null : Buffer;
-  /** Represents a value that JSON does not have, or an object with a key `$` of its own. */
+  /** Represents a value that JSON does not have, or an object that itself has a key `$`. */
   const mark = (kind: string, v?: unknown, more?: Plain): Plain => ({ $: kind, v, ...more });
   const errors: Record<string, ErrorConstructor> = {
     Error,
@@ -23,7 +23,7 @@ export function makeStructuredCloneCodec() {
   const throwNotCloneable = (what: string): never => {
     throw new Error(`An object could not be cloned. (${what})`);
   };
-  // Setting '__proto__' by assignment would change the prototype.
+  // Uses `defineProperty` for '__proto__', because an assignment changes the prototype.
   const setProperty = (object: Plain, key: string, value: unknown) => {
     if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
     else object[key] = value;
@@ -38,8 +38,8 @@ export function makeStructuredCloneCodec() {
       : (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(text);
 
   /**
-   * Returns the objects that occur more than once, each with the number 0; null if there are none. Later `encode` gives
-   * such an object its number when it writes the object for the first time.
+   * Returns the objects that occur more than once, each with the number 0; null if each object occurs only once. When
+   * `encode` first writes such an object, it gives the object its final number.
    */
   function sharedObjects(root: unknown): Map<object, number> | null {
     const seen = new Set<object>();
@@ -62,8 +62,8 @@ export function makeStructuredCloneCodec() {
   }
 
   /**
-   * Returns the value as text. If `texts` is given, moves long strings to `texts`, because there they need no escaping.
-   * The returned text then contains their indexes in `texts`.
+   * Returns the value as text. If `texts` is passed, moves long strings to `texts`, because strings in `texts` need no
+   * escaping. The returned text then contains the indexes of these strings.
    */
   function encode(root: unknown, texts?: string[]): string {
     const shared = sharedObjects(root);

@@ -6,7 +6,8 @@ import type { connectPageAndPreload } from './worlds.ts';
 export interface Shortcut {
   id: number;
   /**
-   * The key in lower case, such as `a`. Compared with KeyboardEvent.key; a letter or digit also matches its key code.
+   * The key in lower case, such as `a`. It is compared with KeyboardEvent.key. A letter or digit also matches its key
+   * code.
    */
   key: string;
   ctrl: boolean;
@@ -51,7 +52,7 @@ export interface PreloadInfo {
 
 /**
  * Provides a sandboxed preload script with `require('electron')` (contextBridge and ipcRenderer) and a small `process`.
- * Runs in the isolated world as injected source, so it uses nothing from outside its body.
+ * Runs in the isolated world as injected source, so the function uses nothing from outside its body.
  */
 export function installPreloadRuntime(
   info: PreloadInfo,
@@ -152,8 +153,8 @@ export function installPreloadRuntime(
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as MessageToPage;
-    // Only answers and events wait for files. Other messages do not, so that a large file does not delay the closing of
-    // a window.
+    // Only answers and events wait for files. Other messages are handled at once. Thus a large file does not delay the
+    // closing of a window.
     if (message[0] !== 'file' && (!queue || (message[0] !== 'answer' && message[0] !== 'event'))) {
       handleMessage(message);
       return;
@@ -183,7 +184,7 @@ export function installPreloadRuntime(
       sendToMain(['title', title]);
     };
     report();
-    // The page reports its title itself, because Chromium reports a new title only with the next navigation.
+    // The page reports its title itself, because Chromium reports a new title only after the next navigation.
     new MutationObserver(report).observe(document.head, { childList: true, characterData: true, subtree: true });
   };
   addEventListener('DOMContentLoaded', observeTitle);

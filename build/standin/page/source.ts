@@ -5,7 +5,7 @@ import { installPreloadRuntime, type PreloadInfo } from './preload-runtime.ts';
 import { connectPageAndPreload } from './worlds.ts';
 
 /**
- * Random part of the names of the binding and of the events between the worlds, so that a page cannot guess these
+ * Random part of the names of the binding and of the events between the worlds. It prevents pages from guessing these
  * names.
  */
 export const secretPrefix = `_${randomBytes(12).toString('hex')}`;
@@ -14,7 +14,7 @@ export const preloadWorld = 'electron-preload';
 /** Name of the function by which the preload world sends messages to this process. */
 export const bindingName = `${secretPrefix}tell`;
 
-/** Returns the source text of a function, which is run in the page. Node has already removed its types. */
+/** Returns the source text of a function that runs in the page. Node has already removed its types. */
 const sourceOf = (fn: (...args: never[]) => unknown) => `(${Function.prototype.toString.call(fn)})`;
 
 /** Script for the page's world. Runs before the first script of the page. */

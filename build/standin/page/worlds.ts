@@ -1,12 +1,12 @@
 /**
  * Connects the page's world with the preload world, as Electron's contextBridge does. Both worlds share one DOM. They
  * send messages as the detail of CustomEvents, which Chromium copies by structured clone. Functions and promises stay
- * in their own world, and the other world gets a number for each.
+ * in their own world. The other world gets a number for each function and promise.
  *
  * Runs in both worlds as injected source, before any script of the page. Keeps references to the built-ins that it
  * needs, so that the page cannot replace them.
  *
- * `secretPrefix` begins the names of events and marks. The page cannot guess it.
+ * The names of events and marks begin with `secretPrefix`, which the page cannot guess.
  */
 export function connectPageAndPreload(secretPrefix: string, side: 'page' | 'preload') {
   type Fn = (...args: unknown[]) => unknown;
@@ -39,14 +39,14 @@ export function connectPageAndPreload(secretPrefix: string, side: 'page' | 'prel
   let last = 0;
 
   const post = (message: Message) => dispatch(new NativeEvent(secretPrefix + other, { detail: message }));
-  // A structured clone keeps name, message and stack of an error, as Electron does. Thrown values that are no errors
-  // are sent like returned results.
+  // A structured clone keeps name, message and stack of an error, as Electron does. Thrown values of other types are
+  // sent like returned results.
   const wrapError = (reason: unknown) => (reason instanceof Error ? reason : wrap(reason));
 
   const path = new Set<object>();
   /**
    * Replaces functions and promises by numbers. Copies only the parts that change, because the structured clone copies
-   * everything else anyway.
+   * all parts later.
    */
   function wrap(value: unknown): unknown {
     if (typeof value === 'function') {

@@ -3,7 +3,7 @@ import type { Timestamp } from '../../../shared/contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { InitialContent } from '../seed.ts';
 
-/** What demo content needs in order to fill a new workspace. */
+/** The engine and other values with which demo content fills a new workspace. */
 export interface DemoFillContext {
   readonly engine: Engine;
   readonly accountId: string;

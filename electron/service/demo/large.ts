@@ -1,7 +1,7 @@
 /**
  * Generates workspaces with a given number of cards, for benchmarks and `--demo=<cards>`. The same number always gives
- * the same workspace, with dates relative to its creation. Rows are inserted without actions, with the derived columns
- * that the engine would have computed.
+ * the same workspace, with dates relative to its creation. Rows are inserted without actions, so this file also
+ * computes the derived columns, with the same values as the engine.
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import {
@@ -26,8 +26,8 @@ const peopleCount = 60;
 const projectCount = 10;
 const deckCount = 200;
 /**
- * Numbers of cards in the two decks that benchmarks open; fewer in small workspaces (`#shareOf`). The other decks share
- * the remaining cards evenly.
+ * Numbers of cards in the two decks that benchmarks open. Small workspaces have fewer (`#shareOf`). The other decks
+ * share the remaining cards evenly.
  */
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
@@ -83,7 +83,7 @@ class WorkspaceGenerator {
   run(): void {
     const { db, rows } = this.#context.engine;
     dropIndexes(db);
-    // Turns aging off: otherwise the scheduler would at once snooze and archive most cards.
+    // Turns aging off. Otherwise the scheduler snoozes and archives most cards at once.
     rows.update('account', this.#context.accountId, {
       statusChangeDurations: { snooze: maxInt32, archive: null },
       createdAt: this.#time(400),
@@ -384,8 +384,8 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Adds threads with three comments each. Reviews and blocks are closed, since an open review or block would change
-   * its card's derived status.
+   * Adds threads with three comments each. Reviews and blocks are closed, since an open review or block changes its
+   * card's derived status.
    */
   #addThreads(): void {
     const { accountId } = this.#context;

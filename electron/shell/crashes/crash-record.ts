@@ -1,6 +1,6 @@
 /**
- * Counts crashes in a row, across restarts of the app, in `last-run.json` of the data folder. An app that exits without
- * a call of `end` has crashed.
+ * Counts crashes in a row, across restarts of the app, in `last-run.json` of the data folder. If the app exits without
+ * a call of `end`, the next start counts a crash.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export interface CrashRecord {
   noteCrash(): void;
   /** Sets the number of crashes to 0, after the person has chosen to continue. */
   forget(): void;
-  /** Call when the app exits normally. Otherwise the next start of the app counts a crash. */
+  /** Call this function when the app exits normally. Otherwise the next start of the app counts a crash. */
   end(): void;
 }
 

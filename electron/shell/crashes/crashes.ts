@@ -19,13 +19,13 @@ export interface CrashesOptions {
   readonly addressOf: (page: string) => string;
 }
 
-/** What other parts of the app can do after a crash of a window. */
+/** The function with which other parts of the app restore a window after a crash. */
 export interface CrashedWindowRestorer {
   /** Replaces the recovery page by the view that was in the window before. Returns false if there was no view. */
   restore(window: BrowserWindow): boolean;
 }
 
-/** Starts to watch all windows. Call before the first window opens. */
+/** Starts to observe crashes of all windows. Call this function before the first window opens. */
 export function createCrashedWindowRestorer({
   record,
   windows,
@@ -75,8 +75,8 @@ export function createCrashedWindowRestorer({
     });
     if (response !== 1 || recovered.aborted || window.isDestroyed()) return;
     log('warn', 'A hung window was opened again');
-    // A hung page cannot be reloaded before its process is ended (Electron's documentation). The listener of
-    // `render-process-gone` then reloads the page.
+    // Electron cannot reload a hung page before its process has ended (see Electron's documentation). After this call,
+    // the listener of `render-process-gone` reloads the page.
     window.webContents.forcefullyCrashRenderer();
   }
 

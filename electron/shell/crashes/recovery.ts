@@ -22,7 +22,8 @@ export interface Recovery {
   readonly handlers: RecoveryHandlers;
   /**
    * After too many crashes, shows only the recovery page and waits until the person continues. Resolves to true if the
-   * page was shown. Then open one new window only: a window that was open before may have caused the crashes.
+   * page was shown. The caller must then open only one new window, since one of the earlier windows may have caused the
+   * crashes.
    */
   beforeStart(): Promise<boolean>;
 }
@@ -35,7 +36,7 @@ export function createRecovery({ record, crashes, workspaces, windows }: Recover
       const bounds = { width: 560, height: 520 };
       const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPage, bounds });
       await goOn.promise;
-      // Closes the recovery page only when another window has opened, since the app ends with its last window.
+      // Closes the recovery page only after another window has opened, since the app quits when its last window closes.
       app.once('browser-window-created', () => setImmediate(() => window.close()));
       return true;
     },

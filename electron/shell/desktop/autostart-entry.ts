@@ -1,4 +1,4 @@
-/** Builds the desktop file by which Linux desktops start the app at login. Used by login-item.ts. */
+/** Builds the desktop file that makes a Linux desktop start the app at login. Used by login-item.ts. */
 
 /** The argument with which the app starts without a window. */
 export const hiddenArgument = '--hidden';

@@ -21,14 +21,18 @@ export interface DesktopIntegration {
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
   /**
-   * Shows the tray icon and registers the key of quick add, both as the settings say, and sets the tasks of the app's
-   * icon. Call when the first view is complete, or after a start without a window. Later calls have no effect.
+   * Shows the tray icon and registers the key of quick add, if the settings say so. Also sets the tasks of the app's
+   * icon. Call this function when the first view is complete, or after a start without a window. Later calls have no
+   * effect.
    */
   start(): void;
   /** Applies settings that the person changed. @throws errors of the disk */
   apply(settings: DesktopSettings, before: DesktopSettings): void;
   status(): DesktopStatus;
-  /** Quits the app or keeps it in the tray, as the person wants. Call after the last main or card window was closed. */
+  /**
+   * Quits the app or keeps it in the tray, by the settings or the person's answer. Call this function after the last
+   * main or card window was closed.
+   */
   lastWindowClosed(): void;
 }
 
@@ -66,8 +70,8 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
   }
 
   /**
-   * Resolves to true if the app stays in the tray. If the settings do not decide, asks the person, and stores the
-   * answer if the person wants that. Does not ask about windows that close because the app quits.
+   * Resolves to true if the app stays in the tray. If the settings leave the decision open, asks the person. Stores the
+   * answer if the person wants that. Does not ask if the windows close because the app quits.
    */
   async function staysInTray(): Promise<boolean> {
     const { afterLastWindow, tray: hasTray } = desktopSettings();
@@ -90,7 +94,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
   }
 
   function lastWindowClosed(): void {
-    // On macOS an app continues without windows until the person quits the app.
+    // On macOS an app continues to run without windows until the person quits the app.
     if (platform() === 'darwin' || hand.isOpen()) return;
     void staysInTray().then((stays) => {
       if (!stays && !windows.front() && !hand.isOpen()) app.quit();

@@ -4,7 +4,7 @@ import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import { newWindowArgument } from '../options.ts';
 import { type Platform, platform } from '../platform.ts';
 
-/** What each task does. */
+/** The functions that perform the tasks. */
 export interface AppIconActions {
   readonly quickAdd: () => void;
   readonly newWindow: () => void;
@@ -48,13 +48,10 @@ export const jumpList = (program: string): Electron.JumpListCategory[] => [
   },
 ];
 
-/**
- * Sets the tasks of the app's icon; does nothing on Linux. Returns the error code of Windows if Windows refuses the
- * tasks.
- */
+/** Sets the tasks of the app's icon; does nothing on Linux. Returns the error code if Windows refuses the tasks. */
 export function setAppIconTasks(actions: AppIconActions, system: Platform = platform()): string | undefined {
   if (system === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenuTemplate(actions)));
-  // In development a task would start Electron's executable without the app.
+  // In development, a task starts Electron's executable without the app, so no tasks are set.
   if (system !== 'win32' || !app.isPackaged) return;
   const outcome = app.setJumpList(jumpList(process.execPath));
   return outcome === 'ok' ? undefined : outcome;

@@ -16,7 +16,8 @@ export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: 
   if (system !== 'linux') {
     app.setLoginItemSettings({
       openAtLogin: wanted !== 'no',
-      // Only Windows passes arguments. On macOS `startsHidden` asks the system whether it opened the app at login.
+      // Only Windows passes arguments at login. On macOS `startsHidden` asks the system whether the app was opened at
+      // login.
       args: wanted === 'hidden' ? [hiddenArgument] : [],
     });
     return;
@@ -27,12 +28,13 @@ export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: 
     return;
   }
   mkdirSync(path.dirname(file), { recursive: true });
-  // The executable inside an AppImage gets another path at each start, so the entry names the AppImage itself.
+  // The executable inside an AppImage gets another path at each start, so the entry contains the path of the AppImage.
   writeAtomically(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
 }
 
 /**
- * Returns true if this start opens no window. @param hasHiddenArgument whether the start has the argument `--hidden`
+ * Returns true if this start opens no window.
+ * @param hasHiddenArgument whether the start has the argument `--hidden`
  */
 export function startsHidden(hasHiddenArgument: boolean, wanted: DesktopSettings['startAtLogin']): boolean {
   if (platform() !== 'darwin') return hasHiddenArgument;

@@ -1,6 +1,6 @@
 /**
- * The quick add window, and the key that opens the window from any program. If there is a key, the window is loaded
- * hidden in advance, so that the window opens at once.
+ * The quick add window, and the global key that opens the window from any program. If a key is set, the hidden window
+ * is loaded in advance, so that it opens without delay.
  */
 import { type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';
@@ -13,7 +13,7 @@ export interface QuickAddControls {
   show(text?: string, workspaceId?: string | null): void;
   /** Registers the key that opens the window; null removes the key. Returns false if the system refuses the key. */
   setKey(accelerator: string | null): boolean;
-  /** Loads the hidden window, so that the key only has to show the window. */
+  /** Loads the hidden window, so that the key can show it without delay. */
   prepare(): void;
 }
 
@@ -68,8 +68,8 @@ export function createQuickAddControls(options: SmallWindowOptions): QuickAddCon
       key = null;
       if (accelerator === null) return true;
       try {
-        // `register` returns false if the key is taken or the desktop allows none (Wayland), and throws for an invalid
-        // key.
+        // `register` returns false if the key is taken, or if the desktop allows no global keys (Wayland). It throws
+        // for an invalid key.
         if (globalShortcut.register(accelerator, () => show())) key = accelerator;
       } catch {
         return false;

@@ -1,4 +1,7 @@
-/** Finds the person's current workspace, for quick add, Hand strip and tray, and shows it in the small windows. */
+/**
+ * Finds the person's current workspace for quick add, the Hand strip and the tray. Shows this workspace in small
+ * windows.
+ */
 import type { BrowserWindow } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { sendEvent } from '../bridge-host.ts';
@@ -18,7 +21,7 @@ export function currentWorkspaceId({ windows, workspaces, settings }: SmallWindo
   return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
 }
 
-/** Makes the window show the workspace with this id; null for no workspace. */
+/** Shows the workspace with this id in the window; null for no workspace. */
 export function showWorkspace(
   window: BrowserWindow,
   id: string | null,

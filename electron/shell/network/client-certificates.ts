@@ -1,5 +1,5 @@
 /**
- * Lets the person choose which client certificate a server gets. Without this, Electron sends the first certificate to
+ * Lets the person choose which client certificate a server gets. By default, Electron sends the first certificate to
  * any server.
  */
 import { app, type Certificate, dialog } from 'electron';

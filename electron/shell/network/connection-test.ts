@@ -29,7 +29,7 @@ export function createConnectionTest({ send, proxyFor }: Network, clock: Clock):
       });
       try {
         const { host } = new URL(address);
-        // Requires a new connection: a request over an open connection would not test the current settings.
+        // Requires a new connection, since an open connection does not use the current settings.
         const headers = { connection: 'close' };
         const answer = await send(
           new Request(address, { headers, redirect: 'manual', signal: stop.signal }),

@@ -1,6 +1,5 @@
 /**
- * Asks for a proxy's password in a small window. Used while no main or card window is open that could ask, such as
- * during the start.
+ * Asks for a proxy's password in a small window. Used if no main or card window is open, for example during the start.
  */
 import type { BrowserWindow } from 'electron';
 import type { Windows } from '../windows/windows.ts';
@@ -18,7 +17,7 @@ export function installProxyLoginWindow(windows: Windows, logins: ProxyLogins): 
     questionWindow = window;
     window.on('closed', () => {
       if (questionWindow !== window) return;
-      // The person closed the window, which declines the question.
+      // The person closed the window. This declines the question.
       questionWindow = undefined;
       logins.answer(null);
     });

@@ -1,6 +1,6 @@
 /**
- * Sends the requests of all workspaces through Chromium, which uses the proxy of the settings or of the system, proxy
- * scripts and the system's certificates. Node's `fetch` uses none of these.
+ * Sends the requests of all workspaces through Chromium. Unlike Node's `fetch`, Chromium uses the proxy of the settings
+ * or of the system, proxy scripts and the system's certificates.
  */
 import { Readable } from 'node:stream';
 import { type AuthInfo, app, net, type ProxyConfig, type Session, session } from 'electron';
@@ -23,8 +23,8 @@ export type AskProxyLogin = (
 
 /**
  * Limits Chromium to HTTP/1.1, where a request with `connection: close` gets a connection of its own. On a shared
- * connection, as with HTTP/2 and HTTP/3, Chromium may repeat a request when the connection breaks. The repetition could
- * perform an action twice. Must be called before Electron's `ready` event.
+ * connection, as with HTTP/2 and HTTP/3, Chromium may repeat a request when the connection breaks. A repeated request
+ * may perform an action twice. Call this function before Electron's `ready` event.
  */
 export function limitToHttp1(): void {
   app.commandLine.appendSwitch('disable-http2');
@@ -49,14 +49,14 @@ async function proxyFor(networkSession: Session, address: string): Promise<strin
 /** Sends requests with the network settings of the app. */
 export interface Network {
   /**
-   * Sends a request without cookies, cache or stored credentials. Does not follow a redirect, but returns it as an
-   * answer with the header `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`. Errors that a
-   * proxy caused also have `proxy`.
+   * Sends a request without cookies, cache or stored credentials. Does not follow a redirect: returns it as an answer
+   * with the header `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`. If a proxy caused the
+   * error, the error also has `proxy`.
    */
   readonly send: SendRequest;
   /** Applies the settings to all sessions, and closes connections that were opened with the old settings. */
   apply(settings: NetworkSettings): Promise<void>;
-  /** Applies the current and all later settings to a further session, which another part of the app uses. */
+  /** Applies the current and all later settings to another session, which another part of the app uses. */
   include(session: Session): Promise<void>;
   /** Resolves to host and port of the proxy that is used for an address; null for a direct connection. */
   proxyFor(address: string): Promise<string | null>;
@@ -89,7 +89,7 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
         method: request.method,
         headers: Object.fromEntries(request.headers),
         session: networkSession,
-        // `omit` also prevents Chromium from asking for a login at the service itself.
+        // `omit` also prevents Chromium from asking for a login when the service demands one.
         credentials: 'omit',
         redirect: 'manual',
         priority: 'medium',

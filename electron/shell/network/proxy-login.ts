@@ -1,6 +1,6 @@
 /**
- * Asks the person for the user name and password of a proxy. Remembers the answer until the app ends, and also for
- * later starts if the person wants that (stored-logins.ts).
+ * Asks the person for the user name and password of a proxy. Keeps the answer in memory until the app ends. If the
+ * person wants that, stores it for later starts (stored-logins.ts).
  */
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 import type { AskProxyLogin, ProxyCredentials } from './network.ts';
@@ -12,13 +12,13 @@ export interface ProxyLogins {
   /** The question that waits for the person, or null. */
   readonly question: ProxyLoginRequest | null;
   /**
-   * Calls the listener with the question that the person sees now: the person sees one question at a time. Calls it with
-   * null when no question waits any more.
+   * Calls the listener with each question when the person sees it. The person sees one question at a time. Calls the
+   * listener with null when all questions are answered.
    */
   onQuestion(listener: (question: ProxyLoginRequest | null) => void): void;
   /** Answers the question; null declines it. */
   answer(credentials: (ProxyCredentials & { readonly remember: boolean }) | null): void;
-  /** Lets `ask` ask the person again about proxies for which the person declined. */
+  /** Forgets which questions the person declined, so that `ask` asks the person about these proxies again. */
   forgetDeclined(): void;
 }
 
@@ -32,7 +32,7 @@ export function createProxyLogins(stored: StoredProxyLogins): ProxyLogins {
   /** Credentials by host and port of the proxy. */
   const known = new Map<string, ProxyCredentials>();
   const declinedProxies = new Set<string>();
-  /** Questions that wait for the person, who sees the first one. */
+  /** Questions that wait for the person. The person sees the first one. */
   const openQuestions: OpenQuestion[] = [];
   const currentQuestion = () => openQuestions[0]?.question ?? null;
   const announceQuestion = () => {

@@ -4,7 +4,7 @@ import type { NotificationKind } from '../../../shared/domain/notification-rules
 import type { Platform } from '../platform.ts';
 import type { DesktopNotification } from './grouping.ts';
 
-/** What the buttons do. */
+/** The functions that the buttons call. */
 export interface NotificationButtonActions {
   readonly start: (workspaceId: string, card: CardTarget) => void;
   readonly markRead: (workspaceId: string, keys: readonly string[]) => void;

@@ -1,6 +1,7 @@
 /**
- * Announces notifications of all open workspaces on the desktop, and counts the unread ones. During a quiet time it
- * announces nothing. After the quiet time it announces together those that arrived during it and are still unread.
+ * Announces notifications of all open workspaces on the desktop, and counts the unread notifications. During a quiet
+ * time it announces nothing. After the quiet time it announces the notifications that arrived in the meantime and are
+ * still unread.
  */
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntil } from '../../../shared/domain/notification-schedule.ts';
@@ -20,9 +21,9 @@ export interface AnnouncerOptions {
 
 /** Announces notifications on the desktop. */
 export interface Announcer {
-  /** Takes the new list of a workspace's notifications, and announces those that have just arrived. */
+  /** Stores the new list of a workspace's notifications, and announces the notifications that are new in it. */
   changed(workspaceId: string, changed: NotificationsChanged): void;
-  /** Call after the settings of notifications have changed. */
+  /** Call this function after the settings of notifications have changed. */
   settingsChanged(): void;
   /** Forgets the notifications of all workspaces except these. */
   keepWorkspaces(ids: readonly string[]): void;
@@ -32,14 +33,20 @@ export interface Announcer {
   onUnreadCountChange(listener: (unreadCount: number) => void): void;
 }
 
-/** Each arrival starts this delay again, so notifications that follow each other faster are shown together. */
+/**
+ * Time to wait for further notifications. Each notification restarts this delay, so notifications that arrive at
+ * shorter intervals are shown together.
+ */
 const groupingDelayMs = 1_500;
 /**
- * The timer for the end of a quiet time waits at most a day and then starts again, since Node's timers cannot wait
- * longer than 24.8 days.
+ * Maximum delay of the timer for the end of a quiet time. After this delay the timer starts again, since Node's timers
+ * cannot wait longer than 24.8 days.
  */
 const maxWaitMs = 24 * 3_600_000;
-/** The app closes desktop notifications once they are read, but only the newest ones: at most this many. */
+/**
+ * Maximum number of desktop notifications that the app remembers, newest first. It closes these notifications once they
+ * are read.
+ */
 const maxShown = 50;
 
 export function createAnnouncer(options: AnnouncerOptions): Announcer {

@@ -1,6 +1,6 @@
 /** Draws the number of unread notifications for Windows, which shows a picture of 16 × 16 px over the taskbar icon. */
 
-/** Digits of 3 × 5 px, by rows; `+` is for more than nine. */
+/** Digits of 3 × 5 px, by rows. The glyph `+` is part of `9+`, for more than nine. */
 const glyphs: Readonly<Record<string, string>> = {
   '1': '.#. ##. .#. .#. ###',
   '2': '##. ..# .#. #.. ###',
@@ -19,7 +19,7 @@ const glyphHeight = 5;
 /** Width and height of the picture. */
 export const badgeSizePx = 16;
 
-/** Red and white. The bytes are blue, green, red and alpha. */
+/** Red and white, as bytes in the order blue, green, red, alpha. */
 const background = [0x38, 0x38, 0xd6, 0xff];
 const foreground = [0xff, 0xff, 0xff, 0xff];
 

@@ -1,4 +1,4 @@
-/** Decides how notifications that arrive together appear on the desktop: each by itself, or in groups. */
+/** Decides how notifications that arrive together appear on the desktop: singly or in groups. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 
 /** A notification of the app that is not on the desktop yet, with its workspace. */
@@ -8,7 +8,7 @@ export interface ArrivedNotification {
   readonly notification: AppNotification;
 }
 
-/** One notification on the desktop. It stands for one or more notifications of the app. */
+/** One notification on the desktop. It represents one or more notifications of the app. */
 export interface DesktopNotification {
   readonly workspaceId: string;
   /** Keys of the app's notifications that this desktop notification contains. */
@@ -19,14 +19,14 @@ export interface DesktopNotification {
   readonly opens: AppNotification | null;
 }
 
-/** If more notifications than this arrive together, they are grouped by project. */
+/** If more notifications than `maxSingle` arrive together, they are grouped by project. */
 const maxSingle = 2;
 /** Maximum number of titles that a group lists. */
 const maxListed = 3;
 
 /**
- * Groups notifications that arrived together by project; a group lists its newest notifications first. Does not group
- * if at most `maxSingle` notifications arrived. The only notification of a project stays single too.
+ * Groups notifications that arrived together by project. A group lists its newest notifications first. Does not group
+ * if at most `maxSingle` notifications arrived. If a project has only one notification, this notification stays single.
  */
 export function groupNotifications(arrived: readonly ArrivedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);

@@ -1,5 +1,5 @@
 /**
- * Watches the person's own Hand for the tray menu. Main itself sends the commands, so the tray needs no open window.
+ * Keeps the person's own Hand up to date for the tray menu. Main sends the commands, so the tray needs no open window.
  */
 import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
@@ -74,7 +74,7 @@ export interface HandWatcher {
   stop(): void;
 }
 
-/** Creates a watcher that watches no Hand until `watch` is called. Calls `onChange` after each read of the cards. */
+/** Creates a watcher. It watches no Hand until `watch` is called. Calls `onChange` after each read of the cards. */
 export function createHandWatcher(workspaces: Workspaces, onChange: () => void): HandWatcher {
   let cards: readonly TrayCard[] | null = null;
   let watched: { readonly workspaceId: string; readonly userId: Id<'user'> } | null = null;
@@ -93,7 +93,7 @@ export function createHandWatcher(workspaces: Workspaces, onChange: () => void):
   async function start(): Promise<void> {
     const target = watched;
     if (!target) return;
-    // The content of a patch is ignored: each patch causes a new read of the whole query, which is small.
+    // Ignores the content of a patch. Each patch causes a new read of the whole query, which is small.
     await workspaces.call(target.workspaceId, mainCallerId, 'data/watch', {
       query: handQuery(target.userId),
       watchId,

@@ -6,7 +6,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { SyncStatus } from '../../../shared/bridge/index.ts';
 import { truncate } from '../../../shared/domain/content.ts';
 
-/** A card of the Hand, as the tray menu needs it. */
+/** A card of the Hand, with the fields that the tray menu needs. */
 export interface TrayCard {
   readonly id: string;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface TrayState {
   readonly sync: Pick<SyncStatus, 'phase' | 'pausedByPerson' | 'waiting' | 'attention'> | null;
 }
 
-/** What the entries of the menu do. */
+/** The functions that the entries of the menu call. */
 export interface TrayActions {
   readonly openApp: () => void;
   readonly openRoute: (route: string) => void;
@@ -48,7 +48,7 @@ const separator: Item = { type: 'separator' };
 
 const shortened = (title: string): string => {
   const short = truncate(title, maxTitleLength);
-  // In a menu label `&` marks the access key, so `&&` stands for one `&`.
+  // In a menu label `&` marks the access key, so `&&` is written for one `&`.
   return (short === title ? title : `${short.trimEnd()}…`).replaceAll('&', '&&') || 'Untitled';
 };
 

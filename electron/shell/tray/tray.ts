@@ -41,7 +41,10 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     const done = await workspaces.call(id, mainCallerId, 'sync/offline', { offline });
     if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
   };
-  /** The person may bring a window of another workspace to the front while the menu still shows the earlier Hand. */
+  /**
+   * Returns the actions for one workspace. The person may bring a window of another workspace to the front while the
+   * menu still shows the earlier Hand.
+   */
   const actionsIn = (workspaceId: string | null): TrayActions => ({
     ...actions,
     openRoute: (route) => actions.openRoute(workspaceId, route),
@@ -69,7 +72,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     const now = stateOf(id);
     const template = trayMenuTemplate(now, actionsIn(id));
     const menuKey = JSON.stringify([id, trayTooltip(now), now]);
-    // Setting a menu closes an open menu, so an unchanged menu is not set again.
+    // Does not set an unchanged menu again, since this closes an open menu.
     if (menuKey === shownMenu) return;
     shownMenu = menuKey;
     tray.setToolTip(trayTooltip(now));

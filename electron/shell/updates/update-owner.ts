@@ -1,18 +1,18 @@
-/** Decides whether the app may update itself, or a store or package manager updates it. */
+/** Decides who updates the app: the app itself, or a store or package manager. */
 import type { Platform } from '../platform.ts';
 
 /** How and where this copy of the app was installed. */
 export interface Installation {
   readonly platform: Platform;
   readonly isPackaged: boolean;
-  /** Whether the build contains `app-update.yml`, the file that says where to look for new versions. */
+  /** Whether the build contains `app-update.yml`, the file with the address of new versions. */
   readonly hasFeed: boolean;
   /** Whether the app was installed from the Mac App Store or the Microsoft Store. */
   readonly isFromStore: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns a sentence that says why the app does not update itself; null if the app updates itself. */
+/** Returns a sentence with the reason why the app does not update itself; null if the app updates itself. */
 export function updatesOffReason({ platform, isPackaged, hasFeed, isFromStore, env }: Installation): string | null {
   if (!isPackaged) return 'This is a development build, which does not update itself.';
   if (isFromStore) return 'The store that Decktop was installed from updates it.';

@@ -1,7 +1,7 @@
 /**
- * Looks for new versions of the app, downloads and installs them with electron-updater, which verifies checksum and
- * signature. The person decides when a version is installed. While changes are unsent, a version is installed only if
- * the person agrees.
+ * Finds, downloads and installs new versions of the app with electron-updater, which verifies checksum and signature.
+ * The person decides when a version is installed. While changes are unsent, the app asks the person before it installs
+ * a version.
  */
 import type { AuthInfo } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
@@ -14,7 +14,7 @@ export interface UpdaterOptions {
   readonly updater: AppUpdater;
   readonly settings: () => UpdateSettings;
   readonly clock: Clock;
-  /** Returns the number of changes that wait to be sent, in all workspaces, also in those that are not open. */
+  /** Returns the number of unsent changes in all workspaces, including workspaces that are not open. */
   readonly unsent: () => Promise<number>;
   /** Asks the person whether to restart the app although changes are unsent. */
   readonly confirmUnsent: (count: number) => Promise<boolean>;
@@ -38,8 +38,8 @@ export interface Updater {
   settingsChanged(): void;
   /**
    * Installs the downloaded version if the person has chosen "now", or has chosen "on quitting" and no changes are
-   * unsent. Call right before the app exits, after all data is written. Returns true if it installs: the installation
-   * then ends the app.
+   * unsent. Call this function right before the app exits, after all data is written. Returns true if it installs a
+   * version; the installation then ends the app.
    */
   beforeExit(): Promise<boolean>;
 }
@@ -65,12 +65,12 @@ export function createUpdater(options: UpdaterOptions): Updater {
     warn: (message) => log('warn', `UpdateControls: ${message}`),
     error: (message) => log('warn', `UpdateControls: ${message}`),
   };
-  // False, because `beforeExit` installs after all data is written. If this property were true, the library would
-  // install at once on macOS.
+  // `beforeExit` installs the version after all data is written. With the value true, the library installs at once on
+  // macOS.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
-  // In this header the library would send a permanent id of this computer; the empty value replaces the id. No server
-  // needs the id: the library itself decides whether this computer gets a staged release.
+  // By default the library sends a permanent id of this computer in this header. The empty value replaces the id. No
+  // server needs the id: the library itself decides whether this computer gets a staged release.
   updater.requestHeaders = { 'x-user-staging-id': '' };
   /**
    * The last credentials for each proxy, by host and port. If Chromium asks for the same proxy again, the proxy has
@@ -81,8 +81,8 @@ export function createUpdater(options: UpdaterOptions): Updater {
     const name = `${proxy.host}:${proxy.port}`;
     void options.askProxyLogin(proxy, lastCredentials.get(name) ?? null).then((login) => {
       lastCredentials.set(name, login);
-      // Electron cancels the request if `answer` is called without arguments. The library's type does not allow this
-      // call. But if the arguments were empty texts, Electron would send them as credentials.
+      // Electron cancels the request if `answer` is called without arguments, a call that the library's type does not
+      // allow. With empty texts as arguments, Electron sends these texts as credentials.
       if (login) answer(login.username, login.password);
       else (answer as () => void)();
     });
@@ -111,7 +111,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     if (isBusy()) return;
     setState({ phase: 'checking' });
     updater.channel = settings().channel;
-    // Setting `channel` sets `allowDowngrade` to true, but an older version could not read the data of a newer one.
+    // Setting `channel` sets `allowDowngrade` to true. But an older version cannot read the data of a newer version.
     updater.allowDowngrade = false;
     // Errors of this call also cause the event `error`, whose listener handles them.
     await updater.checkForUpdates().catch(() => undefined);
@@ -145,7 +145,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     async beforeExit() {
       if (state.phase !== 'ready') return false;
       if (!isRestarting && (!state.onQuit || (await options.unsent()) > 0)) return false;
-      // If the installation fails, the library does not end the app, so this listener quits.
+      // If the installation fails, the library does not end the app. So this listener quits the app.
       updater.on('error', options.quit);
       updater.autoRunAppAfterInstall = isRestarting;
       updater.quitAndInstall(true, isRestarting);
@@ -160,7 +160,7 @@ function notesOf({ releaseNotes }: UpdateInfo): string {
   return (releaseNotes ?? []).map(({ version, note }) => `## ${version}\n\n${note ?? ''}`).join('\n\n');
 }
 
-/** Returns a sentence that tells the person why the update failed. The log has the details. */
+/** Returns a sentence for the person with the reason why the update failed. The log has the details. */
 function failureText(error: Error & { readonly code?: string }): string {
   if (error.code === 'ERR_CHECKSUM_MISMATCH' || /sha512 checksum mismatch/.test(error.message))
     return 'The downloaded version is not the published one, so it was deleted.';

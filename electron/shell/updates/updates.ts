@@ -1,5 +1,5 @@
 /**
- * Connects updater.ts with the app: loads electron-updater if the app may update itself, and asks the person about
+ * Connects updater.ts with the app. Loads electron-updater if the app may update itself, and asks the person about
  * unsent changes.
  */
 import { existsSync } from 'node:fs';
@@ -19,7 +19,7 @@ export interface UpdatesOptions {
   readonly settings: SettingsFile;
   readonly network: Network;
   readonly askProxyLogin: AskProxyLogin;
-  /** Returns the number of changes that wait to be sent, in all workspaces, also in those that are not open. */
+  /** Returns the number of unsent changes in all workspaces, including workspaces that are not open. */
   readonly unsent: () => Promise<number>;
   readonly log: Log;
 }
@@ -43,11 +43,11 @@ export function createUpdateControls({
   const off = { phase: 'off', reason: reason ?? '' } as const satisfies UpdateState;
   const nothing = async () => undefined;
   let updater: Updater | undefined;
-  // Loaded on demand, so that an app that cannot update itself does not load the library.
+  // Loads the library only if the app can update itself.
   const loaded =
     reason === null
       ? import('electron-updater').then(async ({ autoUpdater }) => {
-          // The library sends its requests in a session of its own, so that session gets the network settings, too.
+          // The library sends its requests in a session of its own. This session must use the network settings, too.
           await network.include(autoUpdater.netSession);
           updater = createUpdater({
             updater: autoUpdater,

@@ -1,6 +1,6 @@
 /**
- * The native context menu of text fields, selected text, links and pictures. It opens after right clicks that the
- * page does not handle itself.
+ * The native context menu of text fields, selected text, links and pictures. It opens after right clicks that the page
+ * itself does not handle.
  */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
@@ -68,7 +68,7 @@ function image(target: ContextMenuTarget, { copyImageAt, saveImage }: ContextMen
   if (mediaType !== 'image' || srcURL === '') return [];
   return [
     { label: 'Copy image', click: () => copyImageAt(x, y) },
-    // Main cannot read blobs of a page, such as the preview of a file that is being attached.
+    // Main cannot read a page's blobs, such as the preview of a file before it is attached.
     ...(srcURL.startsWith('blob:') ? [] : [{ label: 'Save image as…', click: () => saveImage(srcURL, altText) }]),
   ];
 }

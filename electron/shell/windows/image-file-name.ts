@@ -10,8 +10,8 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a file name: the image's description ("Image" if it is empty) with the extension of the content type. Adds no
- * extension if the type is unknown or the description already ends with an extension.
+ * Returns a file name: the image's description with the extension of the content type. An empty description becomes
+ * "Image". Adds no extension if the type is unknown or the description already ends with an extension.
  */
 export function imageFileName(description: string, type: string): string {
   const extension = extensions[type.split(';')[0]?.trim() ?? ''];

@@ -38,7 +38,7 @@ const macSymbols: Readonly<Record<string, string>> = {
   Space: '␣',
 };
 
-/** In a menu label `&` marks the access key, so `&&` stands for one `&`. */
+/** In a menu label `&` marks the access key, so `&&` is written for one `&`. */
 const labelOf = (text: string): string => text.replaceAll('&', '&&');
 
 /** Returns a key in macOS's symbols, such as `⌥1`, for labels of entries whose key the menu does not register. */
@@ -48,12 +48,12 @@ const macKeyText = (key: string): string =>
     .map((part) => macSymbols[part] ?? part)
     .join('');
 
-/** Keys that the system uses itself: for Select All in the menu Edit, and on macOS for the app switcher. */
+/** Keys that already have a use: Select All in the menu Edit, and the app switcher on macOS. */
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
- * Returns the label and the key of a menu entry. On Windows and Linux the menu shows the key, but the page handles it.
- * On macOS the menu handles keys before the page does. There, a key without Cmd is only part of the label, because
+ * Returns the label and the key of a menu entry. On Windows and Linux the menu only shows the key, and the page handles
+ * it. On macOS the menu handles keys before the page. So on macOS a key without Cmd is only part of the label, because
  * people also type such keys in texts.
  */
 export function labelAndKeyOf(
@@ -125,8 +125,8 @@ export function menuTemplate(
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
-        // A hidden entry for a second key: on many keyboards `+` is Shift with `=`, and people press the key without
-        // Shift.
+        // A hidden entry for a second key of zoom in. On many keyboards `+` is Shift with `=`, and people press this
+        // key without Shift.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' },

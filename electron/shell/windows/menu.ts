@@ -8,7 +8,9 @@ import { bringToFront, type Windows } from './windows.ts';
 export interface ApplicationMenu {
   /** Stores the commands that the window's page reports, and shows them if the window is in front. */
   report(window: BrowserWindow, menus: Menus): void;
-  /** Shows the commands of the front window. Call after the front window or a window's title has changed. */
+  /**
+   * Shows the commands of the front window. Call this function after the front window or a window's title has changed.
+   */
   update(): void;
 }
 
@@ -20,8 +22,8 @@ export function createApplicationMenu(
   let shownStructure = '';
 
   /**
-   * Returns the windows that the menu Window lists. Empty if fewer than two are open, and on macOS, which lists windows
-   * itself.
+   * Returns the windows that the menu Window lists. Returns none if fewer than two windows are open. Returns none on
+   * macOS, since macOS lists the windows itself.
    */
   function windowsToList(): WindowMenuEntry[] {
     const open = [...windows.ofKind('main'), ...windows.ofKind('card')];

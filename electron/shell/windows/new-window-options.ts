@@ -2,10 +2,14 @@
 import type { Rectangle, Size, WindowState } from './window-state.ts';
 
 /**
- * The kind of a window, which decides what the window shows:
- * - `main`: a view with the sidebar. `card`: one card. Windows of these two kinds run commands of menus and deep links.
- * - `hand`: the Hand strip. `quickAdd`: the window for a new card.
+ * The kind of a window. It decides the content of the window:
+ * - `main`: a view with the sidebar.
+ * - `card`: one card.
+ * - `hand`: the Hand strip.
+ * - `quickAdd`: the window for a new card.
  * - `proxyLogin`: asks for a proxy's password if no main or card window is open.
+ *
+ * Only `main` and `card` windows run commands of menus and deep links.
  */
 export type WindowKind = RememberedWindowKind | 'hand' | 'quickAdd' | 'proxyLogin';
 
@@ -31,7 +35,7 @@ export interface NewWindowOptions {
   /** Whether the system draws a title bar and borders. Default: true. */
   readonly frame?: boolean;
   readonly resizable?: boolean;
-  /** Whether the window is shown once its page is painted. False: the caller shows the window. Default: true. */
+  /** Whether the window appears once its page is painted. If false, the caller shows the window. Default: true. */
   readonly show?: boolean;
   /** Whether the window is shown without taking the focus. Default: false. */
   readonly isInactive?: boolean;

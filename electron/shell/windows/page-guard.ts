@@ -14,7 +14,7 @@ export function isSafeLink(url: string): boolean {
 
 /**
  * Prevents the window from leaving the app's own pages. Links open in the system's browser.
- * @param address the app's page that is loaded in place of a foreign page
+ * @param address the address of the app's page that the window loads instead of a foreign page
  */
 export function preventLeavingAppPages(window: BrowserWindow, origin: string, address: string): void {
   const { webContents } = window;
@@ -32,7 +32,7 @@ export function preventLeavingAppPages(window: BrowserWindow, origin: string, ad
   });
 }
 
-/** Shows the native context menu after right clicks that the page does not handle itself. */
+/** Shows the native context menu after right clicks that the page itself does not handle. */
 export function installContextMenus(window: BrowserWindow): void {
   const { webContents } = window;
   webContents.on('context-menu', (_event, params) => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type BrowserWindow, dialog, net } from 'electron';
 import { imageFileName } from './image-file-name.ts';
 
-/** Asks the person for a file and writes the image to the file. Shows an error message if that fails. */
+/** Asks the person for a file and writes the image to the file. Shows an error message if the image cannot be saved. */
 export async function saveImage(window: BrowserWindow, url: string, description: string): Promise<void> {
   try {
     const response = await net.fetch(url);

@@ -1,4 +1,4 @@
-/** The schema of the windows in the settings file: which windows were open, their bounds and their zoom. */
+/** The schema of the windows in the settings file: the windows that were open, their bounds and their zoom. */
 import { z } from 'zod';
 import { windowState } from './window-state.ts';
 
@@ -11,7 +11,7 @@ const openWindow = z.object({
   route: z.string(),
   state: windowState,
 });
-/** An open window, as the settings file stores it. */
+/** An open window, in the form of the settings file. */
 export type StoredWindow = z.infer<typeof openWindow>;
 
 /** Schema of the value `windows` in the settings file. */
@@ -19,7 +19,8 @@ export const storedWindows = z.object({
   /** The windows to open at the next start, the front window first. */
   open: z.array(openWindow).max(maxStoredWindows),
   /**
-   * By window kind: the last states of closed windows, one per display, the newest first. New windows use these states.
+   * The last states of closed windows, by window kind. There is one state per display, the newest first. New windows
+   * use these states.
    */
   last: z.object({ main: z.array(windowState).optional(), card: z.array(windowState).optional() }),
   /** Electron's zoom level, which is the same in all windows. 0 is 100 %; each step is 20 % more. */

@@ -1,6 +1,6 @@
 /**
- * Stores which windows are open and their bounds, and chooses the bounds of new windows. Used by windows.ts, and by
- * hand-window.ts for the displays and the state of the Hand strip.
+ * Stores the open windows and their bounds, and chooses the bounds of new windows. Used by windows.ts. hand-window.ts
+ * uses it for the displays and the state of the Hand strip.
  */
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
@@ -17,24 +17,30 @@ import {
   withNewState,
 } from './window-state.ts';
 
-/** An open window that is stored, without its state: `storeNow` reads the state from `window`. */
+/** An open window that is stored. It has no state, because `storeNow` reads the state from `window`. */
 export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
   readonly window: BrowserWindow;
 }
 
 export interface WindowMemory {
   /**
-   * Returns bounds that fit the connected displays: the bounds of `state`. Without `state`: the bounds of the last
-   * closed window of this kind, moved so that no open window has the same top left corner; else centred bounds.
+   * Returns bounds that fit the connected displays. With `state`, these are the bounds of `state`. Without `state`,
+   * they are the bounds of the last closed window of this kind, moved so that no open window has the same top left
+   * corner. If no window of this kind was closed, they are centred bounds.
    */
   boundsFor(
     kind: RememberedWindowKind,
     state: WindowState | undefined,
     sizes: { size: Size; minSize: Size },
   ): NewWindowBounds;
-  /** Stores the window's bounds after each change, and its last state when it closes. Call once per window. */
+  /**
+   * Stores the window's bounds after each change, and its last state when it closes. Call this function once per
+   * window.
+   */
   track(window: BrowserWindow, kind: RememberedWindowKind): void;
-  /** Stores the open windows after a short delay. Call after a window has changed its route or workspace. */
+  /**
+   * Stores the open windows after a short delay. Call this function after a window has changed its route or workspace.
+   */
   storeSoon(): void;
 }
 
@@ -61,7 +67,7 @@ export function connectedDisplays() {
 }
 
 /**
- * Creates the memory of the windows, which stores them in the settings file.
+ * Creates the memory of the windows. It stores the windows in the settings file.
  * @param openWindows returns the remembered windows, the front window first
  */
 export function createWindowMemory(
@@ -70,8 +76,8 @@ export function createWindowMemory(
 ): WindowMemory {
   let timer: NodeJS.Timeout | undefined;
   /**
-   * True while the app quits and closes its windows one by one. Nothing is stored then, so the next start opens all of
-   * them.
+   * True while the app quits and closes its windows one by one. During this time nothing is stored, so that the next
+   * start opens all these windows.
    */
   let isQuitting = false;
 
@@ -108,21 +114,21 @@ export function createWindowMemory(
       return {
         bounds: state ? bounds : cascadedBounds(bounds, others, screen.getDisplayMatching(bounds)),
         isMaximized: last.isMaximized,
-        // A second window in full screen would hide the first window.
+        // A new window does not open in full screen if it hides another window.
         isFullScreen: last.isFullScreen && (state !== undefined || others.length === 0),
       };
     },
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // A window that gets the focus shows that the app no longer quits: some window has refused to close.
+        // If a window gets the focus, the app no longer quits, because a window has refused to close.
         isQuitting = false;
         storeSoon();
       });
       window.on('close', () => {
         const last = withNewState(settings.windows.last[kind] ?? [], windowStateOf(window));
         settings.rememberWindows({ ...settings.windows, last: { ...settings.windows.last, [kind]: last } });
-        // Stores the windows while the closing window is still in the list: if it is the last window, the next start
+        // Stores the windows while the closing window is still in the list. If this is the last window, the next start
         // opens it again.
         storeNow();
       });

@@ -11,15 +11,15 @@ import type { NewWindowOptions } from './new-window-options.ts';
 import { bringToFront, type Windows } from './windows.ts';
 
 export interface WindowOpener {
-  /** Opens a main window with the workspace of the front window, else with the last used workspace. */
+  /** Opens a main window with the workspace of the front window. If no window is open, uses the last used workspace. */
   newWindow(route?: string): void;
-  /** Brings the last focused main or card window to the front, or opens a main window if there is none. */
+  /** Brings the last focused main or card window to the front. If no such window is open, opens a main window. */
   showMain(): void;
   /** Runs the command in a main window of the workspace, and brings that window to the front. */
   run(workspaceId: string | null, command: AppCommand): void;
   /** Shows a route in a main window of the workspace. */
   showRoute(workspaceId: string | null, route: string): void;
-  /** Opens a card in a window of its own, or brings that window to the front. */
+  /** Opens a card in a card window. If the card already has a window, brings this window to the front. */
   openCard(workspaceId: string | null, cardId: string): void;
   openLink(link: string): void;
   /**
@@ -44,7 +44,7 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
     return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
   };
 
-  /** Brings a main window of the workspace to the front, or opens one. Returns the window. */
+  /** Brings a main window of the workspace to the front. If none is open, opens a main window. Returns the window. */
   function showMainWindow(workspaceId: string | null): BrowserWindow {
     const window = windows.frontMain(workspaceId) ?? windows.open({ kind: 'main', workspaceId });
     bringToFront(window);
@@ -82,14 +82,14 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       const known = new Set<string | null>(workspaces.list().map(({ id }) => id));
       const [front, ...others] = settings.windows.open.filter(({ workspaceId }) => known.has(workspaceId));
       if (!front) return false;
-      // If the window showed the workspace's last place, it opens without a route: the page then opens the last place
+      // If the window showed the workspace's last place, it opens without a route. The page then opens the last place
       // itself and also restores the scroll positions.
       const isLastPlace = front.workspaceId !== null && settings.placeOf(front.workspaceId)?.route === front.route;
       const plan: NewWindowOptions = {
         ...front,
         route: isLastPlace && front.kind === 'main' ? undefined : front.route,
       };
-      // The other windows open once the front window is visible, so that they do not delay its first view.
+      // Opens the other windows once the front window is visible, so that they do not delay its first view.
       windows.open(plan).once('show', () => {
         for (const other of others.toReversed()) windows.open({ ...other, isInactive: true });
       });

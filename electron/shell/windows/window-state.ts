@@ -7,11 +7,11 @@ import { z } from 'zod';
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type Rectangle = z.infer<typeof rectangle>;
 
-/** Schema of the bounds and display of a window, as the settings file stores them. */
+/** Schema of the bounds and display of a window, in the form of the settings file. */
 export const windowState = z.object({
   /** Place and size while the window is neither maximized nor in full screen. */
   bounds: rectangle,
-  /** The display that the window was on. `workArea` is the display without taskbar and docks. */
+  /** The display on which the window was. `workArea` is the display without taskbar and docks. */
   display: z.object({ id: z.number(), workArea: rectangle }),
   isMaximized: z.boolean(),
   isFullScreen: z.boolean(),
@@ -33,16 +33,19 @@ const maxDisplays = 8;
 export const withNewState = (states: readonly WindowState[], state: WindowState): WindowState[] =>
   [state, ...states.filter(({ display }) => display.id !== state.display.id)].slice(0, maxDisplays);
 
-/** Returns the newest state whose display is connected, else the newest state; undefined if there is none. */
+/**
+ * Returns the newest state whose display is connected. If no such display is connected, returns the newest state;
+ * undefined if there is no state.
+ */
 export const stateForDisplays = (
   states: readonly WindowState[],
   displays: readonly Display[],
 ): WindowState | undefined => states.find(({ display }) => displays.some(({ id }) => id === display.id)) ?? states[0];
 
 /**
- * Returns bounds that fit completely into a connected display. If the display is unchanged, the stored bounds are
- * only moved or shrunk as far as needed. If the display has another size or is gone, the window keeps its relative
- * position, and its size if that fits.
+ * Returns bounds that fit completely into a connected display. If the display is unchanged, moves or shrinks the stored
+ * bounds only as far as needed. If the display has another size or is gone, keeps the relative position of the window,
+ * and its size if the size fits.
  * @param displays the connected displays, at least one, the primary display first
  */
 export function fittedBounds(
@@ -72,7 +75,9 @@ export function fittedBounds(
   };
 }
 
-/** Returns bounds of this size, or as large as the work area of the display if that is smaller, in its middle. */
+/**
+ * Returns bounds in the middle of the display's work area. They have this size, limited to the size of the work area.
+ */
 export function centredBounds({ workArea }: Display, size: Size): Rectangle {
   const width = Math.min(size.width, workArea.width);
   const height = Math.min(size.height, workArea.height);
@@ -84,8 +89,8 @@ export function centredBounds({ workArea }: Display, size: Size): Rectangle {
 const cascadeStepPx = 28;
 
 /**
- * Moves the bounds down and to the right until no other window has the same top left corner. If the window would
- * leave the work area, continues at the top left of the work area.
+ * Moves the bounds down and to the right until no other window has the same top left corner. At the edge of the work
+ * area, continues at its top left corner.
  */
 export function cascadedBounds(bounds: Rectangle, others: readonly Rectangle[], { workArea }: Display): Rectangle {
   const isTaken = (at: Rectangle) => others.some(({ x, y }) => Math.abs(x - at.x) < 8 && Math.abs(y - at.y) < 8);

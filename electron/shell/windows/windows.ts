@@ -1,4 +1,4 @@
-/** Creates the app's windows, and knows the kind and the workspace of each window. */
+/** Creates the app's windows, and stores the kind and the workspace of each window. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
@@ -23,10 +23,10 @@ export interface Windows {
   routeOf(window: BrowserWindow): string;
   /**
    * Returns the secret key in the addresses of the files that this window loads. The key gives access only to files of
-   * the workspace that the window shows, so that a page cannot read files of other workspaces.
+   * the window's workspace. Thus a page cannot read files of other workspaces.
    */
   filesKeyOf(window: BrowserWindow): string;
-  /** Returns the workspace of the window whose `filesKeyOf` is `key`; null if there is none. */
+  /** Returns the workspace of the window with this `filesKeyOf`; null if no window has the key. */
   workspaceByFilesKey(key: string): string | null;
   /** Changes the workspace of the window. */
   setWorkspace(window: BrowserWindow, workspaceId: string | null): void;
@@ -34,9 +34,9 @@ export interface Windows {
   windowsOf(workspaceId: string): BrowserWindow[];
   /** Sends a command to the window's page, at once or when its first view is complete. */
   sendCommand(window: BrowserWindow, command: AppCommand): void;
-  /** Call when the page's first view is complete: sends the waiting commands to the page. */
+  /** Sends the waiting commands to the page. Call this function when the page's first view is complete. */
   viewComplete(window: BrowserWindow): void;
-  /** Stores the routes of all windows for the next start. Call after a window has changed its route. */
+  /** Stores the routes of all windows for the next start. Call this function after a window has changed its route. */
   noteRoute(): void;
   /** Returns the `main` or `card` window that had the focus last. Menu commands run in this window. */
   front(): BrowserWindow | undefined;
@@ -48,7 +48,7 @@ export interface WindowsOptions {
   readonly settings: SettingsFile;
   /** Address of the renderer's development server; null for the bundle. */
   readonly devUrl: string | null;
-  /** Called when the watches of a window are no longer needed: its page is gone, or shows another workspace. */
+  /** Called when the watches of a window are no longer needed, because its page is gone or shows another workspace. */
   readonly onRelease: (windowId: number) => void;
   /** Called after the front window or the title of a window has changed. */
   readonly onMenuChange: () => void;
@@ -64,11 +64,13 @@ interface OpenWindow {
   /** Commands that wait for the page's first view; null once that view is complete. */
   waitingCommands: AppCommand[] | null;
   /**
-   * The value of `focusCount` when the window last got the focus. Opening counts as focus, except for an inactive
-   * window, which has 0 before its first focus.
+   * The value of `focusCount` when the window last got the focus. Opening a window counts as focus. An inactive window
+   * has 0 until its first focus.
    */
   lastFocus: number;
-  /** Whether the plan set the window's bounds. Such a window is not stored for the next start. */
+  /**
+   * Whether the caller of `open` set the window's bounds. A window with fixed bounds is not stored for the next start.
+   */
   readonly hasFixedBounds: boolean;
 }
 
@@ -124,7 +126,7 @@ export function createWindows(options: WindowsOptions): Windows {
         sandbox: true,
         nodeIntegration: false,
         webviewTag: false,
-        // On other systems Chromium would download dictionaries from a third party's server.
+        // Off on other systems, since Chromium downloads dictionaries from a third party's server there.
         spellcheck: platform() === 'darwin',
       },
     });
@@ -147,8 +149,8 @@ export function createWindows(options: WindowsOptions): Windows {
       });
     if (isRemembered(kind)) {
       if (!bounds) memory.track(window, kind);
-      // Chromium has one zoom level for all pages of an origin. Without this call, a new window would reset the level
-      // of all windows.
+      // Chromium has one zoom level for all pages of an origin. Without this call, a new window resets the level of all
+      // windows.
       window.webContents.once('did-navigate', () => window.webContents.setZoomLevel(zoomLevel));
       window.on('focus', () => {
         opened.lastFocus = ++focusCount;

@@ -49,13 +49,13 @@ export interface DemoCard {
   readonly effort: number | null;
   readonly priority: Priority | null;
   readonly fate: CardFate;
-  /** Title of the card's hero card; null for a card that is no sub card. */
+  /** Title of the hero card above a sub card; null for all other cards. */
   readonly hero: string | null;
 }
 
 function readLine(line: string, deck: string, hero: string | null): DemoCard {
   const [head = '', owner = '-', effort = '-', priority = '-', fate = 'later'] = line.split('|').map((x) => x.trim());
-  // A prefix `[Deck]` puts the card into that deck, instead of the deck under which the line stands.
+  // A prefix `[Deck]` puts the card into that deck. Without a prefix, the card belongs to the deck of the whole text.
   const otherDeck = /^\[(.+?)\]\s*/.exec(head);
   const title = head.slice(otherDeck?.[0].length ?? 0).replace(/\s+#\w+/g, '');
   if (!fates.has(fate) || (owner !== '-' && !(owner in people)))

@@ -1,6 +1,6 @@
 /**
- * Plans the events of the demo studio's past: those of each card from its `CardFate` (cards.ts), the others from
- * studio.ts and threads.ts. replay.ts performs the events.
+ * Plans the events of the demo studio's past. The events of a card follow from its `CardFate` (cards.ts); studio.ts and
+ * threads.ts list the others. replay.ts performs the events.
  */
 import { type CardFate, type DemoCard, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
@@ -33,10 +33,13 @@ export interface StudioDatesAndIds {
 
 const runLengthMs = 14 * dayMs;
 const producer: PersonName = 'mara';
-/** Cards of at least this effort with a fate `now:…` were planned in the run before the current one. */
+/**
+ * Minimum effort of carried-over cards. A card with a fate `now:…` and at least this effort was first planned in the
+ * run before the current one.
+ */
 const minCarriedOverEffort = 8;
 
-/** Cards with these fates, which are planned or were done lately, get the milestone of their deck. */
+/** Fates of cards that are planned or were done recently. These cards get the milestone of their deck. */
 const milestoneFates: ReadonlySet<CardFate> = new Set<CardFate>([
   ...(['r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked', 'next', 'next2'] as const),
 ]);
@@ -52,8 +55,8 @@ function runOf({ fate, effort }: DemoCard): number | undefined {
 }
 
 /**
- * Returns a random working hour `days` after `from`. If that day is on a weekend, uses the Friday before. A time before
- * `from` becomes `from`, and then a time after `latest` becomes `latest`.
+ * Returns a random working hour on the day that is `days` after `from`. On a weekend, uses the Friday before. The
+ * result is at least `from` and at most `latest`. If `from` is after `latest`, the result is `latest`.
  */
 function workingTime(replay: HistoryReplay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
@@ -155,7 +158,7 @@ function planStatusChanges(
   } else if (fate.startsWith('now:')) {
     const from = run === 5 ? currentStart + 8 * hourMs : start + 9 * dayMs;
     update(workingTime(replay, from, chance.integerBelow(3), now - 4 * dayMs), { status: 'started' });
-    // Changes a card of the previous run again in the current run: otherwise the scheduler would snooze the card.
+    // Changes a card of the previous run again in the current run. Otherwise the scheduler snoozes the card.
     if (run === 4) planTextChange(replay, studio, card, by, currentStart + (8 + chance.integerBelow(6)) * hourMs);
   }
 }
@@ -175,8 +178,9 @@ function planTextChange(
 }
 
 /**
- * Plans how a run gets its cards: on its first morning, when the done piles are cleared and people add some of the
- * cards to their Hands. A future run gets its cards one or two days before the present.
+ * Plans how a run gets its cards. This happens on its first morning, or one or two days before the present for a future
+ * run. Also plans that the done piles are cleared. In past and current runs, people then add some of the cards to their
+ * Hands.
  */
 function planRun(replay: HistoryReplay, studio: StudioDatesAndIds, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
@@ -225,7 +229,7 @@ function addToHand(
   if (cardIds.length > 0) replay.act(name, 'handQueue/addCardsToHand', { cardIds, userId: replay.user(name) });
 }
 
-/** Plans the manual order of the current run: the run's cards in three zones. */
+/** Plans the manual order of the current run, in three zones. */
 function planOrderOfRun(replay: HistoryReplay, studio: StudioDatesAndIds, own: readonly DemoCard[]): void {
   replay.plan(studio.currentStart + 8 * hourMs, () => {
     const zoneOf = (card: DemoCard) =>
@@ -276,8 +280,8 @@ function workdayAfter(from: number, days: number): string {
 }
 
 /**
- * Plans threads, dependencies, due dates and bookmarks. Also plans the local person's Hand of today, watched decks,
- * pinned milestone and private card.
+ * Plans threads, dependencies, due dates and bookmarks. For the local person, also plans today's Hand, followed decks,
+ * a pinned milestone and a private card.
  */
 export function planThreadsAndDates(replay: HistoryReplay, studio: StudioDatesAndIds): void {
   for (const thread of demoThreads) planThread(replay, studio, thread);

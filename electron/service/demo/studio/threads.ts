@@ -1,4 +1,6 @@
-/** The demo studio's threads, dependencies, bookmarks and due dates, and the Hand of today. All name cards by title. */
+/**
+ * The demo studio's threads, dependencies, bookmarks, due dates and today's Hand. Each entry names its card by title.
+ */
 import type { ThreadContext } from '../../../../shared/contract/index.ts';
 import type { PersonName } from './studio.ts';
 
