@@ -39,7 +39,7 @@ fieldsByLetter.set('M', 'deck');
 
 type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardUpdateFields>>;
 
-/** Returns a preview of the new card. The field rows show it. */
+/** Returns the new card as a row that is not stored. The dialog's fields show the values of this row. */
 function previewCard(params: Params<'cards/create'>): FieldCard {
   const { content, deckId, isDoc = false, masterTags = [] } = params;
   const tagsInText = tagsIn(content);

@@ -111,8 +111,8 @@ function RoutedView({ route }: { route: Route }): ReactElement {
 }
 
 /**
- * Opens the workspace's last view, else its first deck, else its first project. If there is no project, shows a page
- * that says so.
+ * Opens the workspace's last view, else its first deck, else its first project. If there is no project, shows the page
+ * for an empty workspace.
  */
 function OpenFirstView(): ReactElement | null {
   const lookups = useLookups();

@@ -30,7 +30,7 @@ export interface Confirmation {
   readonly danger?: boolean;
   /** If true, the dialog opens even if the steps have no effects. */
   readonly always?: boolean;
-  /** False if the action cannot be undone. Then the dialog always opens and says so. */
+  /** False if the action cannot be undone. Then the dialog always opens and shows this fact. */
   readonly undoable?: boolean;
   /** Returns true if the effects need a confirmation. Without this function, any effect needs a confirmation. */
   readonly needsConfirmation?: (effects: readonly EffectLine[]) => boolean;

@@ -17,7 +17,7 @@ export interface QueryBoardSettings {
 
 /** Layout of the table of a query's rows. A column is identified by the path to its field, such as `assignee.kind`. */
 export interface TableLayout {
-  /** The list whose rows the table shows, as its path in the query; the first list if absent. */
+  /** Path in the query of the list whose rows the table shows. If absent, the table shows the first list. */
   readonly place?: string;
   /** Widths in px, by column key. */
   readonly widths?: Readonly<Record<string, number>>;

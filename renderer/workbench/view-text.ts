@@ -12,7 +12,7 @@ import {
   trimmedViewName,
 } from './saved-views.ts';
 
-/** Version of the text format. Increase it when older versions of the app would read the new text wrongly. */
+/** Version of the text format. Increase it when older versions of the app cannot read the new text correctly. */
 const formatVersion = 1;
 /** Maximum length of the query text in a pasted view, in characters. */
 const maxQueryLength = 200_000;
@@ -75,8 +75,8 @@ export function viewFromText(text: string): ParsedView {
 
 /**
  * Returns the kind of the row that the view shows, if this workspace does not have the row: `deck`, `run`, `milestone`
- * or `project`. Otherwise returns null. Archived and deleted projects count as missing, and so do deleted decks and the
- * decks of such projects. Other views are not checked.
+ * or `project`. Otherwise returns null. Archived and deleted projects and all their decks count as missing. Deleted
+ * decks count as missing, too. Other views are not checked.
  */
 export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);

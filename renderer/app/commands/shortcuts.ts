@@ -39,7 +39,9 @@ function onKeyDown(event: KeyboardEvent): void {
   if (runOrShowReason(command)) event.preventDefault();
 }
 
-/** Runs the command, or shows the reason why the service would refuse it. Returns false if neither was possible. */
+/**
+ * Runs the command, or shows why the command cannot run. Returns false if the command cannot run and gives no reason.
+ */
 function runOrShowReason(command: Command): boolean {
   const runnable = commandAvailability(command);
   if (runnable === true) command.run();

@@ -125,7 +125,9 @@ function QuickAddForm(): ReactElement {
   };
   return (
     <>
-      {/* The main process sends texts when the view is complete. The form can add them only once its draft is loaded.
+      {/*
+       * The main process sends texts when the view is complete. The form can add these texts only after its draft is
+       * loaded.
        */}
       {isLoaded ? <ReportViewComplete /> : null}
       <input
