@@ -119,7 +119,7 @@ function OpenFirstView(): ReactElement | null {
   const workspaceId = useWorkspace()?.id ?? null;
   const firstDeckId = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   const firstProjectId = lookups.projects[0]?.id ?? null;
-  /** Id of the workspace, once it is known that the workspace has no last view; null before. */
+  /** Id of the workspace if it has no last view. Null until the app knows this. */
   const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;

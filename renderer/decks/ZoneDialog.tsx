@@ -49,7 +49,7 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // Without this, the same key press would also press the button that gets the focus when the dialog closes.
+          // When the dialog closes, a button gets the focus. Prevents that the same key press also presses this button.
           event.preventDefault();
           save();
         }}

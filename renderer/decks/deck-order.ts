@@ -1,5 +1,5 @@
 /**
- * Finds the spaces and positions of decks, and moves decks within a space or to another space (rules
+ * Finds the space and position of a deck, and moves a deck within a space or to another space (rules
  * `decks.space.after`, `decks.space.before`).
  */
 import { type ActStep, act, step } from '../data/act.ts';

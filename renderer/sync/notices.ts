@@ -1,7 +1,7 @@
 /**
  * Shows a toast when the service refuses a change, when the person's change replaces a change of somebody else, when
- * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. So the
- * person learns of these events without opening the outbox.
+ * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. The
+ * toasts report these events to people who do not open the outbox.
  */
 import type { BridgeEvents, ShownOperation } from '../../shared/bridge/index.ts';
 import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
@@ -14,7 +14,7 @@ import { returnRefusedToPlan } from './refused-plan.ts';
 
 const show = { label: 'Show', run: () => go('outbox') };
 
-/** Starts showing toasts. Returns a function that stops this. */
+/** Starts to show toasts. Returns a function that stops the toasts. */
 export function startSyncToasts(): () => void {
   const stops = [watchOverwritten(), watchRefused(), watchDown()];
   return () => {
@@ -58,8 +58,8 @@ function watchOverwritten(): () => void {
 
 /**
  * Shows a toast when the number of refused changes grows. Reads that number from the sync status, not from outbox
- * events. If a refusal causes the first outbox event, there is no earlier event to compare with, and the toast would be
- * missing.
+ * events. If a refusal causes the first outbox event, no earlier event exists to compare with, so this function cannot
+ * use outbox events.
  */
 const watchRefused = (): (() => void) =>
   useAppState.subscribe(({ sync, workspace }, before) => {

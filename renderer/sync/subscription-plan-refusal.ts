@@ -20,7 +20,7 @@ function neededFeature({ action, params }: ShownOperation): SubscriptionPlanFeat
 }
 
 /**
- * Returns why the subscription plan does not allow the change and what to do; null if the refusal has another cause.
+ * Returns why the subscription plan does not allow the change, with the remedy. Null if the refusal has another cause.
  */
 export function subscriptionPlanRefusal(operation: ShownOperation): string | null {
   const { failure } = operation;

@@ -7,9 +7,9 @@ import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocusToCard } from './active-list.ts';
 
 /**
- * A choice that the person makes for cards: the value of a field, a deck to move them to (`move`), a new owner
- * (`handOver`), or the cards to remove from a full Hand (`makeRoom`). `makeRoomForBookmarks` also removes the added
- * cards from the bookmarks.
+ * A choice that the person makes for cards: the value of a field, the place to move the cards to (`move`), the person
+ * to hand the cards over to (`handOver`), or the cards to remove from a full Hand (`makeRoom`). `makeRoomForBookmarks`
+ * also removes the added cards from the bookmarks.
  */
 export type CardChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
 

@@ -40,7 +40,7 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * Runs the command, or shows why the command cannot run. Returns false if the command cannot run and gives no reason.
+ * Runs the command, or shows the reason why the service will refuse it. Returns false if the command is not available.
  */
 function runOrShowReason(command: Command): boolean {
   const runnable = commandAvailability(command);

@@ -18,7 +18,7 @@ export interface BurnUpRow {
   readonly ideal: number;
   /**
    * Lowest and highest forecast of the done amount. Null for past days, after the end of the run or milestone, and if
-   * there is no completed run from which to compute a forecast.
+   * no run is completed yet.
    */
   readonly range: readonly [low: number, high: number] | null;
   /** Amount in each state; null for days without progress yet. */

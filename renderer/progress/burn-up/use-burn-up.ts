@@ -9,7 +9,7 @@ import { type ProgressModel, usePersonProgress, useProgress } from '../use-progr
 import { type BurnUpRow, burnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { useDoneWorkPerRun } from './use-past-runs.ts';
 
-/** The run or milestone that a chart is about. */
+/** The run or milestone of a chart. */
 export interface BurnUpSubject extends RunDays {
   readonly model: ProgressModel;
   readonly id: string;
