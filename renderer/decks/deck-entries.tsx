@@ -55,7 +55,7 @@ function showHiddenCards(deck: DeckRow): void {
 
 /**
  * Returns the menu entries of a deck. `me` is the id of the workspace's user, or null if unknown. Without this id, the
- * entries that start and stop watching the deck are left out.
+ * result has no entries "Watch" and "Stop watching".
  */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentPosition(deck, 'up', lookups);

@@ -1,4 +1,4 @@
-/** The page that shows the cards that match a text as a board, at most 200. */
+/** The search page: a board with at most 200 cards that match a text. */
 import { Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { FoundCard } from '../../../shared/bridge/index.ts';

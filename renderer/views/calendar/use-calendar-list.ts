@@ -30,7 +30,7 @@ export function useCalendarList(options: CalendarListOptions): () => readonly st
     () => [
       ...days.map((one) => ({
         column: { key: `day:${one}`, title: longDay(one), by: 'none' as const, value: null },
-        // Keys act on the focused card, so arrow keys must not lead to cards that the day has no room to show.
+        // Keys act on the focused card, so arrow keys must not focus hidden cards of a full day.
         ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxCards).map(
           ({ cardId }) => cardId,
         ),

@@ -7,7 +7,7 @@ const cardLineHeightPx = 25;
 /** Height of a day's date. */
 const dateHeightPx = 26;
 
-/** Returns how many lines fit into a day, at least 2. Returns infinity for the week view, which scrolls. */
+/** Returns how many lines fit into a day, at least 2. Returns infinity for the week view, because its days scroll. */
 export function useMaxLinesPerDay(
   grid: { readonly current: HTMLElement | null },
   weeks: number,

@@ -97,8 +97,8 @@ export function milestonePeople({
 }
 
 /**
- * Returns the ids of the active Run Configs that apply to the milestone: global ones, and those of the milestone's
- * projects. If the milestone is global, returns all active Run Configs.
+ * Returns the ids of the active Run Configs that apply to the milestone: global Run Configs, and the Run Configs of the
+ * milestone's projects. If the milestone is global, returns all active Run Configs.
  */
 export function runConfigIdsOf(
   { id, isGlobal }: Pick<MilestoneRow, 'id' | 'isGlobal'>,
