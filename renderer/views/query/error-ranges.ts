@@ -9,8 +9,8 @@ export interface ErrorRange {
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
    * If the error is at a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of the same
-   * object; otherwise empty. For the errors `invalid_limit` and `invalid_order`, validate.ts removes all of them
-   * together, because they are valid only in certain combinations.
+   * object; otherwise empty. For the errors `invalid_limit` and `invalid_order`, validate.ts removes all these entries
+   * together, because these entries are valid only in certain combinations.
    */
   readonly siblings: readonly ObjectEntry[];
 }
@@ -38,8 +38,8 @@ function pathAfter(path: string, name: string): string | null {
 /**
  * Returns the ranges of the text to which a dotted path can refer, in the order of the text. There are several ranges
  * if the text queries a relation twice, because a path does not contain the conditions of a relation. If no range
- * matches the whole path, returns the ranges that match the longest part of it; if nothing matches, the range of the
- * whole text.
+ * matches the whole path, returns the ranges that match the longest part of the path. If nothing matches, returns the
+ * range of the whole text.
  */
 export function errorRangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   const start: RangeMatch = {

@@ -1,4 +1,6 @@
-/** Finds what quick find lists for a text: cards, decks, people and commands, each with what it does. */
+/**
+ * Finds the entries of quick find for a text: cards, decks, people and commands, each with the function that runs it.
+ */
 import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { FoundCard } from '../../../shared/bridge/index.ts';
@@ -102,8 +104,7 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
     heading: 'Cards',
     entries: [...cards.map(cardEntry), ...(cards.length > 0 ? [allResultsEntry(text)] : [])],
   };
-  // If a deck's name starts with the text, decks come before cards. Texts of one or two letters would match too many
-  // decks.
+  // If a deck's name starts with the text, decks come before cards. Texts of one or two letters match too many decks.
   const decksFirst = text.length > 2 && decks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
   const groups: QuickFindGroup[] = [
     { heading: null, entries: link?.kind === 'app' ? [linkEntry(link.link)] : [] },

@@ -39,7 +39,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // Services may lack preview fields; these are null then.
+  // Some services do not have preview fields. These fields are then null.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
   const set = changeRunConfig.bind(null, id);
@@ -134,7 +134,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
   );
 }
 
-/** The fields that say when Beast Mode starts by itself, and when it locks cards in. */
+/** The fields for the time when Beast Mode starts automatically, and for the time when it locks cards in. */
 function BeastModeFields({ id, config }: { id: string; config: RunConfigRow }): ReactElement {
   const set = changeRunConfig.bind(null, id);
   return (

@@ -12,8 +12,8 @@ import { setMembers } from '../../../data/people.ts';
 import { toast } from '../../../ui/popups/toast.ts';
 
 /**
- * Sends an administration command to the embedded service. After a failure, shows a toast and returns null. The answer
- * to a command on members also updates the members in `data/people.ts`.
+ * Sends an administration command to the embedded service. After a failure, shows a toast and returns null. After a
+ * command that changes members, also updates the members in `data/people.ts`.
  */
 export async function runAdministrationCommand<N extends AdministrationMessageName>(
   name: N,

@@ -21,7 +21,7 @@ export function useConfirmQuestion(): readonly [ReactElement, (question: Confirm
     setQuestion(next);
     setOpen(true);
   };
-  // The last question stays visible while the dialog fades out.
+  // Keeps the last question, because it stays visible while the dialog fades out.
   const dialog = (
     <ConfirmDialog
       open={open}
