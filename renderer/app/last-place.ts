@@ -98,9 +98,9 @@ class LastPlace {
   }
 
   /**
-   * Opens the view in which the workspace was left, once per workspace. Resolves to false if the call opened no view:
-   * no view is stored, the row of the view no longer exists, reading the stored view fails, or another view of the
-   * workspace was open before.
+   * Opens the last view of the workspace, once per workspace. Resolves to false if the call opened no view: no view is
+   * stored, the row of the view no longer exists, reading the stored view fails, or another view of the workspace was
+   * open before.
    */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {

@@ -85,7 +85,8 @@ function TitleField({
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        // When the dialog closes, a button gets the focus. Prevents that the same key press also presses this button.
+        // When the dialog closes, a button gets the focus. `preventDefault` keeps this key press from also pressing
+        // that button.
         event.preventDefault();
         onSave();
       }}
@@ -225,7 +226,7 @@ function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: Deck
 function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const tags = useTags(deck.projectId);
-  // The fields at the time when the form was opened. The deck may have changed since.
+  // The fields at the time when the form was opened. The deck may have changed since then.
   const [initialFields] = useState(() => deckFieldsOf(deck));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));

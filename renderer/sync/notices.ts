@@ -35,8 +35,8 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists such cards,
-      // so no toast is shown while that page is open.
+      // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists these cards,
+      // so the toast is not needed while the outbox page is open.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         toast({
           title: 'You changed a card that somebody removed meanwhile',
@@ -77,7 +77,7 @@ export function restartWorkspace(id: string): void {
   );
 }
 
-/** Shows a toast while the workspace is down, since the sidebar with the sync indicator may be hidden. */
+/** Shows a toast while the workspace is down, because the sidebar with the sync indicator may be hidden. */
 const watchDown = (): (() => void) =>
   useAppState.subscribe(({ sync, workspace }, before) => {
     const [isDown, wasDown] = [sync?.phase === 'down', before.sync?.phase === 'down'];

@@ -15,7 +15,7 @@ export const stateLabels: Record<OperationState, string> = {
   uncertain: 'Maybe sent',
 };
 
-/** Returns true if the person must decide what happens to the operation. */
+/** Returns true if the person must choose how the app continues with the operation. */
 export const needsPersonDecision = ({ state, failure }: Pick<ShownOperation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 

@@ -116,7 +116,7 @@ interface ListState {
   readonly list: ActiveList | null;
   readonly main: ActiveList | null;
   readonly beside: SideList | null;
-  /** Finds a card in the Hand strip, which is a second list below the view. */
+  /** Finds a card in the Hand strip. The Hand strip is a second list of cards below the view. */
   readonly stripCardOf: CardOf | null;
   /** The card in a card panel beside the view. */
   readonly panelCard: CardRow | null;
@@ -245,8 +245,8 @@ const idOfPanelWithDomFocus = (): string | null =>
 export const currentCardId = (): string | null => idOfPanelWithDomFocus() ?? useSelection.getState().focused;
 
 /**
- * Returns the shown cards that commands act on. If the DOM focus is in the card panel, this is the panel's card.
- * Otherwise these are the selected cards, or the focused card if none is selected. May be empty.
+ * Returns the shown cards on which commands act: the panel's card if the DOM focus is in the card panel, otherwise the
+ * selected cards. If no card is selected, returns the focused card. May be empty.
  */
 export function cardsToActOn(): CardRow[] {
   const list = currentActiveList();

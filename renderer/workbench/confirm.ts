@@ -38,7 +38,7 @@ export interface Confirmation {
   readonly doNotAskAgain?: { readonly name: string; readonly label: string };
 }
 
-/** A table in the confirmation dialog, such as the cards of a run and what happens to each of them. */
+/** A table in the confirmation dialog, such as the cards of a run with the effect on each card. */
 export interface EffectTable {
   readonly caption: string;
   readonly columns: readonly string[];

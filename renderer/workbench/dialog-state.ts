@@ -47,7 +47,7 @@ export type DialogState =
       readonly cards: readonly MarkableCard[];
       readonly send: (content: string) => Promise<boolean>;
     }
-  /** Asks how to end the block or review of cards that the person is about to finish or start. */
+  /** The person is about to finish or start cards with an open block or review. Asks how to end the block or review. */
   | ({ readonly kind: 'closeThreads'; readonly answer: (choice: MarkedCardsChoice) => void } & MarkedCardsQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }

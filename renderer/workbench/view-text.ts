@@ -17,7 +17,10 @@ const formatVersion = 1;
 /** Maximum length of the query text in a pasted view, in characters. */
 const maxQueryLength = 200_000;
 
-/** Returns a saved view as text, without the view's id, which only the sender's computer knows. */
+/**
+ * Returns a saved view as text. The text does not contain the view's id, because only the sender's computer knows the
+ * id.
+ */
 export function viewAsText({ name, route, view, query }: SavedView): string {
   if (query) return JSON.stringify({ decktopView: formatVersion, name, query, view });
   const { query: parts, ...routeTarget } = parseRoute(route);
@@ -31,8 +34,8 @@ type ParsedView = { readonly view: SavedView } | { readonly fault: string };
 const fault = (sentence: string): ParsedView => ({ fault: sentence });
 
 /**
- * Parses the text of a saved view and gives the view a new id. If the text is not valid, returns a sentence that says
- * why.
+ * Parses the text of a saved view and gives the view a new id. If the text is not valid, returns a sentence with the
+ * reason.
  */
 export function viewFromText(text: string): ParsedView {
   const trimmed = text.trim();
@@ -119,7 +122,8 @@ function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNul
 }
 
 /**
- * Converts any JSON value to valid board settings. Keeps unknown groupings, which boards replace with their default.
+ * Converts any JSON value to valid board settings. Keeps unknown groupings. Boards replace them with the default
+ * grouping.
  */
 function boardSettingsOf(value: unknown): BoardSettings {
   if (!isRecord(value)) return {};

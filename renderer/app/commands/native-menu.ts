@@ -1,6 +1,6 @@
 /**
- * Reports to the main process which commands the menus have and which of them are enabled. The main process builds the
- * application menu from this report.
+ * Reports the commands of the menus to the main process, and whether each command is enabled. The main process builds
+ * the application menu from this report.
  */
 import type { AppMenuEntry, MenuCommand, MenuName, Menus } from '../../../shared/bridge/menus.ts';
 import type { CommandMenuItem } from '../../cards/menus/card-menu.ts';

@@ -37,8 +37,8 @@ interface BurnUpInput {
   /** The pace of the last completed runs; null if no run was completed yet. */
   readonly pace: PaceRange | null;
   /**
-   * The newest day with progress, on which the forecast starts. Null if the run or milestone has ended: there is no
-   * forecast then.
+   * The newest day with progress, on which the forecast starts. Null if the run or milestone has ended, because the
+   * chart then has no forecast.
    */
   readonly today: Day | null;
 }

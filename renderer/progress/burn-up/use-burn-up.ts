@@ -14,7 +14,7 @@ export interface BurnUpSubject extends RunDays {
   readonly model: ProgressModel;
   readonly id: string;
   readonly label: string;
-  /** ISO time at which the run or milestone ended; null before. */
+  /** ISO time at which the run or milestone ended; null if it has not ended. */
   readonly endedAt: string | null;
   /** Selects the completed runs from which velocity and forecast are computed. */
   readonly past: PastRunsFilter;

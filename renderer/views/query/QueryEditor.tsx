@@ -129,7 +129,7 @@ const theme = EditorView.theme({
   '.cm-problem *': { color: 'var(--danger)' },
   '.cm-problem-note': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--font)', lineHeight: '1.45' },
   '.cm-problem-hint': { color: 'var(--text-soft)' },
-  // The tooltip can cover the list of problems, which must stay clickable.
+  // The tooltip can cover the list of problems. The list must stay clickable.
   '.cm-tooltip-hover': { pointerEvents: 'none' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
@@ -140,7 +140,9 @@ const theme = EditorView.theme({
 
 const setProblems = StateEffect.define<readonly QueryProblem[]>();
 
-/** Underlines at the problems. They move with edits until the text is validated again. */
+/**
+ * Underlines of the problems. While the person edits, the underlines move with the text until it is validated again.
+ */
 const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
   create: () => Decoration.none,
   update(marks, transaction) {

@@ -259,7 +259,7 @@ function useAnswer(validated: ValidatedQuery): {
   });
   const lastAnswer = useRef<AnsweredQuery | null>(null);
   const answer = data as QueryAnswer | undefined;
-  // Stores each answer together with its query. Both stay visible until the next answer arrives.
+  // Stores each answer together with its query. The last answer stays visible until the next answer arrives.
   if (query && answer && !isPlaceholderData && lastAnswer.current?.answer !== answer)
     lastAnswer.current = { query, answer };
   return { answered: lastAnswer.current, error, isCurrent: validated.query !== null && !error };

@@ -51,8 +51,8 @@ export function TeamView(): ReactElement {
     getScrollElement: () => scroller.current,
     estimateSize: () => columnWidthPx,
     getItemKey: useCallback((index: number) => members[index]?.userId ?? index, [members]),
-    // Until the Hands of all people have been read, renders no column outside of the view, because rendering further
-    // columns would delay the first paint.
+    // Until the Hands of all people have been read, renders no column outside of the view, because rendering more
+    // columns delays the first paint.
     overscan: knownPeople === null ? 1 : 0,
     gap: gapPx,
     paddingStart: marginPx,

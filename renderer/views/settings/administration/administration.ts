@@ -1,4 +1,6 @@
-/** Calls the administration commands of the embedded service, which only windows of local workspaces can use. */
+/**
+ * Calls the administration commands of the embedded service. Only windows of local workspaces can use these commands.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import type {
   AdministrationAnswers,
