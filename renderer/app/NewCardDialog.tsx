@@ -107,7 +107,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     closeDialog();
   });
   const handleKey = (event: KeyboardEvent) => {
-    // Popups of a field are outside the form in the DOM, and handle their own keys.
+    // In the DOM, the popups of a field are outside the form. The popups handle their keys.
     if (!form.current?.contains(event.target as Node)) return;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();

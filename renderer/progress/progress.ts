@@ -77,8 +77,8 @@ export function totalsOf(progress: unknown, measure: ProgressMeasure): Totals {
 }
 
 /**
- * Returns the local day or the UTC day, whichever is later. Recorded rows are dated in UTC. In the evening west of
- * Greenwich, the UTC day is one day ahead of the local day.
+ * Returns the local day or the UTC day, whichever is later. Recorded rows have UTC dates. In the evening west of
+ * Greenwich, the UTC day is one day after the local day.
  */
 export function newestProgressDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);

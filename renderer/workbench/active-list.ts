@@ -49,8 +49,8 @@ export interface ActiveList {
    */
   readonly moveNeeds?: ActionName;
   /**
-   * Moves cards one step when the person presses a key. The calendar has `moveBy` instead of `move`, because the new
-   * due date may be outside of the shown days.
+   * Moves cards one step when the person presses a key. If absent, keys call `move`. The calendar needs this function,
+   * because the new due date may be outside of the shown days.
    */
   moveBy?(cards: readonly CardRow[], direction: Direction): void;
   /**
@@ -201,7 +201,7 @@ function isFolded(columns: readonly ColumnCards[], id: string): boolean {
 /** Returns the card with this id if the view, the Hand strip or the card panel shows it. */
 const shownCardOf: CardOf = (id) => {
   const { list, stripCardOf, panelCard } = useActiveList.getState();
-  // The panel comes first: for a sub card that the view does not show, `cardOf` may return a row without all fields.
+  // Checks the panel first. For a sub card that the view does not show, `cardOf` may return a row without all fields.
   if (panelCard?.cardId === id) return panelCard;
   const card = list && !isFolded(list.columns, id) ? list.cardOf(id) : undefined;
   return card ?? stripCardOf?.(id);
@@ -282,7 +282,10 @@ export function updateFocusedCardFromDom(): void {
   if (id && list.cardOf(id)) focusCard(id);
 }
 
-/** Returns the index of the first column that shows the card; -1 if none does. With tags, a card is in several columns. */
+/**
+ * Returns the index of the first column that shows the card, or -1. A card can be in several columns if the board
+ * groups by tag.
+ */
 export const columnIndexOf = ({ columns }: ActiveList, id: string): number =>
   columns.findIndex((column) => unfoldedIds(column).includes(id));
 

@@ -24,7 +24,7 @@ const toBufferedKey = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Keyboa
 
 const isWithModifier = ({ ctrlKey, metaKey, altKey }: BufferedKey) => ctrlKey || metaKey || altKey;
 
-/** Modifier keys are not buffered on their own, because each buffered key stores its modifiers. */
+/** Modifier keys are not buffered as separate keys, because each buffered key stores its modifiers. */
 const isModifier = ({ key }: BufferedKey) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
 
 /** Tab is not buffered, so that the browser still moves the focus. */
@@ -137,8 +137,8 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
   };
-  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing one,
-  // the new one may get the focus while its element is still marked as closing, and no focus event follows.
+  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing
+  // confirmation, it may get the focus while its element is still marked as closing. No focus event follows then.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);

@@ -1,7 +1,7 @@
 /**
- * Saved views: routes that the person saved under a name with grouping, sorting, filters and layout, and queries that
- * the person saved under a name. This computer stores them as the workspace's view state `saved`, in the order of the
- * sidebar. `view-text.ts` converts them to text for sharing.
+ * Saved views: routes (with grouping, sorting, filters and layout) and queries that the person saved under a name. This
+ * computer stores the saved views as the workspace's view state `saved`, in the order of the sidebar. `view-text.ts`
+ * converts them to text for sharing.
  */
 import { setViewState, storeViewStates, useViewState, viewState } from '../data/app-state.ts';
 import { formatRoute, type Route } from '../data/routes.ts';

@@ -152,7 +152,7 @@ function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): nu
       );
       const visibleRect = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
       const { top, bottom } = row?.getBoundingClientRect() ?? {};
-      // A row that is visible already must not move.
+      // Does not scroll if the row is already visible.
       if (
         visibleRect &&
         top !== undefined &&

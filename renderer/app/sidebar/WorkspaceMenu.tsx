@@ -1,4 +1,4 @@
-/** The menu at the top of the sidebar: all workspaces, commands that add one, and settings. */
+/** The menu at the top of the sidebar: all workspaces, commands that add a workspace, and settings. */
 import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';

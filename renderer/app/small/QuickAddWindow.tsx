@@ -1,6 +1,6 @@
 /**
- * The root component of the quick add window. The person types one line, and it becomes a card. The window opens above
- * other programs.
+ * The root component of the quick add window. The person types one line, and the app creates a card from this line. The
+ * window opens above other programs.
  */
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHand } from '../../cards/hand/hand-entries.ts';

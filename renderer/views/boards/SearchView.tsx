@@ -57,7 +57,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
   );
 }
 
-/** The search field. It stores the typed text in its own state, so that typing never waits for the search. */
+/** The search field. It stores the typed text in its own state, so that the person can type while the search runs. */
 function SearchField({ text }: { text: string }): ReactElement {
   const [typed, setTyped] = useState(text);
   // The route may get another text, for example from a link or the Back command. The field then shows that text.

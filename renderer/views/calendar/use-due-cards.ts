@@ -56,9 +56,9 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
   const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
-    // A card whose due date has changed can be in both answers with two dates, because the two queries update one after
-    // the other. Leaves the card out of this list. If the card is rendered twice, the focus is lost when the second
-    // copy disappears.
+    // The two queries update one after the other, so a card with a changed due date can be in both answers with
+    // different dates. Leaves the card out of this list. If the card is rendered twice, the focus is lost when the
+    // second copy disappears.
     return splitUnscheduled(
       queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );

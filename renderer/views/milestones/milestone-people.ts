@@ -31,8 +31,8 @@ export interface MilestonePerson {
 /** The people of a milestone, and their work, pace and risk in total. */
 export interface MilestonePeople {
   /**
-   * People who own cards or have a capacity, sorted by remaining effort, the most first. If there are cards without an
-   * owner, their entry is last.
+   * People who own cards or have a capacity, with the most remaining effort first. The last entry is for cards without
+   * an owner, if there are any.
    */
   readonly people: readonly MilestonePerson[];
   /** Ids of the people who have remaining work. `pace` is the pace of these people together. */

@@ -31,8 +31,8 @@ const extentOf = (origin: string, start: string, end: string) => ({
 });
 
 /**
- * Returns the first and last day of the axis, and the runs, lanes and bars. `bars` has one list per lane. `from` is in days
- * from the first day.
+ * Returns the first and last day of the axis, and the runs, lanes and bars. `bars` has one list per lane. `from` of
+ * runs and bars is a number of days from the first day of the axis.
  */
 export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
   const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();

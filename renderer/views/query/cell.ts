@@ -27,7 +27,7 @@ export interface FormattedCell {
   readonly value?: string;
   /** Sort key. Null is last in ascending and in descending order. */
   readonly sort: string | number | null;
-  /** A note for the tooltip, on values of enumerations that this app does not know. */
+  /** A note for the tooltip of an enumeration value that this app does not know. */
   readonly note?: string;
 }
 

@@ -5,7 +5,7 @@ import type { ObjectEntry, ObjectNode, SyntaxNode, WordNode } from './syntax.ts'
 export interface ErrorRange {
   readonly key: { readonly from: number; readonly to: number };
   readonly value: { readonly from: number; readonly to: number } | null;
-  /** The part to remove from the query. The rest is then parsed again to find further errors. */
+  /** The part to remove from the query before it is parsed again to find more errors. */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
    * If the error is at a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of the same
@@ -16,7 +16,7 @@ export interface ErrorRange {
 }
 
 interface RangeMatch extends ErrorRange {
-  /** Number of characters at the end of the error's path that match nothing in the query text. */
+  /** Number of characters at the end of the error's path that do not match the query text. */
   readonly unmatched: number;
 }
 

@@ -65,7 +65,7 @@ function useFoundCards(text: string): { cards: readonly FoundCard[]; fault: stri
       current = false;
     };
   }, [text]);
-  // Keeps the last answer until the next one arrives, so that the list does not flicker while typing.
+  // Keeps the last answer until the next answer arrives, so that the list does not flicker while the person types.
   return { cards: text ? state.cards : [], fault: text ? state.fault : null, isSettled: !text || state.text === text };
 }
 
@@ -104,7 +104,8 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
     heading: 'Cards',
     entries: [...cards.map(cardEntry), ...(cards.length > 0 ? [allResultsEntry(text)] : [])],
   };
-  // If a deck's name starts with the text, decks come before cards. Texts of one or two letters match too many decks.
+  // If a deck's name starts with the text, decks come before cards. This does not apply to texts of one or two letters,
+  // because they match too many decks.
   const decksFirst = text.length > 2 && decks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
   const groups: QuickFindGroup[] = [
     { heading: null, entries: link?.kind === 'app' ? [linkEntry(link.link)] : [] },
