@@ -30,8 +30,8 @@ interface MilestoneBarProps {
   /** Distance from the top of the lane's rows, in px. */
   top: number;
   /**
-   * True if the start of the bar is scrolled out of view, or can scroll out of view before the roadmap renders again. CSS
-   * then keeps the name in the visible part of the bar.
+   * True if the start of the bar is out of view, or can scroll out of view before the roadmap renders again. CSS then
+   * keeps the name in the visible part of the bar.
    */
   isCut: boolean;
   /**

@@ -1,6 +1,6 @@
 /**
- * Quick find and command palette. Finds decks, people, commands, and cards by title, text or short code (`$code`). For a
- * text that starts with `>`, finds only commands. Also opens a pasted link to a card or view.
+ * Quick find and command palette. Finds decks, people and commands, and finds cards by title, text or short code
+ * (`$code`). For a text that starts with `>`, finds only commands. Also opens a pasted link to a card or view.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
