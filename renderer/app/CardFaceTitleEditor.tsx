@@ -26,7 +26,9 @@ async function readContent(cardId: string): Promise<string> {
   return content;
 }
 
-/** Changes the title in the newest text of the card, which others may have changed since the field opened. */
+/**
+ * Changes the title in the newest text of the card, because others may have changed the text since the field opened.
+ */
 async function changeTitle(cardId: string, title: string): Promise<void> {
   try {
     const content = withTitleText(await readContent(cardId), title);

@@ -39,7 +39,7 @@ fieldsByLetter.set('M', 'deck');
 
 type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardUpdateFields>>;
 
-/** Returns a preview of the new card. The field rows show it. */
+/** Returns the new card as a row that is not stored. The dialog's fields show the values of this row. */
 function previewCard(params: Params<'cards/create'>): FieldCard {
   const { content, deckId, isDoc = false, masterTags = [] } = params;
   const tagsInText = tagsIn(content);
@@ -107,7 +107,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     closeDialog();
   });
   const handleKey = (event: KeyboardEvent) => {
-    // Popups of a field are outside the form in the DOM, and handle their own keys.
+    // In the DOM, the popups of a field are outside the form. The popups handle their keys.
     if (!form.current?.contains(event.target as Node)) return;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();

@@ -1,4 +1,4 @@
-/** Dialog that adds a saved view from a text. The command "Copy as text" of a saved view makes such a text. */
+/** Dialog that adds a saved view from the text that the command "Copy as text" of a saved view makes. */
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';

@@ -1,6 +1,6 @@
 /**
  * Opens the login dialog when a proxy of the network asks for a name and a password. The dialog's code is loaded at the
- * first question.
+ * first request.
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';

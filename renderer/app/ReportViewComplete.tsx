@@ -18,8 +18,8 @@ const idleTimeoutMs = 3_000;
 let isReported = false;
 
 /**
- * Place this component after a view. It reports after the view's code is loaded, all queries have an answer and four more
- * frames have passed, in which the view and the whole sidebar are painted.
+ * Place this component after a view. It reports after the view's code is loaded, all queries have an answer and four
+ * more frames have passed. The browser paints the view and the whole sidebar in these frames.
  */
 export function ReportViewComplete(): null {
   const hasNoWorkspace = useAppState(({ workspace }) => workspace === null);
@@ -28,7 +28,8 @@ export function ReportViewComplete(): null {
   const pendingQueries = useIsFetching();
   useEffect(() => {
     if (isReported || !ready || isCodeLoading || pendingQueries > 0) return;
-    // The first frames paint the view, the next ones what the sidebar adds after the first paint.
+    // The browser paints the view in the first frames. In the next frames it paints the parts that the sidebar adds
+    // later.
     let cancel = afterNextPaint(() => {
       cancel = afterNextPaint(() => {
         isReported = true;

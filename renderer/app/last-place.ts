@@ -98,8 +98,9 @@ class LastPlace {
   }
 
   /**
-   * Opens the view in which the workspace was left, once per workspace. Resolves to false if this opened no view: no
-   * view is stored, its row no longer exists, reading it fails, or another view of the workspace was open before.
+   * Opens the last view of the workspace, once per workspace. Resolves to false if the call opened no view: no view is
+   * stored, the row of the view no longer exists, reading the stored view fails, or another view of the workspace was
+   * open before.
    */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {
@@ -138,7 +139,7 @@ class LastPlace {
   }
 
   /**
-   * Restores scroll positions. It tries again in up to 180 frames, because a list reaches its full length only after
+   * Restores scroll positions. Tries again in up to 180 frames, because a list reaches its full length only after
    * several frames.
    */
   #scrollTo(scroll: ViewAndScroll['scroll']): void {
@@ -176,7 +177,8 @@ async function rowExistsNow(model: string, id: string): Promise<boolean> {
   const query = { [rootKeyById(model as 'deck', id)]: fields } as unknown as Query;
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-  // The row is not looked up by `id`: if the row was created offline, the service may have given it another id since.
+  // The row is not looked up by `id`: if the row was created offline, the service may have assigned another id since
+  // then.
   const [row] = Object.values(answer[model] ?? {});
   return row !== undefined && row.isDeleted !== true && row.visibility !== 'deleted';
 }

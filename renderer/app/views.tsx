@@ -111,15 +111,15 @@ function RoutedView({ route }: { route: Route }): ReactElement {
 }
 
 /**
- * Opens the workspace's last view, else its first deck, else its first project. If there is no project, shows a page
- * that says so.
+ * Opens the workspace's last view, else its first deck, else its first project. If there is no project, shows the page
+ * for an empty workspace.
  */
 function OpenFirstView(): ReactElement | null {
   const lookups = useLookups();
   const workspaceId = useWorkspace()?.id ?? null;
   const firstDeckId = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   const firstProjectId = lookups.projects[0]?.id ?? null;
-  /** Id of the workspace, once it is known that the workspace has no last view; null before. */
+  /** Id of the workspace if it has no last view. Null until the app knows this. */
   const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;

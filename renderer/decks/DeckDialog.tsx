@@ -43,7 +43,9 @@ interface DeckFormProps {
   children: ReactElement | readonly (ReactElement | null)[];
 }
 
-/** The dialog around the fields. It is hidden while a confirmation is open, but keeps the values of the fields. */
+/**
+ * The dialog around the fields. While a confirmation is open, the dialog is hidden but keeps the values of the fields.
+ */
 function DeckForm({ title, saveLabel, canSave, onSave, children }: DeckFormProps): ReactElement {
   const isConfirming = useConfirmation((state) => state.open !== null);
   return (
@@ -83,7 +85,8 @@ function TitleField({
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        // Without this, the same key press would also press the button that gets the focus when the dialog closes.
+        // When the dialog closes, a button gets the focus. `preventDefault` keeps this key press from also pressing
+        // that button.
         event.preventDefault();
         onSave();
       }}
@@ -95,7 +98,9 @@ function TitleField({
 const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
   `${place.projectId}/${place.spaceId ?? ''}`;
 
-/** Returns where a new deck can be created: all spaces, and projects whose list of spaces cannot be read. */
+/**
+ * Returns the places where a new deck can be created: all spaces, and the projects whose list of spaces cannot be read.
+ */
 function placesForNewDeck(lookups: Lookups) {
   const spaces = allSpaces(lookups);
   const others = lookups.projects
@@ -204,7 +209,10 @@ const deckFieldsOf = (deck: DeckRow): DeckFields => ({
   milestoneId: deck.milestoneId,
 });
 
-/** Returns as options: the milestones of the deck's project and of all projects, and the deck's current milestone. */
+/**
+ * Returns the options of the milestone field: the milestones of the deck's project, the milestones of all projects, and
+ * the deck's current milestone.
+ */
 function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: DeckRow) {
   const linked = new Set(
     milestoneProjects.filter(({ projectId }) => projectId === deck.projectId).map(({ milestoneId }) => milestoneId),
@@ -218,12 +226,12 @@ function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: Deck
 function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const tags = useTags(deck.projectId);
-  // The fields at the time when the form was opened. The deck may have changed since.
+  // The fields at the time when the form was opened. The deck may have changed since then.
   const [initialFields] = useState(() => deckFieldsOf(deck));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));
   const save = async () => {
-    // A title that was not edited stays as it is, also with spaces around it.
+    // Trims only an edited title. A title that the person did not edit keeps its spaces.
     const title = fields.title === initialFields.title ? fields.title : fields.title.trim();
     if (!title) return;
     const params = changedFields(initialFields, { ...fields, title });

@@ -28,7 +28,7 @@ function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
     const label: ActionLabel =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
     const steps = [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
-    // The app does not know the replaced guardians, so undo could not restore them.
+    // The app does not know the replaced guardians, so undo cannot restore them.
     const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { showsToast: true });
     if (answer && deck.hasGuardians) toast({ title: pastTense(label), id: 'act' });
     if (answer) closeDialog();

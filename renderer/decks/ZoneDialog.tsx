@@ -11,7 +11,7 @@ interface ZoneDialogProps {
   owner: ZoneOwner;
   /** The zone to rename; null to add a new one. */
   zone: string | null;
-  /** The zone after which the new zone is added; null: after the unnamed zone; undefined: at the end. */
+  /** The zone after which the new zone is added. Null adds it after the unnamed zone, undefined at the end. */
   after?: string | null | undefined;
 }
 
@@ -49,7 +49,8 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // Without this, the same key press would also press the button that gets the focus when the dialog closes.
+          // When the dialog closes, a button gets the focus. `preventDefault` keeps this key press from also pressing
+          // that button.
           event.preventDefault();
           save();
         }}

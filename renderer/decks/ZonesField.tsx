@@ -13,7 +13,7 @@ import styles from './ZonesField.module.css';
 import { draftProblem, withDraftMoved, withNewDraft, type ZoneDraft, zonesToRelabel } from './zone-drafts.ts';
 
 interface ZonesFieldProps {
-  /** The run or milestone that has the zones; null while it is being created. */
+  /** The run or milestone that has the zones; null for a new run or milestone that is not stored yet. */
   readonly owner: ZoneOwner | null;
   /** The stored zones, before the person's changes. */
   readonly zones: Zones;
@@ -24,7 +24,10 @@ interface ZonesFieldProps {
 export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps): ReactElement {
   const root = useRef<HTMLFieldSetElement>(null);
   const addedCount = useRef(0);
-  /** Changes the zones. Then focuses a control in the row `key`, or the button "Add zone" if there is no such row. */
+  /**
+   * Changes the zones. Then focuses a control in the row with this `key`, or the button "Add zone" if no row has this
+   * key.
+   */
   const changeAndFocus = (next: readonly ZoneDraft[], key?: string, part: 'name' | 'up' | 'down' = 'name') => {
     flushSync(() => onChange(next));
     const row = key === undefined ? null : root.current?.querySelector(`[data-zone="${CSS.escape(key)}"]`);
@@ -112,7 +115,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
   );
 }
 
-/** Says what happens to the cards in renamed and removed zones. */
+/** Text about the effects on the cards in renamed and removed zones. */
 function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
   const changedZones = zonesToRelabel(zones, drafts);
   const { kind, id } = owner;

@@ -28,7 +28,7 @@ import { openDialog } from '../workbench/dialog-state.ts';
 import { isDeckPinned, setDeckPinned } from '../workbench/offline-pins.ts';
 import { adjacentPosition, moveDeck } from './deck-order.ts';
 
-/** Deletes a deck after a confirmation. If its board is open, the project's board opens instead. */
+/** Deletes a deck after a confirmation. If the deck's board is open, opens the project's board instead. */
 async function deleteDeck(deck: DeckRow): Promise<void> {
   const steps = [step('decks/delete', { id: deck.id })];
   const isConfirmed = await confirmEffects({
@@ -55,7 +55,7 @@ function showHiddenCards(deck: DeckRow): void {
 
 /**
  * Returns the menu entries of a deck. `me` is the id of the workspace's user, or null if unknown. Without this id, the
- * entries that start and stop watching the deck are left out.
+ * result has no entries "Watch" and "Stop watching".
  */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentPosition(deck, 'up', lookups);

@@ -1,5 +1,5 @@
 /**
- * Finds the spaces and positions of decks, and moves decks within a space or to another space (rules
+ * Finds the space and position of a deck, and moves a deck within a space or to another space (rules
  * `decks.space.after`, `decks.space.before`).
  */
 import { type ActStep, act, step } from '../data/act.ts';
@@ -10,8 +10,8 @@ export interface DeckPosition {
   readonly projectId: string;
   readonly spaceId: number;
   /**
-   * Id of the deck before or after which the moved deck is placed. Null: at the start or end of the space, depending on
-   * `side`.
+   * The moved deck is placed before or after the deck with this id. If null, the deck is placed at the start (`before`)
+   * or the end (`after`) of the space.
    */
   readonly targetId: string | null;
   readonly side: 'before' | 'after';

@@ -24,11 +24,11 @@ export interface ZoneDraftsState {
 }
 
 /**
- * Returns the zones of a run or milestone for editing in a dialog. `owner` is null while the run or milestone is being
- * created. `stored` are the zones that the owner has now.
+ * Returns the zones of a run or milestone for editing in a dialog. `owner` is null for a new run or milestone that is
+ * not stored yet. `stored` are the zones that the owner has now.
  */
 export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDraftsState {
-  // The zones at the time when the dialog opened. Others may have changed them since.
+  // The zones at the time when the dialog opened. Other people may have changed the zones since then.
   const [zones] = useState<Zones>(() => stored ?? []);
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDraftsOf(zones));
   return {

@@ -49,8 +49,8 @@ export function draftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): st
 }
 
 /**
- * Returns the zones to store: the person's changes applied to `stored`, the zones as others have stored them since the
- * dialog opened. `zones` are those at opening. Empty if only the unnamed zone is left.
+ * Returns the zones to store: the person's changes applied to `stored`. `stored` are the current zones, with changes by
+ * other people. `zones` are the zones from the time when the dialog opened. Empty if only the unnamed zone is left.
  */
 export function applyZoneDrafts(zones: Zones, drafts: readonly ZoneDraft[], stored: Zones): Zones {
   const own = drafts.flatMap((draft) =>
@@ -60,7 +60,7 @@ export function applyZoneDrafts(zones: Zones, drafts: readonly ZoneDraft[], stor
   return merged.some((zone) => zone !== null) ? merged : [];
 }
 
-/** Returns the zones whose cards need another zone: renamed zones with the new name, removed zones with null. */
+/** Returns the zones whose cards get another zone: renamed zones with the new name, removed zones with null. */
 export const zonesToRelabel = (zones: Zones, drafts: readonly ZoneDraft[]): { from: string; to: string | null }[] =>
   zones.flatMap((from) => {
     if (from === null) return [];

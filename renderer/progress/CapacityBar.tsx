@@ -26,7 +26,9 @@ interface CapacityBarProps {
   /** Null if no capacity is set. */
   readonly capacity: number | null;
   readonly isReady: boolean;
-  /** True during a drag if a drop would change the planned effort; `load` already contains this change. */
+  /**
+   * True during a drag if a drop at the current target changes the planned effort. `load` already contains this change.
+   */
   readonly isMoving?: boolean;
   /** Absent if the capacity cannot be changed: it is a sum, or the bar shows cards without an owner. */
   readonly edit?: CapacityEdit | undefined;

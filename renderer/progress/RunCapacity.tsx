@@ -1,4 +1,4 @@
-/** The capacity bar of a person, or of everybody, in a run. During a drag it shows the load that a drop would cause. */
+/** The capacity bar of a person, or of everybody, in a run. During a drag it shows the planned effort after a drop. */
 import type { ReactElement } from 'react';
 import {
   capacityOf,
@@ -29,8 +29,8 @@ interface RunCapacityProps {
 }
 
 /**
- * Returns the change of planned effort in `place` (a run, or one owner in a run) that a drop of the dragged cards at
- * the current target causes.
+ * Returns the change of planned effort in `place` (a run, or one owner in a run) if the person drops the dragged cards
+ * at the current target.
  */
 const draggedEffort = ({ cards, target, refusal }: DragState, place: RunAndOwner, fallbackEffort: number): number =>
   target === null || refusal !== null ? 0 : effortChange(cards, changesOfDropTarget(target.key), place, fallbackEffort);

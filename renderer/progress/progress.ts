@@ -21,7 +21,7 @@ export interface ProgressPoint extends Totals {
   readonly day: string;
 }
 
-/** What progress counts: cards, or the effort of cards. */
+/** The unit in which progress is counted: cards, or the effort of cards. */
 export type ProgressMeasure = 'cards' | 'effort';
 
 /** The measures with their labels, as options of a select. */
@@ -77,8 +77,8 @@ export function totalsOf(progress: unknown, measure: ProgressMeasure): Totals {
 }
 
 /**
- * Returns the local day or the UTC day, whichever is later. Recorded rows are dated in UTC. In the evening west of
- * Greenwich, the UTC day is one day ahead of the local day.
+ * Returns the local day or the UTC day, whichever is later. Recorded rows have UTC dates. In the evening west of
+ * Greenwich, the UTC day is one day after the local day.
  */
 export function newestProgressDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
@@ -94,8 +94,8 @@ export interface ProgressSpan {
 
 /**
  * Returns one point per day: up to `newest`, or up to the last day if the run or milestone has ended. West of
- * Greenwich, the row of the last evening has the UTC date of the next day. Only the done amount of that row is used,
- * because cards that have moved to the next run are missing from it.
+ * Greenwich, the row of the last evening has the UTC date of the next day. This row lacks the cards that moved to the
+ * next run, so only its done amount is used.
  */
 export function progressPoints(
   rows: readonly ProgressRow[],

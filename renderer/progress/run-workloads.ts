@@ -33,10 +33,7 @@ function cardsAsPlanned(cards: Readonly<Record<string, WorkloadCard>>, planned: 
   return Object.values(all);
 }
 
-/**
- * Loads the planned work of the runs. If there is a run plan, the plan is applied. Board filters have no effect on the
- * work.
- */
+/** Loads the planned work of the runs. If there is a run plan, applies it. Ignores the filters of the board. */
 export function useRunWorkloads(sprintIds: readonly string[], planned: PlannedCards | null): RunWorkloads {
   const { account, inActiveProjects } = useLookups();
   const fallbackEffort = account?.fallbackEffort ?? 0;

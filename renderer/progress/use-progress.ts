@@ -1,7 +1,7 @@
 /**
  * Hooks that load the progress of a run or milestone, for everybody or one person, and the owners of its cards. The
- * progress consists of past days (recorded, or for one person computed from the history of cards) and the current
- * progress. If there is a run plan, the current progress of a run includes it.
+ * progress consists of past days and the current progress. Past days are recorded. For one person, they are computed
+ * from the history of the cards. If there is a run plan, the current progress of a run includes the planned changes.
  */
 import { useMemo } from 'react';
 import { query, rootKeyById, selectRelated } from '../../shared/contract/index.ts';
@@ -67,7 +67,10 @@ const historyQuery = (model: ProgressModel, id: string) =>
     ],
   } as never);
 
-/** Applies a run plan: removes the cards that it moves out of the run, and adds those that it moves in. */
+/**
+ * Applies a run plan: removes the cards that the plan moves out of the run, and adds the cards that it moves into the
+ * run.
+ */
 function plannedCards(
   cards: Readonly<Record<string, CurrentCardValues>>,
   sprintId: string,

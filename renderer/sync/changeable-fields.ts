@@ -11,7 +11,10 @@ export interface ChangeableField {
 
 /** Models whose rows the person can choose as a value. */
 const choosableModels = new Set(['deck', 'milestone', 'sprint', 'user']);
-/** Params that identify rows or the account. They say what the action changes, so the person cannot edit them. */
+/**
+ * Params that identify rows or the account. They select the rows that the action changes, so the person cannot edit
+ * them.
+ */
 const subjectParams = new Set(['id', 'ids', 'entryId', 'cardId', 'resolvableId', 'userId', 'accountId']);
 
 const isSimple = (type: ReturnType<typeof withoutNull>) =>

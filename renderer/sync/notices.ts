@@ -1,7 +1,7 @@
 /**
  * Shows a toast when the service refuses a change, when the person's change replaces a change of somebody else, when
- * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. So the
- * person learns of these events without opening the outbox.
+ * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. The
+ * toasts report these events to people who do not open the outbox.
  */
 import type { BridgeEvents, ShownOperation } from '../../shared/bridge/index.ts';
 import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
@@ -14,7 +14,7 @@ import { returnRefusedToPlan } from './refused-plan.ts';
 
 const show = { label: 'Show', run: () => go('outbox') };
 
-/** Starts showing toasts. Returns a function that stops this. */
+/** Starts to show toasts. Returns a function that stops the toasts. */
 export function startSyncToasts(): () => void {
   const stops = [watchOverwritten(), watchRefused(), watchDown()];
   return () => {
@@ -35,8 +35,8 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists such cards,
-      // so no toast is shown while that page is open.
+      // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists these cards,
+      // so the toast is not needed while the outbox page is open.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         toast({
           title: 'You changed a card that somebody removed meanwhile',
@@ -58,8 +58,8 @@ function watchOverwritten(): () => void {
 
 /**
  * Shows a toast when the number of refused changes grows. Reads that number from the sync status, not from outbox
- * events. If a refusal causes the first outbox event, there is no earlier event to compare with, and the toast would be
- * missing.
+ * events. If a refusal causes the first outbox event, no earlier event exists to compare with, so this function cannot
+ * use outbox events.
  */
 const watchRefused = (): (() => void) =>
   useAppState.subscribe(({ sync, workspace }, before) => {
@@ -77,7 +77,7 @@ export function restartWorkspace(id: string): void {
   );
 }
 
-/** Shows a toast while the workspace is down, since the sidebar with the sync indicator may be hidden. */
+/** Shows a toast while the workspace is down, because the sidebar with the sync indicator may be hidden. */
 const watchDown = (): (() => void) =>
   useAppState.subscribe(({ sync, workspace }, before) => {
     const [isDown, wasDown] = [sync?.phase === 'down', before.sync?.phase === 'down'];

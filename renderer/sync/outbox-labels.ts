@@ -15,7 +15,7 @@ export const stateLabels: Record<OperationState, string> = {
   uncertain: 'Maybe sent',
 };
 
-/** Returns true if the person must decide what happens to the operation. */
+/** Returns true if the person must choose how the app continues with the operation. */
 export const needsPersonDecision = ({ state, failure }: Pick<ShownOperation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
@@ -23,7 +23,7 @@ export const needsPersonDecision = ({ state, failure }: Pick<ShownOperation, 'st
 const isTextClash = ({ failure }: Pick<ShownOperation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
-/** Returns the label of an operation's state. A text conflict and a lost answer have labels of their own. */
+/** Returns the label of an operation's state. A text conflict and a lost answer have separate labels. */
 export const stateLabel = (operation: Pick<ShownOperation, 'state' | 'failure'>) =>
   isTextClash(operation)
     ? 'Both changed it'
@@ -59,7 +59,7 @@ export function unfinishedReason(
   return state === 'sending' ? 'Sending now.' : sendTimeText(sync);
 }
 
-/** Returns a sentence on when a queued change without a failure will be sent. */
+/** Returns a sentence about the time when the app will send a queued change without a failure. */
 function sendTimeText(sync: SyncStatus | null): string {
   if (sync?.phase === 'stopped') return 'It will be sent when the workspace has a valid token.';
   if (sync?.pausedByPerson)
@@ -114,9 +114,7 @@ function operationFailureText(failure: Failure): string {
 /** A choice that the person has for an operation in the outbox. */
 export interface OutboxChoice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
-  /**
-   * For `adopt`, after a lost answer: id of the row that the person recognises as the one that the operation created.
-   */
+  /** For `adopt`, after a lost answer: id of the row that, according to the person, the operation created. */
   readonly rowId?: string;
   readonly label: string;
   /** Sentence about the effect of the choice. */
@@ -124,7 +122,7 @@ export interface OutboxChoice {
 }
 
 /**
- * Returns true if the operation changes a row that was created on this computer and that the service will never have.
+ * Returns true if the operation changes a row that was created on this computer and will never exist in the service.
  */
 const changesMissingRow = ({ failure }: ShownOperation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');

@@ -13,8 +13,7 @@ export async function returnRefusedToPlan(operations: readonly ShownOperation[])
   if (refused.length === 0) return 0;
   const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
-  // If an earlier refusal has already moved these cards back to the plan and shown a toast, the refusal of their
-  // positions shows no second toast.
+  // The refused positions need no second toast if an earlier refusal has already moved these cards back to the plan.
   const { plan } = currentPlanDraft();
   const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
   if (!isBack && cardIds.every((id) => plan[id])) return refused.length;

@@ -20,13 +20,13 @@ function neededFeature({ action, params }: ShownOperation): SubscriptionPlanFeat
 }
 
 /**
- * Returns why the subscription plan does not allow the change and what to do; null if the refusal has another cause.
+ * Returns why the subscription plan does not allow the change, with the remedy. Null if the refusal has another cause.
  */
 export function subscriptionPlanRefusal(operation: ShownOperation): string | null {
   const { failure } = operation;
   const feature = failure?.kind === 'rejected' ? neededFeature(operation) : null;
   if (failure?.kind !== 'rejected' || feature === null) return null;
   if (failure.code === 'plan_feature_missing') return `${causes[feature]} ${remedy}`;
-  // A service may use another error code. Then only the word "plan" in its message shows the cause.
+  // A service may use another error code. The word "plan" in the message then shows the cause.
   return /\bplan\b/i.test(failure.message) ? `${failure.message.replace(/\.?$/, '.')} ${remedy}` : null;
 }

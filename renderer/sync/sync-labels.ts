@@ -31,7 +31,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     };
   if (sync.phase === 'down')
     return { text: 'Stopped working', detail: sync.failure?.message ?? 'Start it again.', tone: 'attention' };
-  // The service asks to wait when it is busy, which is no fault.
+  // A busy service asks the app to wait (`throttled`). This is not a fault.
   const fault = sync.failure && sync.failure.kind !== 'throttled' ? failureText(sync.failure) : null;
   const isAway = sync.phase === 'stopped' || sync.phase === 'offline';
   if (sync.attention > 0 && !isAway)

@@ -1,6 +1,6 @@
 /**
- * Hooks for the sync popover, the offline dialog and the diagnostics: statuses of workspaces and offline readiness,
- * which are read once and then follow events, and the current time.
+ * Hooks for the sync popover, the offline dialog and the diagnostics: statuses of workspaces, offline readiness and the
+ * current time. Statuses and readiness are read once and then updated by events.
  */
 import { useEffect, useState } from 'react';
 import type { OfflineReadiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
@@ -40,7 +40,7 @@ interface ReadinessState {
   readonly change: (pendingAnswer: Promise<OfflineReadiness>) => void;
 }
 
-/** Loads which data of the Hand and of pinned decks is stored on this computer, and keeps it up to date. */
+/** Loads a report about the stored data of the Hand and of pinned decks on this computer, and keeps it up to date. */
 export function useOfflineReadiness(): ReadinessState {
   const [readiness, setReadiness] = useState<OfflineReadiness | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -38,8 +38,8 @@ const QuickAddWindow = lazyComponent(() =>
 );
 const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
-// This listener is registered before the listener of `startAppState`, and therefore runs first. So the stores of the
-// old workspace are empty when components see the new workspace.
+// This listener is registered before the listener of `startAppState`, and therefore runs first. It empties the stores
+// of the old workspace before components see the new workspace.
 bridge().on('workspace/changed', (workspace) => {
   if (workspace?.id === useAppState.getState().workspace?.id) return;
   clearUndoStacks();
@@ -50,7 +50,8 @@ bridge().on('workspace/changed', (workspace) => {
   if (workspace) leaveViewOfOldWorkspace();
   else go('start', true);
 });
-// The first render then already has data, and no empty one comes before it (bench row `start`: 15 of 250 ms).
+// Waits for the data, so that the window renders no empty page before the first page with data (bench row `start`: 15
+// of 250 ms).
 await startAppState(takeOverPreloadedWatches);
 
 createRoot(root).render(

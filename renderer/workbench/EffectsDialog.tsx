@@ -18,7 +18,7 @@ export function EffectsDialog(): ReactElement | null {
     if (confirmation) setLast(confirmation);
   }, [confirmation]);
   const shown = confirmation ?? last;
-  // The key mounts a new dialog for another question, so that the focus moves into it.
+  // Each question has another React key, so that React mounts a new dialog and the focus moves into this dialog.
   return shown ? <Confirmation key={shown.title} confirmation={shown} isOpen={confirmation !== null} /> : null;
 }
 
@@ -36,7 +36,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
     answer,
     effectTable,
   } = confirmation;
-  // The confirmation whose checkbox is ticked. The same question can be asked again, and then starts without a tick.
+  // The confirmation whose checkbox is ticked. A later confirmation with the same question starts without a tick.
   const [ticked, setTicked] = useState<OpenConfirmation | null>(null);
   const neverAgain = ticked === confirmation;
   const confirm = useRef<HTMLButtonElement>(null);
@@ -45,8 +45,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
   return (
     <AlertDialog.Root
       open={isOpen}
-      // The action may have removed the element that had the DOM focus. Then the card that the board marks as focused
-      // gets it.
+      // If the action removed the element that had the DOM focus, the board's focused card gets the DOM focus.
       onOpenChangeComplete={(next) => {
         if (!next) returnFocusToCard();
       }}

@@ -14,7 +14,7 @@ export interface ViewHeaderProps {
   /** The container of the view, such as the project of a deck; shown before the title. */
   crumb?: ReactNode;
   detail?: ReactNode;
-  /** Menus of the row that the view shows, placed beside the title. */
+  /** Menus beside the title, for example the menu of the deck that the view shows. */
   menu?: ReactNode;
   /** Tools at the end of the header: layout, filters … */
   children?: ReactNode;

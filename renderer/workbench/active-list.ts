@@ -14,7 +14,7 @@ interface ActiveColumn {
   readonly isFolded?: boolean;
 }
 
-/** The cards of a column. */
+/** The card ids of a column, and whether the column is folded. */
 export type ColumnCards = Pick<ActiveColumn, 'ids' | 'isFolded'>;
 
 /** Returns the card ids of a column; none if the column is folded. */
@@ -28,8 +28,8 @@ export interface ActiveList {
   readonly key: string;
   readonly title: string;
   /**
-   * Columns from left to right. With lanes, the columns of the first lane come first, then those of the second, and so
-   * on. In the list layout, each group is one column.
+   * Columns from left to right. With lanes, the columns of the first lane come first, then the columns of the second
+   * lane, and so on. In the list layout, each group is one column.
    */
   readonly columns: readonly ActiveColumn[];
   /**
@@ -44,11 +44,13 @@ export interface ActiveList {
   holderOf?(id: string): string | null;
   /** Moves cards into a column, before its card at `index`. Absent if the list does not allow moves. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
-  /** The action that every move sends. If the token does not permit this action, commands that move cards say so. */
+  /**
+   * The action that every move sends. If the token does not permit this action, commands that move cards are refused.
+   */
   readonly moveNeeds?: ActionName;
   /**
-   * Moves cards one step when the person presses a key. The calendar has it instead of `move`, because the new due date
-   * may be outside of the shown days.
+   * Moves cards one step when the person presses a key. If absent, keys call `move`. The calendar needs this function,
+   * because the new due date may be outside of the shown days.
    */
   moveBy?(cards: readonly CardRow[], direction: Direction): void;
   /**
@@ -69,7 +71,9 @@ export interface ActiveList {
 
 type CardOf = ActiveList['cardOf'];
 
-/** A list to the left of the active list, such as the backlog of runs. Arrow keys reach it as the first column. */
+/**
+ * A list to the left of the active list, such as the backlog of runs. Arrow keys treat this list as the first column.
+ */
 export interface SideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>> {
   readonly column: ActiveColumn;
   /** Scrolls the card at position `index` of this list into view. */
@@ -112,7 +116,7 @@ interface ListState {
   readonly list: ActiveList | null;
   readonly main: ActiveList | null;
   readonly beside: SideList | null;
-  /** Finds a card in the Hand strip, which is a second list below the view. */
+  /** Finds a card in the Hand strip. The Hand strip is a second list of cards below the view. */
   readonly stripCardOf: CardOf | null;
   /** The card in a card panel beside the view. */
   readonly panelCard: CardRow | null;
@@ -134,8 +138,8 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   });
 
 /**
- * Returns the id of the card that gets the focus after card `id` has left its column. This is the nearest card below it
- * that is still in `now`. If there is none, it is the nearest above it; if there is none either, null.
+ * Returns the id of the card that gets the focus after card `id` has left its column. The next focused card is the
+ * nearest card below that is still in `now`, otherwise the nearest card above. Returns null if no card remains.
  */
 export function nearestRemainingId(
   id: string,
@@ -197,7 +201,7 @@ function isFolded(columns: readonly ColumnCards[], id: string): boolean {
 /** Returns the card with this id if the view, the Hand strip or the card panel shows it. */
 const shownCardOf: CardOf = (id) => {
   const { list, stripCardOf, panelCard } = useActiveList.getState();
-  // The panel comes first: for a sub card that the view does not show, `cardOf` may return a row without all fields.
+  // Checks the panel first. For a sub card that the view does not show, `cardOf` may return a row without all fields.
   if (panelCard?.cardId === id) return panelCard;
   const card = list && !isFolded(list.columns, id) ? list.cardOf(id) : undefined;
   return card ?? stripCardOf?.(id);
@@ -216,8 +220,8 @@ function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the ids of the selected cards that the view or the Hand strip shows: those of the view first, in the visible
- * order. A selected card may be hidden, for example by a filter or in a folded column; commands do not act on it.
+ * Returns the ids of the selected cards that the view or the Hand strip shows: the cards of the view first, in the
+ * visible order. Commands do not act on selected cards that are hidden, for example by a filter or in a folded column.
  */
 export function shownSelectedIds(): string[] {
   const { selected } = useSelection.getState();
@@ -241,8 +245,8 @@ const idOfPanelWithDomFocus = (): string | null =>
 export const currentCardId = (): string | null => idOfPanelWithDomFocus() ?? useSelection.getState().focused;
 
 /**
- * Returns the shown cards that commands act on. If the DOM focus is in the card panel, this is the panel's card.
- * Otherwise these are the selected cards, or the focused card if none is selected. May be empty.
+ * Returns the shown cards on which commands act: the panel's card if the DOM focus is in the card panel, otherwise the
+ * selected cards. If no card is selected, returns the focused card. May be empty.
  */
 export function cardsToActOn(): CardRow[] {
   const list = currentActiveList();
@@ -278,7 +282,10 @@ export function updateFocusedCardFromDom(): void {
   if (id && list.cardOf(id)) focusCard(id);
 }
 
-/** Returns the index of the first column that shows the card; -1 if none does. With tags, a card is in several columns. */
+/**
+ * Returns the index of the first column that shows the card, or -1. A card can be in several columns if the board
+ * groups by tag.
+ */
 export const columnIndexOf = ({ columns }: ActiveList, id: string): number =>
   columns.findIndex((column) => unfoldedIds(column).includes(id));
 
@@ -323,7 +330,8 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
       if (nextIds.length > 0) return nextIds[Math.min(index, nextIds.length - 1)] ?? null;
       continue;
     }
-    // For up and down into another lane: picks the same column of that lane, or the nearest column with cards.
+    // The focus moves up or down into another lane: picks the same column of that lane, or the nearest column with
+    // cards.
     const row = Math.floor(to / across) * across;
     const nearest = columns
       .slice(row, row + across)

@@ -7,7 +7,7 @@ import type { ActionName } from '../../shared/contract/index.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { shortcutOfAccelerator } from '../ui/dom/accelerator.ts';
 
-/** A command that the person gives by a key, a menu or the palette. */
+/** A command that the person runs with a key, a menu or the palette. */
 export interface Command {
   readonly id: string;
   readonly label: string | (() => string);
@@ -22,7 +22,8 @@ export interface Command {
    */
   readonly when?: () => boolean | string;
   /**
-   * The action that the command sends. If the token does not permit this action, the command is refused and says so.
+   * The action that the command sends. If the token does not permit this action, the command is refused with this
+   * reason.
    */
   readonly needs?: ActionName;
   /**
@@ -57,7 +58,7 @@ export function commandAvailability(command: Command): boolean | string {
 export const commandRefusal = ({ needs, refused }: Command): string | null =>
   (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;
 
-/** Returns the command that already has the key of an accelerator, such as `Control+Shift+N`. */
+/** Returns the command that already uses the keys of an Electron accelerator, such as `Control+Shift+N`. */
 export function commandWithAccelerator(
   commands: readonly Command[],
   accelerator: string,

@@ -30,7 +30,7 @@ export interface Confirmation {
   readonly danger?: boolean;
   /** If true, the dialog opens even if the steps have no effects. */
   readonly always?: boolean;
-  /** False if the action cannot be undone. Then the dialog always opens and says so. */
+  /** False if the action cannot be undone. Then the dialog always opens and shows this fact. */
   readonly undoable?: boolean;
   /** Returns true if the effects need a confirmation. Without this function, any effect needs a confirmation. */
   readonly needsConfirmation?: (effects: readonly EffectLine[]) => boolean;
@@ -38,7 +38,7 @@ export interface Confirmation {
   readonly doNotAskAgain?: { readonly name: string; readonly label: string };
 }
 
-/** A table in the confirmation dialog, such as the cards of a run and what happens to each of them. */
+/** A table in the confirmation dialog, such as the cards of a run with the effect on each card. */
 export interface EffectTable {
   readonly caption: string;
   readonly columns: readonly string[];
@@ -80,8 +80,8 @@ async function countCards(where: QueryObject): Promise<number> {
 
 /**
  * Returns the effects of the steps without performing them. The preview request is sent before the function returns its
- * promise, so that an action right after the call does not change the previewed effects. The first preview loads the
- * code that writes the sentences about the effects.
+ * promise, so that an action right after the call does not change the previewed effects. The first preview also loads
+ * the code for the texts about the effects.
  */
 export async function previewEffects(
   steps: readonly ActStep[],
@@ -101,8 +101,8 @@ export async function previewEffects(
 }
 
 /**
- * Shows the confirmation dialog if one is needed. Resolves to true if the person agrees, if the action needs no
- * confirmation, or if the person switched this confirmation off.
+ * Shows a confirmation dialog if the action needs a confirmation. Resolves to true if the person agrees, if the action
+ * needs no confirmation, or if the person switched this confirmation off.
  */
 export async function confirmEffects(confirmation: Confirmation): Promise<boolean> {
   const { always = false, undoable = true, needsConfirmation = () => true, doNotAskAgain } = confirmation;
@@ -111,7 +111,7 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
   let cancel = () => {
     isCancelled = true;
   };
-  // Buffers keys until the dialog has the focus, so that they do not act on the view behind the dialog.
+  // Buffers keys until the dialog has the focus, so that the keys do not act on the view behind the dialog.
   const keys = bufferAllKeys(() => cancel());
   const preview = await previewEffects(confirmation.steps, confirmation.table);
   if (isCancelled) return false;
@@ -121,7 +121,7 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
     return true;
   }
   keys.waitForDialog();
-  // Cancels an earlier confirmation, because only one can be open.
+  // Cancels an earlier confirmation, because only one confirmation can be open.
   useConfirmation.getState().open?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean, neverAgain = false) => {

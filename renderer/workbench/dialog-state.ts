@@ -7,9 +7,9 @@ import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocusToCard } from './active-list.ts';
 
 /**
- * What the person chooses for cards: the value of a field, where to move them, the person to hand them over to, or
- * (`makeRoom`) which cards to remove from a full Hand. `makeRoomForBookmarks` also removes the added cards from the
- * bookmarks.
+ * A choice that the person makes for cards: the value of a field, the place to move the cards to (`move`), the person
+ * to hand the cards over to (`handOver`), or the cards to remove from a full Hand (`makeRoom`). `makeRoomForBookmarks`
+ * also removes the added cards from the bookmarks.
  */
 export type CardChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
 
@@ -47,7 +47,7 @@ export type DialogState =
       readonly cards: readonly MarkableCard[];
       readonly send: (content: string) => Promise<boolean>;
     }
-  /** Asks how to end the block or review of cards that the person is about to finish or start. */
+  /** The person is about to finish or start cards with an open block or review. Asks how to end the block or review. */
   | ({ readonly kind: 'closeThreads'; readonly answer: (choice: MarkedCardsChoice) => void } & MarkedCardsQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }

@@ -24,7 +24,7 @@ const toBufferedKey = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Keyboa
 
 const isWithModifier = ({ ctrlKey, metaKey, altKey }: BufferedKey) => ctrlKey || metaKey || altKey;
 
-/** Modifier keys are not buffered on their own, because each buffered key stores its modifiers. */
+/** Modifier keys are not buffered as separate keys, because each buffered key stores its modifiers. */
 const isModifier = ({ key }: BufferedKey) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
 
 /** Tab is not buffered, so that the browser still moves the focus. */
@@ -68,9 +68,9 @@ function replay(keys: readonly BufferedKey[]): void {
 }
 
 /**
- * Buffers keys while a popup closes, and replays them after that. Otherwise they would be lost: base-ui returns the
- * focus only when the closing animation ends, and its menus ignore keys until then. Returns a function that ends the
- * buffering.
+ * Buffers keys while a popup closes, and replays the keys afterwards. Without the buffer the keys are lost: base-ui
+ * returns the focus only when the closing animation ends, and its menus ignore keys until then. Returns a function that
+ * ends the buffering.
  */
 export function bufferKeysOfClosingPopups(): () => void {
   const buffered: BufferedKey[] = [];
@@ -87,7 +87,8 @@ export function bufferKeysOfClosingPopups(): () => void {
     buffered.push(toBufferedKey(event));
     const deadline = event.timeStamp + timeoutMs;
     const replayWhenClosed = (now: number) => {
-      // Waits until no closing popup has the focus: when a submenu is gone, its menu may still close and have the focus.
+      // Waits until no closing popup has the focus: after a submenu has closed, its parent menu may still be closing
+      // and have the focus.
       if (closing(document.activeElement) === null || now > deadline) {
         frame = undefined;
         replay(buffered.splice(0));
@@ -118,8 +119,8 @@ interface BufferedKeys {
 }
 
 /**
- * Buffers all keys until the caller knows what they are for. The caller must then call a function of the result. Escape
- * calls `cancel` and ends the buffering.
+ * Buffers all keys until the caller knows which element handles them. The caller must then call one of the returned
+ * functions. Escape calls `cancel` and ends the buffering.
  */
 export function bufferAllKeys(cancel: () => void): BufferedKeys {
   const buffered: BufferedKey[] = [];
@@ -136,8 +137,8 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
   };
-  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing one,
-  // the new one may get the focus while its element is still marked as closing, and no focus event follows.
+  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing
+  // confirmation, it may get the focus while its element is still marked as closing. No focus event follows then.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);

@@ -18,7 +18,7 @@ const store = ({ places }: OfflineReadiness) =>
 export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
 
 /**
- * Reads the pinned decks and keeps them up to date. Called once per window. Returns the function that ends it.
+ * Reads the pinned decks and keeps them up to date. Called once per window. Returns a function that ends the updates.
  */
 export function watchPinnedDecks(): () => void {
   const read = () => {
@@ -34,8 +34,8 @@ export function watchPinnedDecks(): () => void {
 }
 
 /**
- * Pins the deck and fetches its missing data, or unpins the deck. After unpinning, the data stays until the space is
- * needed.
+ * Pins the deck and fetches its missing data, or unpins the deck. After unpinning, the data stays until its disk space
+ * is needed.
  */
 export async function setDeckPinned({ id, title }: { id: string; title: string }, pinned: boolean): Promise<void> {
   try {

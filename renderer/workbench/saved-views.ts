@@ -1,7 +1,7 @@
 /**
- * Saved views: routes that the person saved under a name with grouping, sorting, filters and layout, and queries that
- * the person saved under a name. This computer stores them as the workspace's view state `saved`, in the order of the
- * sidebar. `view-text.ts` converts them to text for sharing.
+ * Saved views: routes (with grouping, sorting, filters and layout) and queries that the person saved under a name. This
+ * computer stores the saved views as the workspace's view state `saved`, in the order of the sidebar. `view-text.ts`
+ * converts them to text for sharing.
  */
 import { setViewState, storeViewStates, useViewState, viewState } from '../data/app-state.ts';
 import { formatRoute, type Route } from '../data/routes.ts';
@@ -17,7 +17,7 @@ export interface QueryBoardSettings {
 
 /** Layout of the table of a query's rows. A column is identified by the path to its field, such as `assignee.kind`. */
 export interface TableLayout {
-  /** The list whose rows the table shows, as its path in the query; the first list if absent. */
+  /** Path in the query of the list whose rows the table shows. If absent, the table shows the first list. */
   readonly place?: string;
   /** Widths in px, by column key. */
   readonly widths?: Readonly<Record<string, number>>;

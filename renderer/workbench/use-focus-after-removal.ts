@@ -15,7 +15,7 @@ export function useFocusAfterRemoval(columns: readonly ColumnCards[]): void {
     if (focused === null || isInUnfolded(columns, focused)) return;
     const next = nearestRemainingId(focused, before, columns);
     if (next === null) return;
-    // If the card that left the list had DOM focus, no element has it now, and the next card takes it.
+    // If the card that left the list had the DOM focus, no element has it now. Then the next card gets the DOM focus.
     if (document.activeElement === document.body) focusCardByKey(next);
     else focusCard(next);
   }, [columns]);

@@ -12,12 +12,15 @@ import {
   trimmedViewName,
 } from './saved-views.ts';
 
-/** Version of the text format. Increase it when older versions of the app would read the new text wrongly. */
+/** Version of the text format. Increase it when older versions of the app cannot read the new text correctly. */
 const formatVersion = 1;
 /** Maximum length of the query text in a pasted view, in characters. */
 const maxQueryLength = 200_000;
 
-/** Returns a saved view as text, without the view's id, which only the sender's computer knows. */
+/**
+ * Returns a saved view as text. The text does not contain the view's id, because only the sender's computer knows the
+ * id.
+ */
 export function viewAsText({ name, route, view, query }: SavedView): string {
   if (query) return JSON.stringify({ decktopView: formatVersion, name, query, view });
   const { query: parts, ...routeTarget } = parseRoute(route);
@@ -31,8 +34,8 @@ type ParsedView = { readonly view: SavedView } | { readonly fault: string };
 const fault = (sentence: string): ParsedView => ({ fault: sentence });
 
 /**
- * Parses the text of a saved view and gives the view a new id. If the text is not valid, returns a sentence that says
- * why.
+ * Parses the text of a saved view and gives the view a new id. If the text is not valid, returns a sentence with the
+ * reason.
  */
 export function viewFromText(text: string): ParsedView {
   const trimmed = text.trim();
@@ -75,8 +78,8 @@ export function viewFromText(text: string): ParsedView {
 
 /**
  * Returns the kind of the row that the view shows, if this workspace does not have the row: `deck`, `run`, `milestone`
- * or `project`. Otherwise returns null. Archived and deleted projects count as missing, and so do deleted decks and the
- * decks of such projects. Other views are not checked.
+ * or `project`. Otherwise returns null. Archived and deleted projects and all their decks count as missing. Deleted
+ * decks count as missing, too. Other views are not checked.
  */
 export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);
@@ -119,7 +122,8 @@ function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNul
 }
 
 /**
- * Converts any JSON value to valid board settings. Keeps unknown groupings, which boards replace with their default.
+ * Converts any JSON value to valid board settings. Keeps unknown groupings. Boards replace them with the default
+ * grouping.
  */
 function boardSettingsOf(value: unknown): BoardSettings {
   if (!isRecord(value)) return {};

@@ -10,8 +10,9 @@ const windowTitle = (...parts: readonly (string | null | undefined)[]): string =
   [...parts.filter(Boolean), 'Decktop'].join(' – ');
 
 /**
- * Sets the window title while the component is mounted; does nothing if `title` is null. `containerName` returns for
- * example the project of a deck. It is called after each render, because it may read the text of a rendered element.
+ * Sets the window title while the component is mounted; does nothing if `title` is null. `containerName` returns, for
+ * example, the project of a deck. The hook calls `containerName` after each render, because this function may read the
+ * text of a rendered element.
  */
 export function useWindowTitle(title: string | null, containerName: () => string | null | undefined): void {
   const { account } = useLookups();

@@ -24,14 +24,18 @@ import { shortcuts } from '../../workbench/shortcut-keys.ts';
 
 const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
 
-/** Returns the id of the project on screen, or of the deck on screen; null if it is archived or deleted. */
+/**
+ * Returns the id of the project on screen, or the id of the project of the deck on screen. Returns null if there is
+ * none, or if the project is archived or deleted.
+ */
 function shownProjectId({ decks, projects }: Lookups, { view, id }: Route): string | null {
   const shown = view === 'project' ? id : view === 'deck' && id ? decks[id]?.projectId : null;
   return projects.find((project) => project.id === shown)?.id ?? null;
 }
 
 /**
- * Returns the id of the project for a new deck: the project on screen, else the first one; null if there is no project.
+ * Returns the id of the project for a new deck: the project on screen, otherwise the first project. Null if no project
+ * exists.
  */
 const projectForNewDeck = (lookups = currentLookups(), route = currentRoute()): string | null =>
   shownProjectId(lookups, route) ?? lookups.projects[0]?.id ?? null;
@@ -50,8 +54,8 @@ export function dialogNeededBeforeNewCard(lookups = currentLookups(), route = cu
 }
 
 /**
- * Opens the dialog for a new card with `text` in it. If the person must first create a project or deck, opens the
- * dialog for that instead (`dialogNeededBeforeNewCard`); `text` is then lost.
+ * Opens the dialog for a new card with `text` in it. If the person must first create a project or deck, opens that
+ * dialog instead (`dialogNeededBeforeNewCard`) and drops `text`.
  */
 export const openNewCardDialog = (text: string): void =>
   openDialog(dialogNeededBeforeNewCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });

@@ -1,6 +1,6 @@
 /**
  * The table of all commands. Used by keyboard shortcuts, menus, the command palette, the list of shortcuts, and the
- * setting of the global key for quick add.
+ * setting of the global shortcut for quick add.
  */
 import { cardCommands } from '../../cards/commands/card-commands.ts';
 import type { Command } from '../../workbench/command.ts';

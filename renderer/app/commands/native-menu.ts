@@ -1,6 +1,6 @@
 /**
- * Reports to the main process which commands the menus have and which of them are enabled. The main process builds the
- * application menu from this report.
+ * Reports the commands of the menus to the main process, and whether each command is enabled. The main process builds
+ * the application menu from this report.
  */
 import type { AppMenuEntry, MenuCommand, MenuName, Menus } from '../../../shared/bridge/menus.ts';
 import type { CommandMenuItem } from '../../cards/menus/card-menu.ts';
@@ -33,8 +33,8 @@ function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
   const command = commandsById.get(id);
   if (!command) return [];
   const label = commandLabel(command).slice(0, maxLabelLength);
-  // A command whose `when` returns a reason is disabled. A command that the service would refuse stays enabled, and
-  // shows the reason when the person chooses it.
+  // A command whose `when` returns a reason is disabled. If the service will refuse a command, the command stays
+  // enabled and shows the reason when the person chooses it.
   const isEnabled = undoesTyping(id) || (!isModal && (command.when?.() ?? true) === true);
   return [{ id, label, keys: [...(command.keys ?? [])], isEnabled }];
 }

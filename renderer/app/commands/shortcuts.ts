@@ -39,7 +39,9 @@ function onKeyDown(event: KeyboardEvent): void {
   if (runOrShowReason(command)) event.preventDefault();
 }
 
-/** Runs the command, or shows the reason why the service would refuse it. Returns false if neither was possible. */
+/**
+ * Runs the command, or shows the reason why the service will refuse it. Returns false if the command is not available.
+ */
 function runOrShowReason(command: Command): boolean {
   const runnable = commandAvailability(command);
   if (runnable === true) command.run();

@@ -1,6 +1,6 @@
 /**
  * Commands of views with a time axis: the calendar and the roadmap. Most of them click a button of the view, and are
- * enabled only while the view has that button.
+ * enabled only while the view shows this button.
  */
 import { CalendarCheck, ChevronLeft, ChevronRight, Milestone, ZoomIn, ZoomOut } from 'lucide-react';
 import type { Command } from '../../workbench/command.ts';

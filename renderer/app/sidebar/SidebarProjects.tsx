@@ -31,7 +31,7 @@ import { SidebarSection } from './SidebarSection.tsx';
 
 type CardCounts = NonNullable<(typeof openCardCountsQuery)['__answer']>;
 
-/** Mount this component only when the projects are known. Otherwise it would offer to create the first one. */
+/** Mount this component only after the projects are loaded. Without projects it offers to create the first project. */
 export function SidebarProjects(): ReactElement {
   const { projects } = useLookups();
   const canCreate = useWorkspace()?.hasExtensions === true;

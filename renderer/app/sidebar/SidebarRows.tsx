@@ -26,8 +26,8 @@ interface RowProps {
   /** A component shown at the end of the row, in place of `count`. */
   end?: ReactNode;
   /**
-   * Returns true if a route that has no row of its own belongs to this row. A milestone's board, for example, belongs
-   * to the row Milestones.
+   * Returns true if this row is marked as current for a route that has no row of its own. For example, the row
+   * Milestones is marked for a milestone's board.
    */
   ownsRoute?: (route: Route) => boolean;
 }
@@ -79,13 +79,16 @@ export const InboxRow = (): ReactElement => (
 );
 const inboxIcon = <Inbox size={15} aria-hidden />;
 
-/** The row of the outbox with the number of unsent changes. A component of its own, since that number often changes. */
+/**
+ * The row of the outbox with the number of unsent changes. This is a separate component, because the number changes
+ * often.
+ */
 export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
   const waiting = useAppState(({ sync }) => sync?.waiting ?? 0);
   const attention = useAppState(({ sync }) => sync?.attention ?? 0);
-  // In a workspace of a remote service the row is always shown. If it appeared and disappeared with each edit, the rows
-  // below it would move. A local workspace shows it only while a change needs the person.
+  // A workspace of a remote service always shows this row, so that the rows below do not move with each edit. A local
+  // workspace shows this row only while a change needs an answer from the person.
   if (workspace?.kind !== 'remote' && attention === 0) return null;
   return <SidebarRow view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }

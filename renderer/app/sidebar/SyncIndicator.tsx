@@ -58,7 +58,7 @@ export function SyncIndicator(): ReactElement | null {
 
 /**
  * Shows a toast, once per workspace, if the service does not share the manual order of cards. The popover of the sync
- * indicator always says so.
+ * indicator always shows this fact.
  */
 function useManualOrderNotice(sync: SyncStatus | null, workspace: Workspace | null): void {
   const [wasShown, setWasShown] = useViewState('told-manual-order', false);

@@ -1,4 +1,4 @@
-/** The menu at the top of the sidebar: all workspaces, commands that add one, and settings. */
+/** The menu at the top of the sidebar: all workspaces, commands that add a workspace, and settings. */
 import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
@@ -15,7 +15,7 @@ export function WorkspaceMenu(): ReactElement {
   const workspaces = useAppState((state) => state.workspaces);
   const { account } = useLookups();
   const nameOf = (shown: Workspace) =>
-    // The list of workspaces has the organization's name from the time of connecting. The account row has the current
+    // The list of workspaces stores the organization's name when the person connects. The account row has the current
     // name.
     shown.kind === 'remote' && shown.id === workspace?.id ? (account?.name ?? shown.name) : shown.name;
   const name = workspace ? nameOf(workspace) : 'Decktop';

@@ -103,7 +103,7 @@ export function savedViewEntriesAt(target: Element): readonly MenuEntry[] | null
   return view ? savedViewEntries(view) : null;
 }
 
-/** Runs a saved view's command by its shortcut; the menu of the view shows these shortcuts. */
+/** Runs the command of a saved view whose shortcut the person pressed. The view's menu shows these shortcuts. */
 export function handleSavedViewKey(view: SavedView, event: KeyboardEvent): void {
   const { key, altKey, shiftKey } = event;
   const isModDown = event.ctrlKey || event.metaKey;

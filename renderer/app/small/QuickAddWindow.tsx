@@ -1,6 +1,6 @@
 /**
- * The root component of the quick add window. The person types one line, and it becomes a card. The window opens above
- * other programs.
+ * The root component of the quick add window. The person types one line, and the app creates a card from this line. The
+ * window opens above other programs.
  */
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHand } from '../../cards/hand/hand-entries.ts';
@@ -125,7 +125,9 @@ function QuickAddForm(): ReactElement {
   };
   return (
     <>
-      {/* The main process sends texts when the view is complete. The form can add them only once its draft is loaded.
+      {/*
+       * The main process sends texts when the view is complete. The form can add these texts only after its draft is
+       * loaded.
        */}
       {isLoaded ? <ReportViewComplete /> : null}
       <input

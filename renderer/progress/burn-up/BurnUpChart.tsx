@@ -1,6 +1,6 @@
 /**
- * The burn-up chart: scope, done, ideal line and forecast, or amounts by status. It is readable without colour; arrow
- * keys move the tooltip from day to day.
+ * The burn-up chart: scope, done work, ideal line and forecast, or amounts by status. People can read it without
+ * colours. Arrow keys move the tooltip from day to day.
  */
 import { type ReactElement, useId } from 'react';
 import {
@@ -39,7 +39,7 @@ const textStyle = { color: 'var(--text)' };
 const lineKeys: readonly string[] = ['scope', 'done', 'ideal', 'range'];
 const stateKeys: readonly string[] = stackedStates.toReversed();
 
-/** Text of a tooltip's value, which is a number or the two ends of the forecast. */
+/** Text of a value in the tooltip. The value is a number, or the two ends of the forecast. */
 const valueText = (value: unknown): string =>
   Array.isArray(value) ? value.map((end) => amountText(Number(end))).join(' to ') : amountText(Number(value));
 

@@ -42,7 +42,9 @@ function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; 
   }, [owners, people]);
 }
 
-/** Returns the text below the chart: how the forecast is computed, the velocity, and which history is missing. */
+/**
+ * Returns the text below the chart: the method of the forecast, the velocity, and the number of cards without history.
+ */
 function useMethodText(
   { model, to, endedAt }: BurnUpSubject,
   { past, today, cardsWithoutHistory }: BurnUpValues,

@@ -18,7 +18,7 @@ export interface BurnUpRow {
   readonly ideal: number;
   /**
    * Lowest and highest forecast of the done amount. Null for past days, after the end of the run or milestone, and if
-   * there is no completed run from which to compute a forecast.
+   * no run is completed yet.
    */
   readonly range: readonly [low: number, high: number] | null;
   /** Amount in each state; null for days without progress yet. */
@@ -37,8 +37,8 @@ interface BurnUpInput {
   /** The pace of the last completed runs; null if no run was completed yet. */
   readonly pace: PaceRange | null;
   /**
-   * The newest day with progress, on which the forecast starts. Null if the run or milestone has ended: there is no
-   * forecast then.
+   * The newest day with progress, on which the forecast starts. Null if the run or milestone has ended, because the
+   * chart then has no forecast.
    */
   readonly today: Day | null;
 }

@@ -9,12 +9,12 @@ import { type ProgressModel, usePersonProgress, useProgress } from '../use-progr
 import { type BurnUpRow, burnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { useDoneWorkPerRun } from './use-past-runs.ts';
 
-/** The run or milestone that a chart is about. */
+/** The run or milestone of a chart. */
 export interface BurnUpSubject extends RunDays {
   readonly model: ProgressModel;
   readonly id: string;
   readonly label: string;
-  /** ISO time at which the run or milestone ended; null before. */
+  /** ISO time at which the run or milestone ended; null if it has not ended. */
   readonly endedAt: string | null;
   /** Selects the completed runs from which velocity and forecast are computed. */
   readonly past: PastRunsFilter;

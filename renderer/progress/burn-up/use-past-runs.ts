@@ -1,4 +1,4 @@
-/** Loads how much work was done in the last completed runs, for the velocity and forecast of a burn-up chart. */
+/** Loads the amount of work done in the last completed runs, for the velocity and forecast of a burn-up chart. */
 import { useMemo } from 'react';
 import { query, rootKeyById } from '../../../shared/contract/index.ts';
 import type { PastRun } from '../../../shared/domain/forecast.ts';

@@ -73,7 +73,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
-      // The first zone is the unnamed one. A deck with further zones shows its empty zones as columns, so that cards
+      // The first zone has no name. If the deck has more zones, the board shows them as empty columns, so that cards
       // can be dropped there.
       empty={
         source.zones.length > 1 ? null : (

@@ -1,4 +1,4 @@
-/** The page that shows the cards that match a text as a board, at most 200. */
+/** The search page: a board with at most 200 cards that match a text. */
 import { Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { FoundCard } from '../../../shared/bridge/index.ts';
@@ -57,7 +57,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
   );
 }
 
-/** The search field. It stores the typed text in its own state, so that typing never waits for the search. */
+/** The search field. It stores the typed text in its own state, so that the person can type while the search runs. */
 function SearchField({ text }: { text: string }): ReactElement {
   const [typed, setTyped] = useState(text);
   // The route may get another text, for example from a link or the Back command. The field then shows that text.

@@ -1,5 +1,5 @@
 /**
- * Prefetches a board when the pointer rests on its link or presses it, so that data is loaded before the click ends. A
+ * Prefetches a board when the pointer rests on or presses a link to it, so that the data loads before the click ends. A
  * pointer that only passes over a link prefetches nothing.
  */
 

@@ -21,7 +21,7 @@ interface CalendarHeaderProps {
   children: ReactNode;
 }
 
-/** The header of the calendar: which days are shown, and the controls that change them. */
+/** The header of the calendar: the dates of the shown days, and the controls that show other days. */
 export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
   const { scale, onScale, shownDay, from, to, children } = props;
   const step = (count: number) =>

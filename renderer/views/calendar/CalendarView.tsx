@@ -32,7 +32,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const me = useOwnUserId();
   const lookups = useLookups();
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
-  // Which cards are shown: `mine`, `all`, or the id of a project for the cards of that project.
+  // Selects the shown cards: `mine`, `all`, or the id of a project for the cards of this project.
   const [scope, setScope] = useViewState<string>('calendar:of', me ? 'mine' : 'all');
   const shownDay = day ?? today;
   const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);

@@ -1,4 +1,7 @@
-/** A card in the calendar: title, status and owner on one line. It is selected, dragged and opened as in any list. */
+/**
+ * A card in the calendar: title, status and owner on one line. The person selects, drags and opens it as in other
+ * lists.
+ */
 import type { CSSProperties, ReactElement } from 'react';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';

@@ -1,4 +1,4 @@
-/** Makes the cards of the calendar one list for shortcuts, selection and drag and drop. */
+/** Makes the cards of the calendar the active list, so that shortcuts, selection and drags act on them. */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
@@ -22,7 +22,7 @@ interface CalendarListOptions extends Pick<DueCards, 'dueSet' | 'unscheduledSet'
 export const moveToDay = (cards: readonly CardRow[], day: string | null): void =>
   void setDueDate(cards, day, day ? dayAndMonth(day) : '');
 
-/** Registers the list. Returns a function that returns the ids of the shown cards in their order. */
+/** Makes the cards the active list. Returns a function that returns the ids of the shown cards in their order. */
 export function useCalendarList(options: CalendarListOptions): () => readonly string[] {
   const { days, maxCards, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
   const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
@@ -30,7 +30,7 @@ export function useCalendarList(options: CalendarListOptions): () => readonly st
     () => [
       ...days.map((one) => ({
         column: { key: `day:${one}`, title: longDay(one), by: 'none' as const, value: null },
-        // Keys act on the focused card, so arrow keys must not lead to cards that the day has no room to show.
+        // Keys act on the focused card, so arrow keys must not focus hidden cards of a full day.
         ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxCards).map(
           ({ cardId }) => cardId,
         ),

@@ -1,4 +1,4 @@
-/** Measures how many lines fit into a day of the calendar. */
+/** Measures the number of lines that fit into a day of the calendar. */
 import { useLayoutEffect, useState } from 'react';
 import type { CalendarScale } from '../../model/planning/due-calendar.ts';
 
@@ -7,7 +7,10 @@ const cardLineHeightPx = 25;
 /** Height of a day's date. */
 const dateHeightPx = 26;
 
-/** Returns how many lines fit into a day, at least 2. Returns infinity for the week view, which scrolls. */
+/**
+ * Returns the number of lines that fit into a day, at least 2. Returns infinity for the week view, because its days
+ * scroll.
+ */
 export function useMaxLinesPerDay(
   grid: { readonly current: HTMLElement | null },
   weeks: number,

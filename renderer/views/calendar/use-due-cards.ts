@@ -26,11 +26,13 @@ export interface DueCards {
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly DayEvent[]>;
-  /** Why the cards due in the shown days could not be read; null if an answer has arrived or nothing has failed. */
+  /** Why the cards due in the shown days could not be read. Null if an answer has arrived, or if no read has failed. */
   readonly error: Error | null;
 }
 
-/** Loads cards that match `where`: those due from `from` to `to`, and the overdue and undated cards. */
+/**
+ * Loads cards that match `where`: cards that are due from `from` to `to`, overdue cards, and cards without a due date.
+ */
 export function useDueCards(from: string, to: string, where: QueryObject): DueCards {
   const today = useToday();
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
@@ -54,9 +56,9 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
   const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
-    // A card whose due date has changed can be in both answers with two dates, because the two queries update one after
-    // the other. Here the card is left out. If it appeared twice, the focus would be lost when the second copy is
-    // removed.
+    // The two queries update one after the other, so a card with a changed due date can be in both answers with
+    // different dates. Leaves the card out of this list. If the card is rendered twice, the focus is lost when the
+    // second copy disappears.
     return splitUnscheduled(
       queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );

@@ -1,6 +1,6 @@
 /**
- * The dialog that deletes a local workspace: shows what it contains, offers to export it first, and requires typing its
- * name.
+ * The dialog that deletes a local workspace: shows its contents, offers an export, and requires that the person types
+ * its name.
  */
 import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
@@ -26,7 +26,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
   const [typed, setTyped] = useState('');
   const [exportFolder, setExportFolder] = useState<string | null>(null);
   useEffect(() => {
-    // A workspace that cannot be opened can be deleted too; the dialog then does not list its contents.
+    // A workspace that cannot be opened can also be deleted. The dialog then does not list its contents.
     call('workspace/contents', { id }).then(setContents, () => setContents(null));
   }, [id]);
   const isConfirmed = typed.trim() === name.trim();

@@ -1,6 +1,6 @@
 /**
- * The form in which the person says which user they are. It is needed because an organization token does not identify a
- * user.
+ * The form in which the person chooses their own name among the users. It is needed because an organization token does
+ * not identify a user.
  */
 import { type ReactElement, useState } from 'react';
 import type { ProbedAccount } from '../../../shared/bridge/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The page for starting, and for adding a workspace: open the demo, create a workspace, or connect to a service. While
- * no workspace is open, it also lists the known workspaces.
+ * The start page, which also adds workspaces: opens the demo, creates a workspace, or connects to a service. While no
+ * workspace is open, it also lists the known workspaces.
  */
 import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
@@ -55,7 +55,8 @@ export function StartView(): ReactElement {
     else return startOptions[Number(key) - 1]?.run();
   };
   const section = useRef<HTMLElement>(null);
-  // Listens on the window, because no element has the focus after a click beside the buttons or after a dialog closed.
+  // Listens on the window, because no element has the focus after a click next to the buttons, or after a dialog
+  // closes.
   useEffect(() => {
     const pressKey = (event: KeyboardEvent) => {
       const { target, key } = event;

@@ -1,6 +1,6 @@
 /**
- * The list of known workspaces, with buttons to open each of them, to rename or delete a local one, and to reconnect or
- * remove one of a service.
+ * The list of known workspaces. Buttons open each workspace, rename or delete a local workspace, and reconnect or
+ * remove a workspace of a service.
  */
 import { HardDrive, Server } from 'lucide-react';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';

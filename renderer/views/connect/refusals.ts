@@ -4,9 +4,9 @@
  */
 import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
-/** What the connect form says about a failed attempt to connect. */
+/** The message of the connect form after a failed attempt to connect. */
 export interface ConnectAdvice {
-  /** Sentences with the problem and what to do about it. */
+  /** Sentences with the problem and the remedy. */
   readonly text: string;
   /** The field of the connect form to correct; null if no field is wrong. */
   readonly field: 'baseUrl' | 'token' | null;

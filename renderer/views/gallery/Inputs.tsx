@@ -24,7 +24,7 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fi
   ['disabled', { label: 'Disabled', disabled: true, defaultValue: 'Text' }],
 ];
 
-/** Entries without `checked` share one state, so that a person can try them out. */
+/** Entries without `checked` share one state that the person can change. */
 const switches = [
   ['check', CheckboxField, { children: 'Check' }],
   ['check, empty', CheckboxField, { children: 'Empty', checked: false, onChange: noop }],

@@ -1,6 +1,6 @@
 /**
- * Layout of the gallery: `GalleryPart` groups one component, `GallerySample` shows one of its states. Tests measure
- * each sample.
+ * Layout of the gallery. `GalleryPart` groups the samples of a component; `GallerySample` shows one state of the
+ * component. Tests measure each sample.
  */
 import type { ReactElement, ReactNode } from 'react';
 import styles from './gallery.module.css';

@@ -32,7 +32,8 @@ interface DonePileProps {
   entries: readonly HandEntry[];
   rows: Readonly<Record<string, CardRow>>;
   /**
-   * Id of the user if this is the user's own pile. Only this pile can be cleared. Null for the pile of another person.
+   * Id of the user if the pile is the user's own. Only the user's own pile can be cleared. Null for the pile of another
+   * person.
    */
   ownUserId: string | null;
   renderCard: (card: CardRow) => ReactNode;

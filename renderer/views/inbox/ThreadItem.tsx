@@ -31,7 +31,10 @@ export interface ThreadItemProps {
    */
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
-  /** True while the reply field is open. The parent stores this state: the thread stays in its group until then. */
+  /**
+   * True while the reply field is open. The parent stores this state, because the thread stays in its group while the
+   * field is open.
+   */
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;
 }

@@ -33,8 +33,8 @@ const rowsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLEle
 const itemOf = (element: Element) => element.closest<HTMLElement>('[data-inbox-item]')?.dataset.inboxItem;
 
 /**
- * Keeps the focus on a thread that moves to another group of the list. React mounts the thread again, so it loses the
- * DOM focus. If the focused thread leaves the list, the thread that is now at its index gets the focus.
+ * Keeps the focus on a thread that moves to another group of the list. React mounts the thread again, so the thread
+ * loses the DOM focus. If the focused thread leaves the list, the thread that is now at its index gets the focus.
  */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const focusedThread = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
@@ -55,8 +55,8 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The open reply field. Its thread stays in the group in which it was opened, so that React does not mount the field
- * again when the user's own reply changes whose turn it is.
+ * The open reply field. The user's own reply can move the thread to another group. While the field is open, the thread
+ * stays in its group, so that React does not mount the field again.
  */
 interface OpenReply {
   readonly threadId: string;
@@ -74,8 +74,7 @@ export function InboxView(): ReactElement {
   const myTurnItems = items.filter(isMyTurn);
   const others = items.filter((item) => !isMyTurn(item));
   const notifications = useNotifications();
-  // Shows no notifications until the threads above them are loaded. Otherwise the threads would move the notifications
-  // down.
+  // Shows no notifications until the threads above are loaded, so that the notifications do not move down.
   const otherNotifications = data ? notifications.filter(({ threadId }) => threadId === null) : [];
   const unread = notifications.filter(({ isRead }) => !isRead).map(({ key }) => key);
   useKeptFocus(list);

@@ -19,12 +19,12 @@ interface LaneBarsProps {
   viewport: RoadmapViewport;
 }
 
-/** The bars of a lane that are in or near the visible part. A folded lane has thin lines instead. */
+/** The bars of a lane that are in or near the visible part of the roadmap. A folded lane shows thin lines instead. */
 export function LaneBars({ lane, bars, layout, isFolded, origin, viewport }: LaneBarsProps): ReactNode {
   const today = useToday();
   const { axis, isDrawn, isRowDrawn, isCut, daysAt } = viewport;
   return bars.map(({ milestone, from, days, counts, textPx }, index) => {
-    // The days of a milestone can be outside the rendered part while its name is inside.
+    // The name of a milestone can extend into the rendered part even if its days are outside.
     if (!isDrawn(from, Math.max(days, textPx / axis.pxPerDay))) return null;
     if (isFolded) {
       const color = `var(--milestone-${milestone.color}, var(--border-strong))`;

@@ -30,13 +30,13 @@ interface MilestoneBarProps {
   /** Distance from the top of the lane's rows, in px. */
   top: number;
   /**
-   * True if the start of the bar is scrolled out of view, or can scroll out of view before the roadmap renders again. CSS
-   * then keeps the name in the visible part of the bar.
+   * True if the start of the bar is out of view, or can scroll out of view before the roadmap renders again. CSS then
+   * keeps the name in the visible part of the bar.
    */
   isCut: boolean;
   /**
-   * Converts a horizontal position in px, from the left edge of the visible area, to days on the axis. For page
-   * positions, only the difference of two results is right. The function must stay the same between renders.
+   * Converts a horizontal position in px, from the left edge of the visible area, to days on the axis. If the positions
+   * are page positions, only the difference of two results is correct. The function must stay the same between renders.
    */
   daysAt: (x: number) => number;
 }
@@ -52,7 +52,7 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedPa
 }
 
 /**
- * Returns the key of a milestone's bar as a drop zone. It contains the lane, because a milestone can have bars in
+ * Returns the key of a milestone's bar as a drop zone. The key contains the lane, because a milestone can have bars in
  * several lanes.
  */
 export const milestoneBarKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
@@ -66,7 +66,10 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const link = useRef<HTMLAnchorElement>(null);
   const latest = useRef(milestone);
   latest.current = milestone;
-  /** The current drag: the part of the milestone that it changes, and by how many days. Null without a drag. */
+  /**
+   * The current drag: the part of the milestone that the drag changes, and the number of days (`count`). Null without a
+   * drag.
+   */
   const [drag, setDrag] = useState<{ readonly part: DraggedPart; readonly count: number } | null>(null);
   const key = milestoneBarKey(lane, id);
   useEffect(() => {

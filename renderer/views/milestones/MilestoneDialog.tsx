@@ -29,7 +29,9 @@ interface MilestoneValues {
   handSyncEnabled: boolean;
 }
 
-/** Returns the values of the dialog when it opens; for a new milestone, the first values. */
+/**
+ * Returns the values that the dialog shows when it opens. Without a milestone, returns the defaults of a new milestone.
+ */
 const milestoneValuesOf = (milestone: MilestoneRow | null): MilestoneValues => ({
   name: milestone?.name ?? '',
   date: milestone?.date ?? localDay(),
@@ -51,7 +53,7 @@ export function MilestoneDialog({
   // The form is hidden while a confirmation is open, but keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { account, projects, milestoneProjects } = useLookups();
-  // The values at the time when the dialog was opened. Others may have changed the milestone since.
+  // The values at the time when the dialog was opened. Other people may have changed the milestone since then.
   const [initialFields] = useState(() => milestoneValuesOf(milestone));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<MilestoneValues>) => setFields((now) => ({ ...now, ...change }));
@@ -79,7 +81,8 @@ export function MilestoneDialog({
       ...(newDescription !== undefined && { description: newDescription || null }),
       ...others,
       ...zones.changedParams(),
-      // A milestone that stops being for all projects needs the list, also if the person has not changed it.
+      // If a milestone is no longer for all projects, the change must contain its projects, even if the person did not
+      // change them.
       ...((projectIds || others.isGlobal === false) && { projectIds: projectIds ?? [...linked] }),
     } as Omit<Params<'milestones/update'>, 'id'>;
     return Object.keys(changed).length === 0 || changeMilestone(stored, changed, await zones.relabelSteps());

@@ -110,7 +110,8 @@ interface SavedTextProps {
 }
 
 /**
- * A text field that saves on blur and on Enter (Ctrl+Enter or Cmd+Enter if `isLong`). Escape restores the saved text.
+ * A text field that saves when it loses the focus and on Enter (Ctrl+Enter or Cmd+Enter if `isLong`). Escape restores
+ * the saved text.
  */
 function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): ReactElement {
   const [typed, setTyped] = useState<string | null>(null);

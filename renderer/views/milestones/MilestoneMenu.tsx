@@ -11,7 +11,7 @@ import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 
 /**
- * Distances in the submenus. The shortcut is `keys` with a modifier: Mod moves the whole milestone, Alt moves its end.
+ * Distances in the submenus. Each shortcut is a modifier with `keys`: Mod moves the whole milestone, Alt moves its end.
  */
 const distances: readonly { readonly days: number; readonly keys?: string }[] = [
   { days: -14 },

@@ -147,7 +147,7 @@ interface MilestoneSummaryProps {
   readonly milestone: MilestoneRow;
   readonly isOverview: boolean;
   readonly people: MilestonePeople | null;
-  /** Number of cards that are blocked, or wait for cards outside the milestone. */
+  /** Number of cards that block the milestone: blocked cards, and cards that wait for cards outside the milestone. */
   readonly blockingCount: number;
 }
 

@@ -20,7 +20,7 @@ import styles from './MilestonesView.module.css';
 import { type MilestoneCounts, useMilestoneCardCounts } from './milestone-counts.ts';
 import { Roadmap } from './Roadmap.tsx';
 
-/** Returns how far `day` is from today, such as "in 12 days", "today" or "3 days ago". */
+/** Returns the distance of `day` from today as text, such as "in 12 days", "today" or "3 days ago". */
 export function daysAwayText(day: string, today: string): string {
   return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(daysBetween(today, day), 'day');
 }

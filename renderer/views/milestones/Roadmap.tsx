@@ -1,6 +1,6 @@
 /**
  * The roadmap. On a time axis, it shows a lane of runs, a lane of the milestones of all projects, and a lane of
- * milestones per project. Beside it is a list of cards without a milestone.
+ * milestones per project. A list beside the axis shows cards without a milestone.
  */
 import { type ReactElement, useState } from 'react';
 import { flushSync } from 'react-dom';

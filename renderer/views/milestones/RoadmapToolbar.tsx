@@ -19,7 +19,7 @@ interface RoadmapToolbarProps {
   onFoldAll: (areFolded: boolean) => void;
 }
 
-/** The controls of the roadmap: its days, its scale, and all lanes at once. */
+/** The controls of the roadmap. They scroll to other days, change the scale, and fold or unfold all lanes. */
 export function RoadmapToolbar(props: RoadmapToolbarProps): ReactElement {
   const { pxPerDay, zoom, step, showToday, areAllFolded, onFoldAll } = props;
   return (

@@ -37,7 +37,7 @@ const marginsPx = 16;
 
 /**
  * Returns the longest text that fits the bar of a run, such as "Run 6 · week 47", "Run 6" or "6". Returns null if no
- * text fits. A custom name is never shortened here, because CSS cuts it.
+ * text fits. Does not shorten a custom name, because CSS cuts it.
  */
 function fittingText(widthPx: number, { name, index }: SprintRow, label: string): string | null {
   if (name !== null) return widthPx > minNamePx ? label : null;

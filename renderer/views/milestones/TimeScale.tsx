@@ -1,6 +1,6 @@
 /**
- * The time scale of the roadmap. The axis at the top has ticks with names. Below it, today has a line. In the scales of
- * days and weeks, days that are not workdays have a background.
+ * The time scale of the roadmap. The axis at the top has ticks with names. A line marks today. In the scales of days
+ * and weeks, a background marks days that are not workdays.
  */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';

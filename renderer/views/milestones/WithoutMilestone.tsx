@@ -26,7 +26,7 @@ const maxCards = 100;
 export function CardsWithoutMilestone(): ReactElement {
   const { projects, inActiveProjects } = useLookups();
   const [chosenId, setProjectId] = useViewState<string>('roadmap:project', 'all');
-  // The chosen project may have been archived or deleted since.
+  // The project may have been archived or deleted since the person chose it.
   const projectId = projects.some(({ id }) => id === chosenId) ? chosenId : 'all';
   const unplannedCardsQuery = useMemo(
     () =>

@@ -5,7 +5,7 @@ import type { MilestoneRow } from '../../data/lookups.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 /**
- * Changes `fields` of a milestone, and sends the steps in `others` together with that change. Resolves to false if the
+ * Changes `fields` of a milestone, and sends the steps in `others` together with the change. Resolves to false if the
  * person cancels or the service refuses the change.
  */
 export async function changeMilestone(

@@ -1,4 +1,6 @@
-/** Deletes a milestone. The confirmation says how many rows lose the milestone (rule `milestones.delete`). */
+/**
+ * Deletes a milestone. The confirmation shows the number of rows that lose the milestone (rule `milestones.delete`).
+ */
 import { act, step } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';

@@ -1,4 +1,4 @@
-/** Counts the cards of each milestone, and how many of them are done or started. */
+/** Counts all cards, done cards and started cards of each milestone. */
 import { useMemo } from 'react';
 import { type QueryObject, query, relationKey, selectRelated } from '../../../shared/contract/index.ts';
 import { statusesInGroups } from '../../../shared/domain/progress.ts';

@@ -31,8 +31,8 @@ export interface MilestonePerson {
 /** The people of a milestone, and their work, pace and risk in total. */
 export interface MilestonePeople {
   /**
-   * People who own cards or have a capacity, sorted by remaining effort, the most first. If there are cards without an
-   * owner, their entry is last.
+   * People who own cards or have a capacity, with the most remaining effort first. The last entry is for cards without
+   * an owner, if there are any.
    */
   readonly people: readonly MilestonePerson[];
   /** Ids of the people who have remaining work. `pace` is the pace of these people together. */
@@ -97,8 +97,8 @@ export function milestonePeople({
 }
 
 /**
- * Returns the ids of the active Run Configs that apply to the milestone: global ones, and those of the milestone's
- * projects. If the milestone is global, returns all active Run Configs.
+ * Returns the ids of the active Run Configs that apply to the milestone: global Run Configs, and the Run Configs of the
+ * milestone's projects. If the milestone is global, returns all active Run Configs.
  */
 export function runConfigIdsOf(
   { id, isGlobal }: Pick<MilestoneRow, 'id' | 'isGlobal'>,

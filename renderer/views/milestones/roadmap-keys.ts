@@ -14,8 +14,8 @@ interface RoadmapKeyActions {
 }
 
 /**
- * Arrow keys focus a neighbour of the focused milestone. With Ctrl or Cmd, left and right move the milestone by one day;
- * with Alt, they move its end. Shift makes that one week. E opens the form.
+ * Arrow keys focus a neighbour of the focused milestone. The left and right arrow keys move the milestone by one day
+ * with Ctrl or Cmd, and its end with Alt. With Shift, the distance is one week. E opens the form.
  */
 export function handleRoadmapKey(event: KeyboardEvent, { edit, focusNeighbour }: RoadmapKeyActions): void {
   const { target, key, altKey, shiftKey } = event;

@@ -1,4 +1,4 @@
-/** Computes what the roadmap shows: the days of its axis, the runs, and the lanes with their milestones. */
+/** Computes the content of the roadmap: the days of its axis, the runs, and the lanes with their milestones. */
 import { useMemo } from 'react';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
@@ -17,8 +17,8 @@ const namePaddingPx = 34;
 /** Largest width of a milestone's name. */
 const maxNamePx = 320;
 /**
- * Estimated width of a text, at most `maxNamePx`, with its padding. Letters from U+1100 on (Chinese, Japanese, Korean)
- * count as wide.
+ * Estimated width of a text, at most `maxNamePx`, with its padding. Characters from U+1100 on, such as Chinese,
+ * Japanese and Korean letters, count as wide.
  */
 const nameWidthPx = (text: string) =>
   Math.min(
@@ -31,8 +31,8 @@ const extentOf = (origin: string, start: string, end: string) => ({
 });
 
 /**
- * Returns the first and last day of the axis, and the runs, lanes and bars. `bars` has one list per lane. `from` is in days
- * from the first day.
+ * Returns the first and last day of the axis, and the runs, lanes and bars. `bars` has one list per lane. `from` of
+ * runs and bars is a number of days from the first day of the axis.
  */
 export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
   const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();

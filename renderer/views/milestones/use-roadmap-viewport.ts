@@ -27,8 +27,8 @@ const redrawShare = drawAheadShare - minAheadShare;
 /**
  * While the person zooms with the wheel, each event only changes the width of the canvas. Ticks and rows render again
  * after a pause of `redrawPauseMs`. They render earlier if the rendered part no longer fills the visible area, or if
- * zooming in by `redrawFactor` has moved the ticks far apart. Rendering them for each event would double the time of a
- * frame (benchmark row roadmap, budget 10 ms).
+ * zooming in by `redrawFactor` has moved the ticks far apart. Rendering ticks and rows for each event doubles the time
+ * of a frame (benchmark row roadmap, budget 10 ms).
  */
 const redrawPauseMs = 120;
 const redrawFactor = 3;
@@ -73,8 +73,8 @@ export interface RoadmapViewport {
   /** Whether the row at `top` px from the top of the content is rendered. */
   isRowDrawn(top: number): boolean;
   /**
-   * Returns true if a bar begins before the left edge of the visible area and ends after this edge. Also true if that
-   * can become so by a scroll without a new render. `from` and `to` are in days from the origin.
+   * Returns true if a bar begins before the left edge of the visible area and ends after this edge. Also returns true
+   * if a scroll without a new render can bring the bar into this position. `from` and `to` are in days from the origin.
    */
   isCut(from: number, to: number): boolean;
   /**
@@ -83,8 +83,8 @@ export interface RoadmapViewport {
    */
   readonly daysAt: (x: number) => number;
   /**
-   * Multiplies the px per day by `factor`. Today stays at the same place on the screen; if today is not visible, the
-   * day in the middle of the view does.
+   * Multiplies the px per day by `factor`. Today stays at the same place on the screen. If today is not visible, the
+   * day in the middle of the view stays at its place.
    */
   zoom(factor: number): void;
   /** Scrolls to a position: days from the origin, and px from the top. */
@@ -115,8 +115,8 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
   const { pxPerDay } = viewport;
   const axis = useMemo<TimeAxis>(() => ({ origin, pxPerDay }), [origin, pxPerDay]);
   /**
-   * The exact scroll position in px. The browser rounds `scrollLeft`; computing each zoom from it would give a wrong
-   * position after many small zooms.
+   * The exact scroll position in px. The browser rounds `scrollLeft`, so computing each zoom from `scrollLeft` leads to
+   * a wrong position after many small zooms.
    */
   const scrollX = useRef(viewport.left);
   /** The current px per day, which may be newer than the rendered `pxPerDay`. */
@@ -175,7 +175,7 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
       if (!element) return;
       const { clientWidth: width, clientHeight: height, scrollTop } = element;
       const x = days * axis.pxPerDay - scrollX.current;
-      // The axis covers the top of the content, so a row near the top edge must be scrolled too.
+      // The axis covers the top of the content, so the roadmap also scrolls if the row is near the top edge.
       if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
       scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * axis.pxPerDay - width / 4 : scrollX.current);
     },

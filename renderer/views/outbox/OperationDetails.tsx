@@ -1,6 +1,6 @@
 /**
  * Details of an outbox operation. If the person must decide about a changed text of a card, shows the person's version
- * and the one on the card.
+ * and the version on the card.
  */
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { ShownOperation } from '../../../shared/bridge/index.ts';
@@ -21,8 +21,8 @@ import { compareLines, type DiffBlock, markChangedWords } from '../../ui/text/co
 import styles from './outbox.module.css';
 
 /**
- * Returns the query for the text of a card. It also reads the newest history entries, because they say who wrote the
- * current text and when.
+ * Returns the query for the text of a card. It also reads the newest history entries, because they contain the writer
+ * and the time of the current text.
  */
 const textQuery = (cardId: string) =>
   rowQuery('card', cardId, [
@@ -100,8 +100,8 @@ function BothTexts({
 }
 
 /**
- * Turns the operation into a draft and opens the card. In the editor, the person merges the draft with the text on the
- * card.
+ * Turns the operation into a draft and opens the card. The person then merges the draft with the card's text in the
+ * editor.
  */
 async function mergeInEditor(operation: ShownOperation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);
@@ -121,7 +121,7 @@ interface HistoryRow {
   readonly versionCreatedAt: string;
 }
 
-/** Returns who wrote the card's text and when, or undefined if the history is not readable. */
+/** Returns the writer and the time of the card's text. Returns undefined if the history is not readable. */
 function writerOf(
   history: Readonly<Record<string, HistoryRow>> | undefined,
   people: Readonly<Record<string, { readonly name: string; readonly fullName: string | null }>> | undefined,

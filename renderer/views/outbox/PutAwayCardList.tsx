@@ -1,6 +1,7 @@
 /**
  * Lists cards that another person archived or deleted while changes to these cards waited in the outbox. Buttons
- * restore each card, or leave it as it is. If its deck was deleted too, the person opens the card to move it.
+ * restore each card, or leave it as it is. If the deck of a card was also deleted, a button opens the card, so that the
+ * person can move it to another deck.
  */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';

@@ -1,6 +1,7 @@
 /**
  * The outbox page: changes that are not confirmed yet, with the reason, the age and the person's choices for each.
- * Above them, replaced values of others, and cards that others removed meanwhile.
+ * Above these changes, lists values of other people that were replaced, and cards that other people archived or
+ * deleted.
  */
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';

@@ -5,7 +5,7 @@ import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
-/** Returns the operations of the outbox. `fault` says why they could not be read, or is null. */
+/** Returns the operations of the outbox. `fault` is the reason why the operations could not be read, or null. */
 export function useOutbox(): { operations: readonly ShownOperation[]; fault: string | null } {
   const [state, setState] = useState<{ operations: readonly ShownOperation[]; fault: string | null }>({
     operations: [],
@@ -16,7 +16,7 @@ export function useOutbox(): { operations: readonly ShownOperation[]; fault: str
     let isReading = false;
     let isStale = false;
     // The app can send hundreds of changes within a second. To limit the number of reads, a read begins only after the
-    // one before it has ended.
+    // previous read has ended.
     const read = () => {
       isStale = isReading;
       if (isReading) return;

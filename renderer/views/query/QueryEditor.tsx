@@ -1,7 +1,7 @@
 /**
- * The query editor, based on CodeMirror 6. QueryPanel loads its code when a query board opens. While mounted, the
- * editor holds the current text and reports every change through `onChange`. The parent replaces the text by passing a
- * new `text` together with a new `revision`, or by calling `replace` of the `handle`.
+ * The query editor, based on CodeMirror 6. QueryPanel loads the editor's code when a query board opens. While mounted,
+ * the editor owns the current text and reports every change through `onChange`. The parent replaces the text by passing
+ * a new `text` together with a new `revision`, or by calling `replace` of the `handle`.
  */
 import {
   acceptCompletion,
@@ -49,7 +49,8 @@ export interface QueryEditorHandle {
 
 interface QueryEditorProps {
   /**
-   * The initial text. The editor uses a later value only if `revision` changes too, because its own text may be newer.
+   * The initial text. The editor uses a later value only if `revision` also changes, because the text in the editor may
+   * be newer.
    */
   readonly text: string;
   readonly revision: number;
@@ -128,7 +129,7 @@ const theme = EditorView.theme({
   '.cm-problem *': { color: 'var(--danger)' },
   '.cm-problem-note': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--font)', lineHeight: '1.45' },
   '.cm-problem-hint': { color: 'var(--text-soft)' },
-  // The tooltip can cover the list of problems, which must stay clickable.
+  // The tooltip can cover the list of problems. The list must stay clickable.
   '.cm-tooltip-hover': { pointerEvents: 'none' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
@@ -139,7 +140,9 @@ const theme = EditorView.theme({
 
 const setProblems = StateEffect.define<readonly QueryProblem[]>();
 
-/** Underlines at the problems. They move with edits until the text is validated again. */
+/**
+ * Underlines of the problems. While the person edits, the underlines move with the text until it is validated again.
+ */
 const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
   create: () => Decoration.none,
   update(marks, transaction) {
@@ -169,7 +172,7 @@ const problemNotes = hoverTooltip((view, pos) => {
     found = { problem: spec.problem as QueryProblem, from, to };
     return false;
   });
-  // TypeScript does not see the assignment inside the callback, and would infer that `found` is always null.
+  // TypeScript does not see the assignment inside the callback, and infers that `found` is always null.
   const shown = found as { problem: QueryProblem; from: number; to: number } | null;
   if (!shown) return null;
   return {
@@ -214,7 +217,7 @@ function completionSource(names: () => SuggestedNames) {
             selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
             userEvent: 'input.complete',
           });
-          // The suggestion has left the cursor at a missing value, so the suggestions for that value open.
+          // After the inserted suggestion, the cursor is at a missing value. Opens the suggestions for this value.
           if (cursor >= 0) startCompletion(view);
         },
       }),
@@ -237,8 +240,8 @@ function breakAfterBracket(view: EditorView): boolean {
 }
 
 /**
- * Returns true after an opening bracket, a comma or a colon, with at most one space between. There, suggestions open
- * before the person types.
+ * Returns true if the cursor is after an opening bracket, a comma or a colon, with at most one space between.
+ * Suggestions open at this cursor position before the person types.
  */
 const opensList = (context: CompletionContext): boolean =>
   /[[{(:,]\s?$/.test(context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos));
@@ -282,7 +285,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
     autocompletion({
       override: [completionSource(() => props().names)],
       icons: false,
-      // By default, CodeMirror ignores keys for 75 ms after suggestions open. That delay is not needed here, because
+      // By default, CodeMirror ignores keys for 75 ms after suggestions open. The delay is not needed here, because
       // suggestions are computed synchronously.
       interactionDelay: 0,
       maxRenderedOptions: 80,
@@ -297,7 +300,8 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       'aria-describedby': props().describedBy,
       spellcheck: 'false',
       autocapitalize: 'off',
-      // axe demands this attribute on scrollable content, although contenteditable elements are focusable without it.
+      // The accessibility checker axe requires this attribute on scrollable content. The element is focusable without
+      // it.
       tabindex: '0',
     }),
     EditorView.cspNonce.of(cspNonce() ?? ''),

@@ -34,7 +34,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
   const { saved } = useSavedViews();
   const [draft, setDraft] = useViewState<QueryBoardSettings>('query:draft', blank);
   const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
-  // Edits of a saved query are stored separately until they are saved or reverted.
+  // Stores the edits of a saved query separately until the person saves or reverts them.
   const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
   if (savedId && !savedView?.query)
     return (
@@ -238,8 +238,8 @@ function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSet
 const emptyQuery: Query = {};
 
 /**
- * Returns the live answer to the last valid query. `isCurrent` is false if the text is not valid or its query failed;
- * the answer then belongs to an earlier query.
+ * Returns the live answer to the last valid query. If the text is not valid or its query failed, `isCurrent` is false
+ * and the answer belongs to an earlier query.
  */
 function useAnswer(validated: ValidatedQuery): {
   answered: AnsweredQuery | null;
@@ -259,7 +259,7 @@ function useAnswer(validated: ValidatedQuery): {
   });
   const lastAnswer = useRef<AnsweredQuery | null>(null);
   const answer = data as QueryAnswer | undefined;
-  // Stores each answer together with its query. Both stay visible until the next answer arrives.
+  // Stores each answer together with its query. The last answer stays visible until the next answer arrives.
   if (query && answer && !isPlaceholderData && lastAnswer.current?.answer !== answer)
     lastAnswer.current = { query, answer };
   return { answered: lastAnswer.current, error, isCurrent: validated.query !== null && !error };

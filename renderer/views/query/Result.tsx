@@ -1,4 +1,4 @@
-/** The result of a query: the rows of one of its lists as a table, or all cards of the answer as a board. */
+/** The result of a query: a table with the rows of one list of the query, or a board with all cards of the answer. */
 
 import { Table2 } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';

@@ -37,7 +37,7 @@ function defaultWidthPx(column: RowColumn): number {
     json: 220,
     object: 130,
   };
-  // The column must fit its label too, which can be longer than the values.
+  // The column must also fit its label, because the label can be longer than the values.
   const head = Math.min(240, column.label.length * 7 + 36);
   return Math.max(widths[withoutNull(column.type).kind] ?? 180, head);
 }
@@ -132,8 +132,8 @@ export function RowTable({ node, answer, names, layout, onLayout }: RowTableProp
 }
 
 /**
- * Returns the sort order after a click on the head of a column. Clicks switch from ascending to descending, then to the
- * order of the answer.
+ * Returns the sort order after a click on the head of a column. The first click sorts ascending, the second descending.
+ * The third click restores the order of the answer.
  */
 function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: boolean): TableLayout['sort'] {
   if (sortBy !== column) return { column: column.key, descending: false };
@@ -262,8 +262,8 @@ const viewByModel: Readonly<Record<string, ViewName>> = {
 };
 
 /**
- * Shows a cell. If the value does not name a row itself, a click on the cell opens `link`. `link` is null in all
- * columns except the first.
+ * Shows a cell. If the value is not the name of a row, a click on the cell opens `link`. `link` is null in all columns
+ * except the first.
  */
 function CellView({
   cell,

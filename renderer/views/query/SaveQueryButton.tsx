@@ -17,7 +17,7 @@ export function SaveQueryButton({ board }: { board: QueryBoardSettings }): React
         const boardSettings = viewState('board:query:draft') as BoardSettings | undefined;
         const view = newSavedQuery(trimmedViewName(name), board, boardSettings ?? {});
         saveView(view);
-        // The draft is now the saved view, so the next query board begins empty.
+        // The draft is now stored as a saved view. Clears the draft, so that the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });
         go(view.route);
       }}

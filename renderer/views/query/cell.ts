@@ -14,7 +14,7 @@ export interface CellNames {
 
 interface CellPart {
   readonly text: string;
-  /** Model and id of the row that the text names; absent if it names none. */
+  /** Model and id of the row whose name the text is; absent if the text is not the name of a row. */
   readonly model?: string;
   readonly id?: string;
 }
@@ -27,11 +27,11 @@ export interface FormattedCell {
   readonly value?: string;
   /** Sort key. Null is last in ascending and in descending order. */
   readonly sort: string | number | null;
-  /** A note for the tooltip, on values of enumerations that this app does not know. */
+  /** A note for the tooltip of an enumeration value that this app does not know. */
   readonly note?: string;
 }
 
-/** A cell shows at most this many list items, and the number of the others. */
+/** Maximum number of list items in a cell. For the other items, the cell shows only their number. */
 export const maxCellParts = 12;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -120,7 +120,7 @@ function dateCell(value: unknown, format: Intl.DateTimeFormat, end: string): For
 function listCell(items: readonly unknown[], of: ValueType, name: string, names: CellNames): FormattedCell {
   if (items.length === 0) return emptyCell;
   const inner = withoutNull(of);
-  // If none of the ids has a known name, the cell shows how many ids there are.
+  // If no name of these ids is known, the cell shows the number of ids.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
     return {
       kind: 'number',
@@ -146,8 +146,8 @@ function objectCell(value: unknown): FormattedCell {
 }
 
 /**
- * Returns a cell that shows a value as JSON, or a text without quotes, cut to 300 characters. Used for objects, and for
- * values that are not of the type of their field.
+ * Returns a cell that shows a value as JSON. Shows texts without quotes, and at most 300 characters. Used for objects,
+ * and for values that do not have the type of their field.
  */
 const codeCell = (value: unknown): FormattedCell => {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

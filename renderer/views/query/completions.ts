@@ -56,7 +56,7 @@ export function suggestionsAt(text: string, pos: number, names: SuggestedNames):
   const cursor = caretContextAt(text, pos);
   if (!cursor) return null;
   const suggestions = suggestionsIn(cursor, names);
-  // If the cursor is inside quotes, the inserted text must not have quotes of its own.
+  // If the cursor is inside quotes, the inserted text must not contain further quotes.
   const fitting = cursor.quote
     ? suggestions.map((suggestion) => ({
         ...suggestion,

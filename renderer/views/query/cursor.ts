@@ -1,8 +1,14 @@
-/** Reads the query text before the cursor to find what the query language allows there. Used by completions.ts. */
+/**
+ * Reads the query text before the cursor to find the kinds of text that the query language allows at the cursor. Used
+ * by completions.ts.
+ */
 import { fieldOf, type Model, modelNamed, relationOf, type ValueType } from '../../../shared/contract/index.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 
-/** The innermost brackets around the cursor. `role` says what the query language allows in them. */
+/**
+ * The innermost brackets around the cursor. `role` is the kind of content that the query language allows in these
+ * brackets.
+ */
 export type BracketFrame = (
   | { readonly role: 'root' }
   /** A field list of a model. */
@@ -24,7 +30,7 @@ export type BracketFrame = (
   | { readonly role: 'argument'; readonly model: string }
   | { readonly role: 'unknown' }
 ) & {
-  /** The name at the start of the current entry, if typed. */
+  /** The name at the start of the current entry; null if the person has not typed a name. */
   key: string | null;
   /** Whether the cursor is after the entry's colon. */
   afterColon: boolean;
@@ -61,7 +67,7 @@ function targetOf(model: Model | undefined, name: string): string | null {
   return (model && relationOf(model, bare)?.model) ?? null;
 }
 
-/** Finds what the query language allows after an opening bracket inside the brackets `around`. */
+/** Returns the kind of content that the query language allows after an opening bracket inside the brackets `around`. */
 function contextInside(bracket: string, around: BracketFrame): Context {
   const { key } = around;
   const model = modelOf(around);
@@ -146,8 +152,8 @@ export function caretContextAt(text: string, pos: number): CaretContext | null {
         operators.pop();
       }
       at += 1;
-      // A closing `]` or `}` ends the value of an entry, and so the entry. A `)` ends neither: it closes the
-      // parentheses after a name.
+      // A closing `]` or `}` ends the value of an entry and the entry itself. A `)` does not end an entry: it closes
+      // the parentheses after a name.
       if (char !== ')' && top().afterColon) resetEntry(top());
     } else if (char === ':') {
       top().afterColon = true;

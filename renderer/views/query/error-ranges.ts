@@ -5,24 +5,24 @@ import type { ObjectEntry, ObjectNode, SyntaxNode, WordNode } from './syntax.ts'
 export interface ErrorRange {
   readonly key: { readonly from: number; readonly to: number };
   readonly value: { readonly from: number; readonly to: number } | null;
-  /** The part to remove from the query. The rest is then parsed again to find further errors. */
+  /** The part to remove from the query before it is parsed again to find more errors. */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
    * If the error is at a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of the same
-   * object; otherwise empty. For the errors `invalid_limit` and `invalid_order`, validate.ts removes all of them
-   * together, because they are valid only in certain combinations.
+   * object; otherwise empty. For the errors `invalid_limit` and `invalid_order`, validate.ts removes all these entries
+   * together, because these entries are valid only in certain combinations.
    */
   readonly siblings: readonly ObjectEntry[];
 }
 
 interface RangeMatch extends ErrorRange {
-  /** Number of characters at the end of the error's path that match nothing in the query text. */
+  /** Number of characters at the end of the error's path that do not match the query text. */
   readonly unmatched: number;
 }
 
 /**
- * Keys that their object requires. If such a key has an error, the whole object is removed, not only the entry of the
- * key.
+ * Keys that their object requires. If a required key has an error, the whole object is removed, not only the entry of
+ * the key.
  */
 const requiredKeys = new Set(['op', 'value', 'field', 'dir']);
 
@@ -38,8 +38,8 @@ function pathAfter(path: string, name: string): string | null {
 /**
  * Returns the ranges of the text to which a dotted path can refer, in the order of the text. There are several ranges
  * if the text queries a relation twice, because a path does not contain the conditions of a relation. If no range
- * matches the whole path, returns the ranges that match the longest part of it; if nothing matches, the range of the
- * whole text.
+ * matches the whole path, returns the ranges that match the longest part of the path. If nothing matches, returns the
+ * range of the whole text.
  */
 export function errorRangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   const start: RangeMatch = {

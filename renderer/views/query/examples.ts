@@ -1,4 +1,6 @@
-/** The example queries that the query board offers. Each is valid, and can be changed after it is opened. */
+/**
+ * The example queries that the query board offers. Each example is valid, and the person can edit it after opening it.
+ */
 import type { Query } from '../../../shared/contract/index.ts';
 import { relationKey } from '../../../shared/contract/index.ts';
 import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
@@ -22,7 +24,7 @@ export interface ExampleQuery {
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 const ofAccount = (list: Query[string]): Query => ({ _root: [{ account: list }] });
 
-/** Returns the example queries, with the given values in their conditions. */
+/** Returns the example queries. Their conditions contain the given values. */
 export function exampleQueries({ me, today, currentRun }: ExampleValues): ExampleQuery[] {
   const example = (
     name: string,

@@ -46,7 +46,7 @@ function printName(text: string, indent: number): string {
   if (call) return `${call.name}(${printValue(call.argument, indent, 'where', indent + call.name.length + 1)})`;
   const [prefix = '', rest] = text.split(/:(.*)/s);
   if (rest !== undefined && isAggregatePrefix(prefix) && isBare(rest)) return text;
-  // A name such as `count` needs quotes, because before a colon it would be read as the start of an aggregate.
+  // A name such as `count` needs quotes, because the parser reads `count` before a colon as the start of an aggregate.
   return isBare(text) && !isAggregatePrefix(text) ? text : JSON.stringify(text);
 }
 
@@ -93,7 +93,7 @@ function printList(items: readonly unknown[], indent: number, kind: PartKind, co
   if (items.length === 0) return '[]';
   const inline = `[${items.map((item) => printItem(item, indent, kind)).join(', ')}]`;
   if (isOneLine(inline, column)) return inline;
-  // Short items share a line. An item of several lines has its lines for itself.
+  // Short items share a line. An item of several lines shares no line with other items.
   const lines: string[] = [];
   let line = '';
   for (const item of items) {

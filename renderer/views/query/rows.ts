@@ -1,4 +1,4 @@
-/** Turns an answer into tables. Each node of the query, which is a part that selects rows, becomes one table. */
+/** Turns an answer into tables. A node is a part of the query that selects rows; each node becomes one table. */
 import {
   type AnswerRow,
   aggregates,
@@ -111,7 +111,7 @@ function collectNodes(from: NodePath, items: readonly Item[], nodes: ResultNode[
   }
 }
 
-/** Returns the columns of a field list. The fields that are selected from a related single row become columns too. */
+/** Returns the columns of a field list. Selected fields of a related single row also become columns. */
 function columnsOf(modelName: string, items: readonly Item[], before: readonly Step[], prefix: string): RowColumn[] {
   const model = modelNamed(modelName);
   if (!model) return [];
@@ -199,8 +199,8 @@ const namingOrder = ['title', 'fullName', 'name', 'tag', 'text'] as const;
 const namingFields = new Set<string>(namingOrder);
 
 /**
- * Returns the first line of the first naming field with a text, else of the content; null if the answer has no such
- * text.
+ * Returns the first line of the first naming field with a text, or of `content` if no naming field has a text. Returns
+ * null if neither has a text.
  */
 function nameInRow(row: AnswerRow | undefined): string | null {
   for (const field of [...namingOrder, 'content']) {
@@ -264,8 +264,8 @@ export function columnValueIn(row: AnswerRow, column: RowColumn, answer: QueryAn
 }
 
 /**
- * Returns the node that the table shows by default: the first node that is a list, else the last node; null without
- * nodes.
+ * Returns the node that the table shows by default: the first node that is a list, otherwise the last node. Returns
+ * null if there are no nodes.
  */
 export const defaultNodeOf = (nodes: readonly ResultNode[]): ResultNode | null =>
   nodes.find(({ isList }) => isList) ?? nodes.at(-1) ?? null;

@@ -52,7 +52,7 @@ interface QueryText {
 }
 
 /**
- * Maximum nesting of brackets, which protects the call stack of this recursive parser. It is higher than the limits of
+ * Maximum nesting of brackets. It prevents a stack overflow in this recursive parser. It is higher than the limits of
  * the contract (`queryDepth`, `filterDepth`), so that the contract's parser reports queries beyond these limits.
  */
 const maxDepth = 160;
@@ -74,7 +74,8 @@ export function valueOfBareWord(word: string): WordNode['value'] {
 }
 
 /**
- * Returns true if the word is the prefix of an aggregate such as `count:cards`. There the colon is a part of the name.
+ * Returns true if the word is the prefix of an aggregate such as `count:cards`. The colon after such a prefix is a part
+ * of the name.
  */
 export const isAggregatePrefix = (word: string): boolean => word === 'count' || word === 'exists';
 
@@ -88,7 +89,8 @@ export function readQueryText(text: string): QueryText {
 class TextReader {
   readonly #text: string;
   /**
-   * Converts an index of `#text` to an index of the whole query text. They differ inside a quoted string with escapes.
+   * Converts an index of `#text` to an index of the whole query text. The two indexes differ inside a quoted string
+   * with escapes.
    */
   readonly #offset: (index: number) => number;
   readonly #problems: SyntaxProblem[];
@@ -191,7 +193,7 @@ class TextReader {
         this.#at += 1;
         break;
       }
-      // The closing bracket of an outer pair also ends this pair, whose own closing bracket is missing.
+      // The closing bracket of an outer pair also ends this pair, because this pair has no closing bracket.
       if (next === '' || (this.#closers.includes(next) && '}])'.includes(next))) {
         this.#problem(open, open + 1, `This '${this.#text[open]}' is never closed.`);
         break;
@@ -321,7 +323,8 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // Ignores problems, because the quoted text may not be a query. If it is, the contract's parser reports them.
+    // Ignores problems, because the quoted text may not be a query. If the text is a query, the contract's parser
+    // reports its problems.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
       : null;

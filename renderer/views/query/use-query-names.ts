@@ -54,8 +54,8 @@ export function useSuggestedNames(): SuggestedNames {
 }
 
 /**
- * Returns functions that find names of rows by id, first in the loaded rows, then in the answer; and the names of
- * priorities.
+ * Returns the names for cells. The names of rows come from the loaded rows, or from the answer if a row is not loaded.
+ * Also returns the names of priorities.
  */
 export function useCellNames(answer: QueryAnswer | null): CellNames {
   const lookups = useLookups();

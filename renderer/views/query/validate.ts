@@ -29,7 +29,8 @@ export interface ValidatedQuery {
 const maxProblems = 12;
 
 /**
- * Returns the query of a text, or at most `maxProblems` problems in the order of the text; neither for an empty text.
+ * Returns the query of a text, or at most `maxProblems` problems in the order of the text. For an empty text, returns
+ * no query and no problems.
  */
 export function validateQueryText(text: string): ValidatedQuery {
   const { tree, problems: syntax } = readQueryText(text);
@@ -44,8 +45,8 @@ export function validateQueryText(text: string): ValidatedQuery {
       const range = rangeOf(tree, outcome.refusal, ignored);
       problems.push(problemAt(range, outcome.refusal.body));
       const dropped = partsToDrop(range, outcome.refusal.body.error);
-      // The parser stops at its first problem, so the loop leaves the wrong part out and parses again. Without a new
-      // part to leave out, it would find the same problem again.
+      // The parser stops at its first problem, so the loop leaves out the wrong part and parses again. The loop ends if
+      // there is no new part to leave out, because the parser then finds the same problem again.
       if (dropped.every((part) => ignored.has(part))) break;
       for (const part of dropped) ignored.add(part);
     }
@@ -72,7 +73,7 @@ function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | S
 
 /**
  * Returns the part of the text that is wrong. If the error's path fits several parts, returns the part whose removal
- * ends the error, or else the first part.
+ * ends the error, or the first part if no removal ends it.
  */
 function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<ObjectEntry | SyntaxNode>): ErrorRange {
   const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
@@ -85,7 +86,7 @@ function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Objec
   return first;
 }
 
-/** Codes of errors that the editor underlines at the name. It underlines other errors at the value. */
+/** Error codes for which the editor underlines the name. For other errors it underlines the value. */
 const aboutNames = new Set([
   'unknown_model',
   'unknown_field',
@@ -114,8 +115,8 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
 }
 
 /**
- * Converts a service's error to a problem at the part that the error's path names. Returns null for an error without a
- * path, and for failures other than a refusal or a missing scope.
+ * Converts a refusal of the service, or a missing scope, to a problem at the part of the text to which the error's path
+ * leads. Returns null for an error without a path, and for other failures.
  */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
@@ -150,8 +151,8 @@ export function hintText(hint: unknown, wrongName?: string): string | null {
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Returns the name that is most similar to `wrongName`, with at most two typing errors, or one if `wrongName` has one
- * or two letters. Returns null if there is no such name.
+ * Returns the name that is most similar to `wrongName`. The name may differ by at most two typing errors, or by one if
+ * `wrongName` has one or two letters. Returns null if no name is similar enough.
  */
 export function mostSimilarName(wrongName: string, names: readonly string[]): string | null {
   let best: string | null = null;

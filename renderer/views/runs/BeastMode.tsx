@@ -1,5 +1,6 @@
 /**
- * A button in a run's head that shows that Beast Mode is on or will start. It opens a popover that explains the effect.
+ * A button in the header of a run's column. It shows that Beast Mode is on or will start, and opens a popover that
+ * explains Beast Mode.
  */
 import { Lock, LockOpen } from 'lucide-react';
 import { type ReactElement, useState } from 'react';

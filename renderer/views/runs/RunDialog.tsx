@@ -47,7 +47,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const { activeMilestones } = useLookups();
   const persons = useAssignablePeople();
   const label = runLabel(sprint, config);
-  // The values at the time when the dialog was opened. Others may have changed the run since.
+  // The values at the time when the dialog was opened. Other people may have changed the run since then.
   const [initialFields] = useState(() => runFieldsOf(sprint));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<RunFields>) => setFields((now) => ({ ...now, ...change }));

@@ -1,4 +1,4 @@
-/** The head of a run's column on the runs board: state, days, capacity, progress, milestone and menu of the run. */
+/** The header of a run's column on the runs board: state, days, capacity, progress, milestone and menu of the run. */
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -23,7 +23,7 @@ interface RunHeadProps extends RunProps {
   readonly today: string;
 }
 
-/** The head of a run's column on a board with lanes, which has space for one line only. */
+/** The header of a run's column on a board with lanes. It has space for only one line. */
 export function CompactRunHead({ sprint, config }: RunProps): ReactElement {
   return (
     <div className={styles.line}>

@@ -44,7 +44,7 @@ function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => 
   ];
 }
 
-/** Shows the menu of a run. With `isBoard`, the menu lacks the entry that opens the run's own board. */
+/** Shows the menu of a run. If `isBoard` is true, the menu has no entry that opens the run's own board. */
 export function RunMenu({ sprint, config, isBoard = false }: RunProps & { readonly isBoard?: boolean }): ReactElement {
   const [isEditing, setEditing] = useState(false);
   return (

@@ -30,8 +30,8 @@ import styles from './RunsView.module.css';
 const maxUpcomingRuns = 6;
 
 /**
- * Returns the runs to show, by start day: the current run (or, without a current run, the first that is not completed),
- * the last `pastRunCount` runs before it, and at most `maxUpcomingRuns` runs after it.
+ * Returns the runs to show, by start day: the current run, the last `pastRunCount` runs before it, and at most
+ * `maxUpcomingRuns` runs after it. Without a current run, the first run that is not completed counts as current.
  */
 export function shownRuns(sprints: readonly SprintRow[], today: string, pastRunCount: number): SprintRow[] {
   const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));

@@ -1,6 +1,6 @@
 /**
- * Shows how many workdays a run has, or has left. If the service has the contract's extensions, a click lets the person
- * change the workdays of the whole organization.
+ * Shows the number of workdays that a run has, or the number that is left. If the service has the contract's
+ * extensions, the person can click it to change the workdays of the whole organization.
  */
 import { type ReactElement, useState } from 'react';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';

@@ -12,7 +12,10 @@ import { confirmEffects } from '../../workbench/confirm.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
 
-/** Returns sentences: when a card that is added later is locked in, and what moving a locked-in card costs. */
+/**
+ * Returns sentences about the time when a later added card is locked in, and about the effect of moving a locked-in
+ * card.
+ */
 function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): string[] {
   return [
     graceHours
@@ -22,7 +25,7 @@ function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): stri
   ];
 }
 
-/** Returns sentences about what Beast Mode means for a run, or about when it begins. */
+/** Returns sentences about the effect of Beast Mode on a run, or about the time when Beast Mode begins. */
 export function beastModeLines(sprint: SprintRow, config: SprintConfigRow): string[] {
   const { autoBeastModeDurationHours: startHours } = config;
   if (sprint.lockedAt)

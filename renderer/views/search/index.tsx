@@ -1,6 +1,6 @@
 /**
- * Quick find and command palette. Finds decks, people, commands, and cards by title, text or short code (`$code`). For a
- * text that starts with `>`, finds only commands. Also opens a pasted link to a card or view.
+ * Quick find and command palette. Finds decks, people and commands, and finds cards by title, text or short code
+ * (`$code`). For a text that starts with `>`, finds only commands. Also opens a pasted link to a card or view.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
@@ -28,8 +28,8 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const [selectedByPerson, setSelectedByPerson] = useState<{ typed: string; value: string } | null>(null);
   const isNavigating = useRef(false);
   const hasSelected = selectedByPerson?.typed === typed;
-  // Until the person selects an entry, the first entry is selected. If cards load later and are inserted above that
-  // entry, the first of these cards becomes selected.
+  // Until the person selects an entry, the first entry is selected. If cards load later and appear above this entry,
+  // the first of these cards becomes selected.
   const selectedValue =
     hasSelected && available.some(({ value }) => value === selectedByPerson.value)
       ? selectedByPerson.value

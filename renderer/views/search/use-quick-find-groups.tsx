@@ -1,4 +1,6 @@
-/** Finds what quick find lists for a text: cards, decks, people and commands, each with what it does. */
+/**
+ * Finds the entries of quick find for a text: cards, decks, people and commands, each with the function that runs it.
+ */
 import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { FoundCard } from '../../../shared/bridge/index.ts';
@@ -63,7 +65,7 @@ function useFoundCards(text: string): { cards: readonly FoundCard[]; fault: stri
       current = false;
     };
   }, [text]);
-  // Keeps the last answer until the next one arrives, so that the list does not flicker while typing.
+  // Keeps the last answer until the next answer arrives, so that the list does not flicker while the person types.
   return { cards: text ? state.cards : [], fault: text ? state.fault : null, isSettled: !text || state.text === text };
 }
 
@@ -102,8 +104,8 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
     heading: 'Cards',
     entries: [...cards.map(cardEntry), ...(cards.length > 0 ? [allResultsEntry(text)] : [])],
   };
-  // If a deck's name starts with the text, decks come before cards. Texts of one or two letters would match too many
-  // decks.
+  // If a deck's name starts with the text, decks come before cards. This does not apply to texts of one or two letters,
+  // because they match too many decks.
   const decksFirst = text.length > 2 && decks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
   const groups: QuickFindGroup[] = [
     { heading: null, entries: link?.kind === 'app' ? [linkEntry(link.link)] : [] },

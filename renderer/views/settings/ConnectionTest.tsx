@@ -26,7 +26,10 @@ export function ConnectionTest(): ReactElement {
   const address = typed ?? knownAddress ?? '';
   const [result, setResult] = useState<TestResult | null>(null);
   const [isRunning, setIsRunning] = useState(false);
-  /** Number of the newest test. Cancelling increases it. Answers of tests with a lower number are ignored. */
+  /**
+   * Number of the newest test. Answers of tests with a lower number are ignored. Cancelling a test increases the
+   * number, so that the answer of that test is ignored.
+   */
   const newestTest = useRef(0);
   useEffect(() => stopTest, []);
 

@@ -75,7 +75,7 @@ interface KeyRowProps {
   onChange: (accelerator: string | null) => void;
 }
 
-/** The row of the global key for quick add. The person sets the key by pressing it. */
+/** The row of the global shortcut for quick add. The person presses the new shortcut to set it. */
 function KeyRow({ commands, value, refusal, onChange }: KeyRowProps): ReactElement {
   const [isRecording, setRecording] = useState(false);
   const [fault, setFault] = useState<string | null>(null);

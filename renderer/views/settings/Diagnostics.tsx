@@ -121,7 +121,9 @@ export function DiagnosticsSection(): ReactElement {
   );
 }
 
-/** Lists mails that a hosted service would send. The embedded service has no mail server and stores them instead. */
+/**
+ * Lists stored mails. A hosted service sends these mails, but the embedded service has no mail server and stores them.
+ */
 function StoredMails(): ReactElement {
   const { value } = useAdministeredValue('mail/list');
   const persons = useAssignablePeople();

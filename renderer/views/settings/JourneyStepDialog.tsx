@@ -44,7 +44,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   const { account } = useLookups();
   const persons = useAssignablePeople();
   const decks = useActiveDecks();
-  // The values at the time when the dialog was opened. Others may have changed the step since.
+  // The values at the time when the dialog was opened. Other people may have changed the step since then.
   const [initialFields] = useState(() => stepFieldsOf(item));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<StepFields>) => setFields((now) => ({ ...now, ...change }));
@@ -69,7 +69,8 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   const archive = async () => {
     if (await update(`Archive the step ${item.title}`, { visibility: 'archived' })) onClose();
   };
-  // Cards of journeys have a status. Cards in hero and doc decks have none, so these decks are not offered.
+  // Cards of journeys have a status. Cards in hero and doc decks have no status, so the dialog does not offer these
+  // decks.
   const targets = decks.filter(({ deckType }) => deckType !== 'hero' && deckType !== 'doc');
   return (
     <Dialog

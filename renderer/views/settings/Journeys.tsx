@@ -1,7 +1,7 @@
 /**
  * The section of the settings that edits the journey of a deck. A journey is a list of steps in groups. When a person
- * starts it on a card, each step becomes a sub card. The section is shown only if the service has the extensions of
- * `shared/contract/extension-actions.ts`.
+ * starts the journey on a card, each step becomes a sub card. The section is shown only if the service has the
+ * extensions of `shared/contract/extension-actions.ts`.
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';

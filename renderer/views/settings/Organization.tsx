@@ -159,13 +159,16 @@ export function OrganizationSection(): ReactElement | null {
   );
 }
 
-/** Switches for the features of a hosted plan. Switching a feature off shows what a service without it refuses. */
+/**
+ * Switches for the features of the subscription plan. With a feature off, the embedded service refuses the same changes
+ * as a hosted service whose plan lacks the feature.
+ */
 function PlanFeatures(): ReactElement {
   const { value, update } = useAdministeredValue('service/settings');
   const has = value?.planFeatures ?? subscriptionPlanFeatures;
   const toggle = async (feature: SubscriptionPlanFeature, on: boolean) => {
     const next = subscriptionPlanFeatures.filter((name) => (name === feature ? on : has.includes(name)));
-    // Shown before the service has it, so that another switch starts from it.
+    // Shows the change before the service has it, so that the next switch also contains this change.
     update(value && { ...value, planFeatures: next });
     if (!(await act('Change the plan features', [step('account/update', { planFeatures: next })]))) update();
   };
@@ -192,7 +195,7 @@ function PlanFeatures(): ReactElement {
   );
 }
 
-/** The row for the default effort: the effort that a card without an effort counts as. */
+/** The row for the default effort, with which a card without an effort is counted. */
 export function DefaultEffortRow({ value }: { value: number }): ReactElement {
   return (
     <SavedField

@@ -11,7 +11,7 @@ import { changeRunConfig, countCardsInRuns, type RunConfigRow } from './run-conf
 interface RunConfigProjectsProps {
   readonly id: string;
   readonly config: RunConfigRow;
-  /** Ids of the projects that the Run Config is linked to. */
+  /** Ids of the projects to which the Run Config is linked. */
   readonly linked: readonly string[];
   readonly ask: (question: ConfirmQuestion) => void;
 }

@@ -21,7 +21,7 @@ import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, type RunConfigRow, runConfigLosses, runConfigQuery } from './run-configs.ts';
 
-/** Settings of the embedded service, which contain the time zones of runs; null for other services. */
+/** Settings of the embedded service. They contain the time zones of runs. Null for other services. */
 export type RunTimeZoneSettings = AdministeredValue<ServiceSettings> | null;
 
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
@@ -39,7 +39,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // Services may lack preview fields; these are null then.
+  // `moveOnFinish` is a preview field of the interface. It is null if the service does not have it.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
   const set = changeRunConfig.bind(null, id);
@@ -134,7 +134,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
   );
 }
 
-/** The fields that say when Beast Mode starts by itself, and when it locks cards in. */
+/** The fields for the time when Beast Mode starts automatically, and for the time when it locks cards in. */
 function BeastModeFields({ id, config }: { id: string; config: RunConfigRow }): ReactElement {
   const set = changeRunConfig.bind(null, id);
   return (

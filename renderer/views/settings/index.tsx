@@ -40,7 +40,7 @@ const tokens = { value: 'tokens', label: 'Tokens', content: <TokensSection /> };
 const updates = { value: 'updates', label: 'Updates', content: <UpdatesSection /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <DiagnosticsSection /> };
 
-/** `commands` are all commands of the app, for the choice of a key that none of them has. */
+/** `commands` are all commands of the app. The person can choose only a global shortcut that no command uses. */
 export function SettingsView({ commands }: { commands: readonly Command[] }): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();

@@ -1,4 +1,4 @@
-/** Reads and changes Run Configs for their settings, and counts what a change takes away. */
+/** Reads and changes Run Configs for their settings. Counts the cards and other rows that a change affects. */
 import { type Params, query, selectRelated } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
@@ -30,7 +30,7 @@ export const runConfigQuery = (id: string) =>
 
 export type RunConfigRow = NonNullable<ReturnType<typeof runConfigQuery>['__answer']>['sprintConfig'][string];
 
-/** Sends a change of the Run Config. `act` shows a failure. */
+/** Sends a change of the Run Config. If the change fails, `act` shows the failure. */
 export function changeRunConfig(
   id: string,
   label: ActionLabel,
@@ -40,7 +40,7 @@ export function changeRunConfig(
 }
 
 /**
- * Returns how many of the project's cards are in runs of the Run Config, without archived and deleted cards. If the
+ * Returns the number of the project's cards in runs of the Run Config, without archived and deleted cards. If the
  * project is removed from the Run Config, these cards leave their runs.
  */
 export async function countCardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {

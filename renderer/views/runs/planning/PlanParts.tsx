@@ -127,7 +127,7 @@ export function PlanTable({
   );
 }
 
-/** Returns the card's current run and current owner as text, but only those of the two that the plan changes. */
+/** Returns the current run and the current owner of a card as text. Leaves out values that the plan does not change. */
 function nowText({ row, changes }: PlanEntry, names: RunAndPersonLookups): string {
   if (!row) return '';
   return [

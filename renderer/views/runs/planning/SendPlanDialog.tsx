@@ -1,4 +1,4 @@
-/** Dialog that shows the planned changes and what others changed meanwhile, and sends the plan. */
+/** Dialog that shows the planned changes and the changes by other people since then, and sends the plan. */
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { removeCardPlans, sentPlanUndo, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
@@ -33,7 +33,7 @@ interface PlanPreview {
 }
 
 /**
- * Previews all changes together. If the service would refuse them, previews each card alone to find the refused cards.
+ * Previews all changes together. If the preview predicts a refusal, previews each card alone to find the refused cards.
  */
 async function previewPlan(
   entries: readonly PlanEntry[],
@@ -47,8 +47,8 @@ async function previewPlan(
     const { refusal } = await previewEffects(stepsOf([entry]));
     if (refusal !== null) refused.set(entry.cardId, refusal);
   }
-  // If each card alone is allowed, but all together are refused, every card gets the reason why all together are
-  // refused.
+  // Each card alone is allowed, but all cards together are refused. Every card then gets the reason of the common
+  // refusal.
   if (refused.size === 0) for (const { cardId } of entries) refused.set(cardId, all.refusal);
   const rest = entries.filter(({ cardId }) => !refused.has(cardId));
   return rest.length === 0
@@ -101,7 +101,7 @@ export function SendPlanDialog(): ReactElement {
   const send = async () => {
     setSending(true);
     const known = preview ?? (await load());
-    // Sends nothing until the person has seen which changes are refused.
+    // Sends nothing until the dialog has shown the refused changes to the person.
     const showsRefusalsFirst = preview === null && known.refused.size > 0;
     const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));

@@ -1,4 +1,4 @@
-/** Loads the rows that a run plan needs, and makes the marks that card faces show while planning. */
+/** Loads the rows that a run plan needs, and makes the marks that card faces show in planning mode. */
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../../shared/contract/index.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
@@ -21,8 +21,8 @@ interface PlanRows {
 }
 
 /**
- * Loads the current rows of the planned cards and of the cards next to which the plan places them, including archived
- * and deleted cards.
+ * Loads the current rows of the planned cards, and of their neighbours at the planned positions. Includes archived and
+ * deleted cards.
  */
 export function usePlanRows(plan: RunPlan): PlanRows {
   const ids = planCardIds(plan).sort().join();
@@ -49,8 +49,8 @@ interface DependentCard extends PlannedValues {
 }
 
 /**
- * Loads, by id, the cards of these runs and of the plan that wait for cards that are not done, and all cards that they
- * wait for. Only the waiting cards have `inDeps`.
+ * Loads waiting cards, and the cards for which they wait, by id. A waiting card is in these runs or in the plan, and
+ * waits for a card that is not done. Only waiting cards have `inDeps`.
  */
 function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);

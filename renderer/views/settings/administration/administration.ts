@@ -1,4 +1,6 @@
-/** Calls the administration commands of the embedded service, which only windows of local workspaces can use. */
+/**
+ * Calls the administration commands of the embedded service. Only windows of local workspaces can use these commands.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import type {
   AdministrationAnswers,
@@ -12,8 +14,8 @@ import { setMembers } from '../../../data/people.ts';
 import { toast } from '../../../ui/popups/toast.ts';
 
 /**
- * Sends an administration command to the embedded service. After a failure, shows a toast and returns null. The answer
- * to a command on members also updates the members in `data/people.ts`.
+ * Sends an administration command to the embedded service. After a failure, shows a toast and returns null. After a
+ * command that changes members, also updates the members in `data/people.ts`.
  */
 export async function runAdministrationCommand<N extends AdministrationMessageName>(
   name: N,

@@ -10,7 +10,7 @@ export const permissionLabels: Record<Permission, string> = {
 };
 export const roleLabels: Record<MemberRole, string> = { owner: 'Owner', ...permissionLabels };
 
-/** The label and the description of each feature of a hosted plan. */
+/** The label and the description of each feature of the subscription plan. */
 export const subscriptionPlanFeatureLabels: Record<
   SubscriptionPlanFeature,
   { readonly label: string; readonly about: string }

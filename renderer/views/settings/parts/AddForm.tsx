@@ -11,7 +11,7 @@ interface AddFormProps {
   add: string;
   /** Returns why a text is not allowed, or null. */
   check?: (text: string) => string | null;
-  /** Adds the text. Resolves to false or null if that failed; the field then keeps the text. */
+  /** Adds the text. Resolves to false or null if adding failed. The field then keeps the text. */
   onAdd: (text: string) => Promise<unknown>;
   children?: ReactNode;
 }

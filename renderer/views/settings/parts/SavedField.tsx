@@ -1,4 +1,4 @@
-/** A text field that saves on Enter and blur. Escape restores the saved text. */
+/** A text field that saves on Enter and when it loses the focus. Escape restores the saved text. */
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import styles from './settings.module.css';
 
@@ -11,7 +11,7 @@ interface SavedFieldProps {
   placeholder?: string;
   /** Whether the field is wide, for long texts. */
   wide?: boolean;
-  /** Returns why a text is not allowed, or null. Without this, only empty texts are refused. */
+  /** Returns why a text is not allowed, or null. Without `check`, only empty texts are refused. */
   check?: (text: string) => string | null;
   onSave: (text: string) => void;
 }

@@ -1,9 +1,9 @@
-/** A hook for confirmation dialogs in settings, which list the effects of an action, one per line. */
+/** A hook for the confirmation dialogs of the settings. These dialogs list the effects of an action, one per line. */
 import { type ReactElement, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
-/** The texts of a confirmation dialog, and `goOn`, which is called if the person confirms. */
+/** The texts of a confirmation dialog. If the person confirms, the dialog calls `goOn`. */
 export interface ConfirmQuestion {
   readonly title: string;
   /** The label of the button, such as "Delete". */
@@ -21,7 +21,7 @@ export function useConfirmQuestion(): readonly [ReactElement, (question: Confirm
     setQuestion(next);
     setOpen(true);
   };
-  // The last question stays visible while the dialog fades out.
+  // Keeps the last question, because it stays visible while the dialog fades out.
   const dialog = (
     <ConfirmDialog
       open={open}
