@@ -17,22 +17,26 @@ const unitsWithMs: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] =
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
+
 let relativeFormat: Intl.RelativeTimeFormat | undefined;
+function formatRelative(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  relativeFormat ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+  return relativeFormat.format(value, unit);
+}
 
 /**
  * Returns how long ago a timestamp was, such as "3 min ago"; "just now" if it is less than one minute. From 24 hours
  * on, counts calendar days: "yesterday", "3 days ago".
  */
 export function timeAgo(iso: string, now: number = Date.now()): string {
-  relativeFormat ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
   const offsetMs = Date.parse(iso) - now;
   if (Math.abs(offsetMs) >= 86_400_000) {
     const days = daysBetween(localDay(new Date(now)), localDay(new Date(iso)));
     // The day on which daylight saving time ends has 25 hours, so a time 24 hours ago can be on the same calendar day.
     // Its age is then shown in hours.
-    if (days !== 0) return relativeFormat.format(days, 'day');
+    if (days !== 0) return formatRelative(days, 'day');
   }
   for (const [unit, size] of unitsWithMs)
-    if (Math.abs(offsetMs) >= size) return relativeFormat.format(Math.round(offsetMs / size), unit);
+    if (Math.abs(offsetMs) >= size) return formatRelative(Math.round(offsetMs / size), unit);
   return 'just now';
 }
