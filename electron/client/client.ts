@@ -2,13 +2,13 @@
  * HTTP client for any service that implements the contract. Its functions never throw; they return errors as failures.
  */
 import {
-  actionNamed,
+  actionByName,
   type Failure,
+  findTypeMismatch,
   isSafeToRepeat,
   type Outcome,
   type Query,
   type QueryAnswer,
-  typeMismatch,
 } from '../../shared/contract/index.ts';
 import { startAnswerTimeout } from './answer-timeout.ts';
 import type { RequestBudget, RequestPriority } from './budget.ts';
@@ -211,7 +211,7 @@ export function createClient(options: ClientOptions): Client {
     params: Readonly<Record<string, unknown>>,
     options: RequestOptions = {},
   ): Promise<Outcome<Record<string, unknown>>> {
-    const known = actionNamed(action);
+    const known = actionByName(action);
     // Chromium repeats a request when a reused connection breaks. So an action that must not run twice is sent with
     // `connection: close`: its connection is closed after the request, not reused.
     const sendOnce = !isSafeToRepeat(action, params);
@@ -227,7 +227,7 @@ export function createClient(options: ClientOptions): Client {
     const expected = known?.response;
     if (!answer.ok || !expected) return answer;
     // An answer without the promised keys was cut off or comes from another server, so the created ids are unknown.
-    const wrong = typeMismatch(expected, answer.value, true);
+    const wrong = findTypeMismatch(expected, answer.value, true);
     return wrong ? lost(`The answer lacks '${wrong.path}'.`) : answer;
   }
 

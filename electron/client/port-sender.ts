@@ -1,11 +1,11 @@
 /** Sends requests to the embedded service in another thread, over a MessagePort (shared/bridge/service-port.ts). */
 import type { MessagePort } from 'node:worker_threads';
 import type {
-  PortAdministrationAnswer,
-  PortAdministrationMessage,
-  PortAnswer,
-  PortCommit,
-  PortRequest,
+  ServiceAdminPortAnswer,
+  ServiceAdminPortMessage,
+  ServicePortAnswer,
+  ServicePortCommit,
+  ServicePortRequest,
 } from '../../shared/bridge/service-port.ts';
 import { type Failure, FailureError } from '../../shared/contract/index.ts';
 import type { SendRequest } from './client.ts';
@@ -18,18 +18,18 @@ export const embeddedServiceBaseUrl = 'http://localhost';
 export interface ServicePort {
   readonly send: SendRequest;
   /** Calls the listener after each commit of the service, with the keys of the changed rows per model. */
-  onCommit(listener: (commit: PortCommit['commit']) => void): void;
+  onCommit(listener: (commit: ServicePortCommit['commit']) => void): void;
   administer(
-    administration: PortAdministrationMessage['administration'],
+    administration: ServiceAdminPortMessage['administration'],
     params: Record<string, unknown>,
   ): Promise<unknown>;
   close(): void;
 }
 
-type IncomingMessage = PortAnswer | PortCommit | PortAdministrationAnswer;
+type IncomingMessage = ServicePortAnswer | ServicePortCommit | ServiceAdminPortAnswer;
 
 interface PendingRequest {
-  readonly resolve: (message: PortAnswer & PortAdministrationAnswer) => void;
+  readonly resolve: (message: ServicePortAnswer & ServiceAdminPortAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ const serviceStopped = () => new Error('The embedded service has stopped.');
 
 export function openServicePort(port: MessagePort): ServicePort {
   const pendingRequests = new Map<number, PendingRequest>();
-  const listeners: ((commit: PortCommit['commit']) => void)[] = [];
+  const listeners: ((commit: ServicePortCommit['commit']) => void)[] = [];
   let lastId = 0;
   let isClosed = false;
 
@@ -46,7 +46,7 @@ export function openServicePort(port: MessagePort): ServicePort {
       for (const listener of listeners) listener(message.commit);
       return;
     }
-    pendingRequests.get(message.id)?.resolve(message as PortAnswer & PortAdministrationAnswer);
+    pendingRequests.get(message.id)?.resolve(message as ServicePortAnswer & ServiceAdminPortAnswer);
     pendingRequests.delete(message.id);
   });
   port.on('close', () => {
@@ -55,8 +55,11 @@ export function openServicePort(port: MessagePort): ServicePort {
     pendingRequests.clear();
   });
 
-  function exchange(message: Omit<PortRequest, 'id'> | Omit<PortAdministrationMessage, 'id'>, signal?: AbortSignal) {
-    return new Promise<PortAnswer & PortAdministrationAnswer>((resolve, reject) => {
+  function exchange(
+    message: Omit<ServicePortRequest, 'id'> | Omit<ServiceAdminPortMessage, 'id'>,
+    signal?: AbortSignal,
+  ) {
+    return new Promise<ServicePortAnswer & ServiceAdminPortAnswer>((resolve, reject) => {
       // A closed port drops messages without an error, so the promise would never settle.
       if (isClosed) return reject(serviceStopped());
       lastId += 1;

@@ -5,12 +5,12 @@
 import {
   type Failure,
   type FieldList,
-  fieldOf,
-  modelNamed,
+  type FieldSelection,
+  fieldTypeOf,
+  modelByName,
   type Query,
-  relationOf,
-  type Selection,
-  scopeToRead,
+  relationByName,
+  scopeForReadingField,
 } from '../../shared/contract/index.ts';
 
 /** Scopes, fields and relations that the service has refused. `removeRefusedParts` removes them from queries. */
@@ -50,7 +50,7 @@ function* itemsIn(model: string, list: FieldList, full: string, bare: string): G
       const item = relationNameOfKey(key);
       const at: [string, string] = [`${full}.${key}`, `${bare}.${item}`];
       yield { model, item, paths: at };
-      const target = relationOf(modelNamed(model) ?? noModel, item)?.model;
+      const target = relationByName(modelByName(model) ?? noModel, item)?.model;
       if (target) yield* itemsIn(target, inner, ...at);
     }
   }
@@ -91,8 +91,8 @@ export function addRefusedPart(
 
 function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): boolean {
   if (refused.items.includes(`${model}.${item}`)) return false;
-  const known = modelNamed(model);
-  return !(known && fieldOf(known, item) && refused.scopes.includes(scopeToRead(model, item)));
+  const known = modelByName(model);
+  return !(known && fieldTypeOf(known, item) && refused.scopes.includes(scopeForReadingField(model, item)));
 }
 
 /**
@@ -100,20 +100,20 @@ function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): 
  * be queried at all.
  */
 function mayQueryModel(model: string, refused: RefusedQueryParts): boolean {
-  return (modelNamed(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeToRead(model, field)));
+  return (modelByName(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeForReadingField(model, field)));
 }
 
 function pruneList(model: string, list: FieldList, refused: RefusedQueryParts): FieldList {
-  const known = modelNamed(model) ?? noModel;
-  return list.flatMap((selection): Selection[] => {
+  const known = modelByName(model) ?? noModel;
+  return list.flatMap((selection): FieldSelection[] => {
     if (typeof selection === 'string') {
       const item = relationNameOfKey(selection);
-      const target = relationOf(known, item)?.model;
+      const target = relationByName(known, item)?.model;
       return mayQueryItem(model, item, refused) && (!target || mayQueryModel(target, refused)) ? [selection] : [];
     }
     const allowed = Object.entries(selection).flatMap(([key, inner]) => {
       const item = relationNameOfKey(key);
-      const target = relationOf(known, item)?.model;
+      const target = relationByName(known, item)?.model;
       if (!mayQueryItem(model, item, refused) || (target && !mayQueryModel(target, refused))) return [];
       return [[key, target ? pruneList(target, inner, refused) : inner] as const];
     });

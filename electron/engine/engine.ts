@@ -3,12 +3,12 @@ import type { Database } from 'better-sqlite3';
 import {
   type ActionName,
   type Answer,
-  actionNamed,
-  checkParams,
+  actionByName,
   type Id,
   type Params,
   Refusal,
   type Timestamp,
+  validateActionParams,
 } from '../../shared/contract/index.ts';
 import { handlers } from './actions/index.ts';
 import { updateDerivedColumns } from './rules/derive.ts';
@@ -113,11 +113,11 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
   }
 
   function perform<A extends ActionName>(name: A, body: unknown, call: EngineCall): ActionResult<A> {
-    const action = actionNamed(name);
+    const action = actionByName(name);
     const handler = handlers[name] as ActionHandler<A> | undefined;
     if (!action || !handler)
       throw new Refusal(404, { error: 'unknown_action', message: `There is no action '${name}'.` });
-    const params = checkParams(action.params, body) as Params<A>;
+    const params = validateActionParams(action.params, body) as Params<A>;
     const { value, changes } = inTransaction(call, (context) => {
       if (role === 'service') handler.check?.(context, params);
       handler.certain?.(context, params);

@@ -7,8 +7,8 @@ import type {
   ActAnswer,
   AppNotification,
   LabelledSteps,
+  OutboxOperation,
   PreviewedChange,
-  ShownOperation,
   SyncStatus,
 } from '../../shared/bridge/index.ts';
 import {
@@ -195,8 +195,8 @@ export class Replica {
   }
 
   /**
-   * Polls at once, when the person asks for it. Tries a refused token again: it may have been only disabled, or may have
-   * got more scopes.
+   * Polls at once, when the person asks for it. Tries a refused token again: it may have been only disabled, or may
+   * have got more scopes.
    */
   syncNow(): void {
     this.client.clearDeniedScopes();
@@ -392,11 +392,11 @@ export class Replica {
     }
   }
 
-  operations(): ShownOperation[] {
+  operations(): OutboxOperation[] {
     return [...operationsToShow(this.store), ...this.#waitingUploads()];
   }
 
-  #waitingUploads(): ShownOperation[] {
+  #waitingUploads(): OutboxOperation[] {
     return this.uploads.operations((cardId) => titleOf(this.store.rows, 'card', cardId));
   }
 
@@ -417,7 +417,7 @@ export class Replica {
     this.#session.notifications.mark(keys, isRead);
   }
 
-  waitingFiles(cardId: string): ShownOperation[] {
+  waitingFiles(cardId: string): OutboxOperation[] {
     const id = this.store.ids.renamed(cardId);
     return this.#waitingUploads().filter(({ upload }) => upload?.cardId === id);
   }

@@ -1,7 +1,7 @@
 /**
  * The loop that sends all requests of a replica, except those for files. It sends one request at a time, so that it is
- * certain whether a read began before or after an acknowledgement. The person's actions come first, then reads of what is
- * on screen, then all other reads.
+ * certain whether a read began before or after an acknowledgement. The person's actions come first, then reads of what
+ * is on screen, then all other reads.
  */
 import type { Query } from '../../shared/contract/index.ts';
 import { FirstSync } from './pull/first-sync.ts';

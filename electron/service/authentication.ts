@@ -2,7 +2,7 @@
  * Identifies the caller of a request by the token in its headers. Limits requests and failed attempts. Used by
  * service.ts.
  */
-import { embeddedServiceLimits, limits, type Permission, Refusal, scopesOf } from '../../shared/contract/index.ts';
+import { embeddedServiceLimits, limits, type Permission, Refusal, scopesOfToken } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import { RateLimiter } from './limiter.ts';
@@ -117,7 +117,7 @@ export class Authentication {
     return {
       userId: token.userId,
       projects: seesAll ? 'all' : new Set(token.projects),
-      scopes: scopesOf(token.kind, token.permission),
+      scopes: scopesOfToken(token.kind, token.permission),
       isPerson: this.#rows.get('user', token.userId)?.kind === 'human',
       isProducer: token.permission === 'producer' || token.permission === 'admin',
     };

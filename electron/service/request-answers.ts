@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ActionName,
-  actionNamed,
-  checkParams,
+  actionByName,
   hasEmbeddedServiceIdForm,
   Refusal,
+  validateActionParams,
 } from '../../shared/contract/index.ts';
 import type { Reader } from '../engine/query/reader.ts';
 import type { Actor } from '../engine/types.ts';
@@ -41,13 +41,17 @@ export function answerAction(
   actor: Actor,
   { perform, envelope }: ActionAnswerOptions,
 ): ServiceAnswer {
-  const action = actionNamed(name);
+  const action = actionByName(name);
   if (!action)
     throw new Refusal(404, { error: 'unknown_action', message: `there is no action '${name.slice(0, 100)}'` });
   const { scopes } = actor;
   if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
     throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
-  const params = checkParams(action.params, parseJsonBody(request.body, request.headers), hasEmbeddedServiceIdForm);
+  const params = validateActionParams(
+    action.params,
+    parseJsonBody(request.body, request.headers),
+    hasEmbeddedServiceIdForm,
+  );
   const answer = perform(name as ActionName, params, actor) as Record<string, unknown>;
   const keys = action.response ? answer : undefined;
   if (envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });

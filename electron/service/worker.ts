@@ -6,11 +6,11 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type {
-  PortAdministrationAnswer,
-  PortAdministrationMessage,
-  PortAnswer,
-  PortCommit,
-  PortRequest,
+  ServiceAdminPortAnswer,
+  ServiceAdminPortMessage,
+  ServicePortAnswer,
+  ServicePortCommit,
+  ServicePortRequest,
 } from '../../shared/bridge/service-port.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { demoContent } from './demo/fill.ts';
@@ -103,20 +103,20 @@ function start(data: ServiceWorkerData): void {
   const accountName = () => service.engine.rows.get('account', service.accountId)?.name ?? '';
   service.onCommit((commit) => {
     if (commit.account) main?.postMessage({ accountName: accountName() } satisfies ServiceRenamed);
-    for (const port of ports) port.postMessage({ commit } satisfies PortCommit);
+    for (const port of ports) port.postMessage({ commit } satisfies ServicePortCommit);
   });
 
-  const receive = (port: MessagePort, message: PortRequest | PortAdministrationMessage) => {
+  const receive = (port: MessagePort, message: ServicePortRequest | ServiceAdminPortMessage) => {
     if ('administration' in message) {
       port.postMessage(administer(message));
       return;
     }
     const { id, ...request } = message;
     const answer = service.answer({ ...request, ip: 'local' });
-    port.postMessage({ id, ...answer } satisfies PortAnswer);
+    port.postMessage({ id, ...answer } satisfies ServicePortAnswer);
   };
 
-  const administer = (message: PortAdministrationMessage): PortAdministrationAnswer => {
+  const administer = (message: ServiceAdminPortMessage): ServiceAdminPortAnswer => {
     try {
       return { id: message.id, value: service.administration.answer(message) };
     } catch (error) {
@@ -149,7 +149,7 @@ function start(data: ServiceWorkerData): void {
     }
     const { port } = message;
     ports.add(port);
-    port.on('message', (sent: PortRequest | PortAdministrationMessage) => receive(port, sent));
+    port.on('message', (sent: ServicePortRequest | ServiceAdminPortMessage) => receive(port, sent));
     port.on('close', () => ports.delete(port));
   });
 

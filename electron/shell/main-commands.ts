@@ -1,7 +1,7 @@
 /** Handlers of the bridge's commands that main performs. The commands of the recovery page are in recovery.ts. */
 import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
-import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
+import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import { broadcast, type MainHandlers, type RecoveryHandlers, sendEvent } from './bridge-host.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
@@ -67,7 +67,7 @@ export function createMainHandlers({
   };
   // The theme of the command line applies until the person chooses a theme.
   let themeOption = options.theme;
-  const withTheme = (stored: Settings): Settings => (themeOption ? { ...stored, theme: themeOption } : stored);
+  const withTheme = (stored: AppSettings): AppSettings => (themeOption ? { ...stored, theme: themeOption } : stored);
   const showNoWorkspace = (window: BrowserWindow) => {
     windows.setWorkspace(window, null);
     sendEvent(window, 'workspace/changed', null);

@@ -6,18 +6,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import {
+  type AppSettings,
   assignLegacyViewStates,
   defaultNetworkSettings,
-  density,
-  desktopSettings,
-  networkSettings,
-  notificationSettings,
-  palette,
-  type Settings,
-  theme,
+  densitySchema,
+  desktopSettingsSchema,
+  networkSettingsSchema,
+  notificationSettingsSchema,
+  paletteSchema,
+  themeSchema,
   updateSettingsSchema,
   type ViewAndScroll,
-  viewAndScroll,
+  viewAndScrollSchema,
   workspaceViewStateNames,
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
@@ -28,17 +28,17 @@ import { windowState } from './windows/window-state.ts';
 
 /** The settings that windows get. Windows do not get the other values of the file. */
 const publicSettings = z.object({
-  theme: theme.default('system'),
-  palette: palette.default('standard'),
-  density: density.default('normal'),
+  theme: themeSchema.default('system'),
+  palette: paletteSchema.default('standard'),
+  density: densitySchema.default('normal'),
   // If this system does not know the stored time zone, only the notification settings get their defaults.
-  notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
+  notifications: notificationSettingsSchema.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettingsSchema.prefault({}),
-  network: networkSettings.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
-  desktop: desktopSettings.prefault({}),
+  network: networkSettingsSchema.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
+  desktop: desktopSettingsSchema.prefault({}),
   views: z.record(z.string(), z.unknown()).default({}),
-}) satisfies z.ZodType<Settings>;
-const publicSettingNames = Object.keys(publicSettings.shape) as (keyof Settings)[];
+}) satisfies z.ZodType<AppSettings>;
+const publicSettingNames = Object.keys(publicSettings.shape) as (keyof AppSettings)[];
 
 const schema = publicSettings.extend({
   /**
@@ -52,13 +52,13 @@ const schema = publicSettings.extend({
   proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
   lastWorkspace: z.string().optional(),
   /** The last view and scroll positions of each workspace, by its id. */
-  places: z.record(z.string(), viewAndScroll).default({}),
+  places: z.record(z.string(), viewAndScrollSchema).default({}),
 });
 type Stored = z.infer<typeof schema>;
 
 /** The settings of this installation in memory, and the functions that change and write them. */
 export interface SettingsFile {
-  readonly settings: Settings;
+  readonly settings: AppSettings;
   readonly windows: StoredWindows;
   readonly handWindow: Stored['handWindow'];
   readonly lastWorkspace: string | undefined;
@@ -68,14 +68,14 @@ export interface SettingsFile {
    * the file cannot be written, changes nothing.
    * @throws errors of the disk
    */
-  change(part: Partial<Stored>): Settings;
+  change(part: Partial<Stored>): AppSettings;
   /** Calls the listener after each `change`, including a `change` that `remember` or `flush` calls. */
   onChange(listener: () => void): void;
   /**
    * Does the same as `change`, for values that the app stores by itself. If the file cannot be written, logs a
    * warning and keeps the values in memory, so that the next write stores them.
    */
-  remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
+  remember(part: Partial<Omit<Stored, Exclude<keyof AppSettings, 'desktop'>>>): void;
   placeOf(workspaceId: string): ViewAndScroll | undefined;
   /**
    * Stores the last view and its scroll positions. Since people navigate often, writes the file only after
@@ -87,7 +87,7 @@ export interface SettingsFile {
   /** Writes pending changes to the disk now. */
   flush(): void;
   /** Removes the last place and the view states of a workspace. */
-  forgetWorkspace(workspaceId: string): Settings;
+  forgetWorkspace(workspaceId: string): AppSettings;
 }
 
 /** Delay before changes by `rememberPlace` and `rememberWindows` are written to the file. */
@@ -119,8 +119,8 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
     }
   }
   stored = { ...stored, views: { ...assignLegacyViewStates(stored.lastWorkspace ?? 'local', stored.views) } };
-  const toSettings = (all: Stored): Settings =>
-    Object.fromEntries(publicSettingNames.map((name) => [name, all[name]])) as unknown as Settings;
+  const toSettings = (all: Stored): AppSettings =>
+    Object.fromEntries(publicSettingNames.map((name) => [name, all[name]])) as unknown as AppSettings;
   const writeLater = (part: Partial<Stored>) => {
     stored = { ...stored, ...part };
     writeTimer ??= setTimeout(() => settingsFile.flush(), writeDelayMs).unref();
@@ -181,7 +181,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
 /** Logs the reason why the network settings in the file are refused, since a person may have edited the file. */
 function warnOfNetwork(text: string, warn: (message: string) => void): void {
   const { network } = parseJson(text) as { network?: unknown };
-  const issue = network === undefined ? undefined : networkSettings.safeParse(network).error?.issues[0];
+  const issue = network === undefined ? undefined : networkSettingsSchema.safeParse(network).error?.issues[0];
   if (issue)
     warn(`The system's proxy is used: 'network.${issue.path.join('.')}' of settings.json is refused. ${issue.message}`);
 }

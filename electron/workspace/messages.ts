@@ -33,7 +33,7 @@ export interface OpenWorkspaceMessage {
  * The only message to a thread that counts the unsent changes in these folders of closed workspaces. The thread answers
  * with `unsent` and ends.
  */
-export interface CountUnsentMessage {
+export interface UnsentCountRequest {
   readonly countUnsentIn: readonly string[];
 }
 
@@ -100,7 +100,7 @@ type EventMessage = {
 /** A message from the worker to main. */
 export type MessageFromWorker =
   | { readonly ready: true }
-  /** The answer to `CountUnsentMessage`. */
+  /** The answer to `UnsentCountRequest`. */
   | { readonly unsent: number }
   /** The worker ends, because it cannot open its workspace or can no longer use the workspace's files. */
   | { readonly failed: Failure }

@@ -1,12 +1,12 @@
 /** Asks a service which organization and person a token belongs to, before a workspace is added or gets the token. */
-import type { ProbedAccount } from '../../shared/bridge/index.ts';
-import { type Outcome, query, relationKey } from '../../shared/contract/index.ts';
+import type { ConnectionProbeResult } from '../../shared/bridge/index.ts';
+import { filteredRelationKey, type Outcome, query } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
 import { createClient, type SendRequest } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 
 const personFields = ['name', 'fullName', 'kind'] as const;
-const openHands = relationKey('queueEntries', { cardDoneAt: null });
+const openHands = filteredRelationKey('queueEntries', { cardDoneAt: null });
 
 interface Person {
   readonly id: string;
@@ -24,7 +24,7 @@ export async function probeAccount(
   token: string,
   send: SendRequest,
   budget: RequestBudget,
-): Promise<Outcome<ProbedAccount>> {
+): Promise<Outcome<ConnectionProbeResult>> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const answered = await client.query(
     query({
@@ -74,7 +74,7 @@ export async function serviceHasExtensions(
   budget: RequestBudget,
 ): Promise<Outcome<boolean>> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
-  const orders = relationKey('cardOrders', { $order: 'cardId', $limit: 1 });
+  const orders = filteredRelationKey('cardOrders', { $order: 'cardId', $limit: 1 });
   const answered = await client.query(
     { _root: [{ account: [{ [orders]: ['label', 'sortValue'] }] }] },
     { priority: 'action' },

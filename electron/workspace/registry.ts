@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type {
   CommandName,
+  ConnectionProbeResult,
   NewWorkspace,
-  ProbedAccount,
   Workspace,
   WorkspaceRowCounts,
   WorkspaceStatus,
@@ -125,7 +125,7 @@ export class Workspaces {
     return this.#threads.close();
   }
 
-  probe(credentials: ServiceCredentials): Promise<Outcome<ProbedAccount>> {
+  probe(credentials: ServiceCredentials): Promise<Outcome<ConnectionProbeResult>> {
     return this.#connections.probe(credentials);
   }
 

@@ -69,8 +69,8 @@ export class WorkspaceTokens {
   }
 
   /**
-   * Stores the token in memory, and on the disk as soon as the keychain has encrypted it. If the keychain refuses, removes
-   * the earlier token from the disk: the next start must not use a token that the person has replaced.
+   * Stores the token in memory, and on the disk as soon as the keychain has encrypted it. If the keychain refuses,
+   * removes the earlier token from the disk: the next start must not use a token that the person has replaced.
    */
   set(workspaceId: string, token: string): void {
     this.keepInMemory(workspaceId, token);

@@ -9,12 +9,12 @@ import type { RequestBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import type {
   CloseWorkspaceMessage,
-  CountUnsentMessage,
   MessageFromWorker,
   MessageToWorker,
   OpenWorkspaceMessage,
   ReplicaWorkerData,
   StoredFile,
+  UnsentCountRequest,
 } from './messages.ts';
 import { createNetworkRelay } from './network-port.ts';
 
@@ -89,7 +89,7 @@ export function countUnsent(worker: Worker, folders: readonly string[], log: Log
       else if ('log' in message) log(message.log, message.message, message.details);
     });
     worker.once('exit', () => resolve(unsent));
-    worker.postMessage({ countUnsentIn: folders } satisfies CountUnsentMessage);
+    worker.postMessage({ countUnsentIn: folders } satisfies UnsentCountRequest);
   });
 }
 

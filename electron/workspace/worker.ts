@@ -20,11 +20,11 @@ import { createAttachmentFiles } from './files.ts';
 import { createCommandHost, idsOfWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
-  CountUnsentMessage,
   MessageFromWorker,
   MessageToWorker,
   OpenWorkspaceMessage,
   ReplicaWorkerData,
+  UnsentCountRequest,
 } from './messages.ts';
 import { createNetworkPort } from './network-port.ts';
 import { storageUse } from './storage-use.ts';
@@ -192,7 +192,7 @@ function unsentIn(folder: string): number {
   }
 }
 
-main.once('message', (message: OpenWorkspaceMessage | CountUnsentMessage | CloseWorkspaceMessage) => {
+main.once('message', (message: OpenWorkspaceMessage | UnsentCountRequest | CloseWorkspaceMessage) => {
   if ('countUnsentIn' in message)
     post({ unsent: message.countUnsentIn.reduce((sum, folder) => sum + unsentIn(folder), 0) });
   if (!('open' in message)) {

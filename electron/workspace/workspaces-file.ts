@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { newWorkspace } from '../../shared/bridge/index.ts';
+import { newWorkspaceSchema } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, renameDamagedFile, writeAtomically, writeBackup } from './durable-file.ts';
@@ -25,7 +25,7 @@ const localEntry = z.object({
   name: z.string(),
   isDemo: z.boolean(),
   /** The initial content of the workspace; null for the demo and for a workspace that was found by its folder. */
-  founding: newWorkspace.nullable(),
+  founding: newWorkspaceSchema.nullable(),
 });
 export type LocalEntry = z.infer<typeof localEntry>;
 

@@ -8,7 +8,7 @@ import { watchNotifications } from '../data/notifications.ts';
 import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
 import { isCardWindow } from '../data/window-kind.ts';
-import { installFinishAnimation } from '../dnd/finish-animation.ts';
+import { installCardDoneAnimation } from '../dnd/finish-animation.ts';
 import { startSyncToasts } from '../sync/notices.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list.ts';
@@ -41,7 +41,7 @@ export function App(): ReactElement {
   useReadMembersOnFocus();
   useEffect(() => installShortcuts(), []);
   useEffect(() => installMenuReports(), []);
-  useEffect(() => installFinishAnimation(), []);
+  useEffect(() => installCardDoneAnimation(), []);
   useEffect(() => prefetchCardsOnPress(), []);
   useEffect(() => (isCardWindow ? undefined : watchCardTabs()), []);
   useEffect(() => startSyncToasts(), []);

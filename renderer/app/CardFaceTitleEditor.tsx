@@ -2,10 +2,10 @@
  * Edits a card's title on the board: a text field covers the title on the card's face. The card panel is not opened.
  */
 import { type ReactElement, useEffect, useState } from 'react';
-import { rowQuery } from '../../shared/contract/index.ts';
+import { queryForRow } from '../../shared/contract/index.ts';
 import { titleTextOf, withTitleText } from '../card-panel/content/title.ts';
 import { TitleField } from '../card-panel/TitleField.tsx';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { currentId } from '../data/id-remap.ts';
@@ -20,7 +20,7 @@ const faceTitleOf = (cardId: string): HTMLElement | null =>
 
 async function readContent(cardId: string): Promise<string> {
   const id = currentId(cardId);
-  const { card } = await queryOnce(rowQuery('card', id, ['content']));
+  const { card } = await queryOnce(queryForRow('card', id, ['content']));
   const content = card?.[id]?.content;
   if (content === undefined) throw new Error('The card was not found.');
   return content;
@@ -32,7 +32,7 @@ async function readContent(cardId: string): Promise<string> {
 async function changeTitle(cardId: string, title: string): Promise<void> {
   try {
     const content = withTitleText(await readContent(cardId), title);
-    await act('Edit the title', [step('cards/update', { id: currentId(cardId), content })]);
+    await act('Edit the title', [actStep('cards/update', { id: currentId(cardId), content })]);
   } catch (error) {
     toast({ title: 'The title was not changed', detail: failureText(failureOf(error)), tone: 'danger' });
   }

@@ -2,11 +2,11 @@
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { type Params, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
-import { FieldRows } from '../card-panel/fields/Fields.tsx';
-import type { CardUpdateFields, FieldCard } from '../card-panel/fields/field-parts.tsx';
+import { CardFieldRows } from '../card-panel/fields/Fields.tsx';
+import type { CardInFieldRows, CardUpdateFields } from '../card-panel/fields/field-parts.tsx';
 import { useHand } from '../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../cards/new-card-deck.ts';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { useOwnUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
@@ -40,7 +40,7 @@ fieldsByLetter.set('M', 'deck');
 type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardUpdateFields>>;
 
 /** Returns the new card as a row that is not stored. The dialog's fields show the values of this row. */
-function previewCard(params: Params<'cards/create'>): FieldCard {
+function previewCard(params: Params<'cards/create'>): CardInFieldRows {
   const { content, deckId, isDoc = false, masterTags = [] } = params;
   const tagsInText = tagsIn(content);
   return {
@@ -56,7 +56,7 @@ function previewCard(params: Params<'cards/create'>): FieldCard {
     ...taskValuesOf(params),
     milestoneId: params.milestoneId ?? null,
     sprintId: params.sprintId ?? null,
-  } as FieldCard;
+  } as CardInFieldRows;
 }
 
 /** The text field starts with the stored draft, followed by `givenText`. The first edit stores both as the draft. */
@@ -93,7 +93,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     const answer = await act(
       `Create “${content.split('\n')[0]}”`,
       [
-        step('cards/create', {
+        actStep('cards/create', {
           ...(Object.fromEntries(
             Object.entries(params).filter(([name]) => !(isDoc && isTaskField(name))),
           ) as typeof params),
@@ -148,7 +148,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
             }}
           />
         </Field>
-        <FieldRows
+        <CardFieldRows
           isNew
           card={previewCard(params)}
           cardState={cardState}

@@ -1,6 +1,6 @@
 /** Dialog that creates a project and then opens it. Only offered if the service allows apps to create projects. */
 import { type ReactElement, useState } from 'react';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
@@ -13,7 +13,7 @@ export function NewProjectDialog(): ReactElement {
   const create = useSingleFlight(async () => {
     const trimmed = name.trim();
     if (!trimmed) return;
-    const acted = await act(`Create project ${trimmed}`, [step('projects/create', { name: trimmed })]);
+    const acted = await act(`Create project ${trimmed}`, [actStep('projects/create', { name: trimmed })]);
     const id = acted?.answers[0]?.id;
     if (typeof id !== 'string') return;
     closeDialog();

@@ -7,14 +7,14 @@ import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { saveView } from '../workbench/saved-views.ts';
-import { missingRowKind, viewFromText } from '../workbench/view-text.ts';
+import { missingRowKind, parseSavedViewText } from '../workbench/view-text.ts';
 
 export function PasteViewDialog(): ReactElement {
   const [text, setText] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const lookups = useLookups();
-  const parsed = viewFromText(text);
+  const parsed = parseSavedViewText(text);
   const missing = 'view' in parsed ? missingRowKind(parsed.view, lookups) : null;
   const add = () => {
     setIsSubmitted(true);

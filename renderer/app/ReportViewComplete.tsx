@@ -8,7 +8,7 @@ import { useAppState } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
-import { prefetchCode, useIsCodeLoading } from '../ui/lazy-component.ts';
+import { prefetchLazyCode, useIsCodeLoading } from '../ui/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
 /** Longest wait for an idle page. Chromium sometimes reports no idle time to a window in which nothing happens. */
@@ -35,7 +35,7 @@ export function ReportViewComplete(): null {
         isReported = true;
         requestIdleCallback(
           () => {
-            prefetchCode();
+            prefetchLazyCode();
             mountToastList();
           },
           { timeout: idleTimeoutMs },

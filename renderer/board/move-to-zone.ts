@@ -4,8 +4,8 @@ import type { Lookups } from '../data/lookups.ts';
 import { type CardRow, manualPositionOf } from '../model/card-row.ts';
 import { resolveDrop } from '../model/drop-action.ts';
 import { zoneTitle } from '../model/zones.ts';
-import { toastRefusal } from '../ui/popups/toast.ts';
-import { zonesOfRunLookup } from './use-board-drops.ts';
+import { showRefusalToast } from '../ui/popups/toast.ts';
+import { runZonesLookupOf } from './use-board-drops.ts';
 import type { BoardModel } from './use-board-model.ts';
 
 /** Moves the cards into a zone of the board's source; null takes them out of their zone. */
@@ -24,9 +24,9 @@ export function moveCardsToZone(
       cardOf: (id) => set.rows[id],
       deckTypeOf: () => undefined,
       me: null,
-      ...zonesOfRunLookup({ source, lookups }),
+      ...runZonesLookupOf({ source, lookups }),
     },
   );
-  if (meaning.kind === 'refused') toastRefusal(meaning.reason);
+  if (meaning.kind === 'refused') showRefusalToast(meaning.reason);
   if (meaning.kind === 'act') void act(meaning.label, meaning.steps, undoToastOptions(cards));
 }

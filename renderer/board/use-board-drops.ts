@@ -8,7 +8,7 @@ import type { Lookups } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import {
   type ArrangedColumn,
-  type Arrangement,
+  type CardArrangement,
   cardListsOf,
   columnAndLaneOf,
   type DropPlacement,
@@ -16,17 +16,17 @@ import {
 import type { BoardSource } from '../model/board-source.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../model/card-row.ts';
 import {
+  cardStaysInList,
   columnsAndLanesOfDrop,
   type DropBoard,
-  dropCaution,
   dropRefusal,
+  dropWarning,
   resolveDrop,
-  staysInList,
   threadMarkOfColumn,
 } from '../model/drop-action.ts';
-import { canCreateIn } from '../model/new-cards/new-card.ts';
+import { canCreateCardIn } from '../model/new-cards/new-card.ts';
 import type { SortName } from '../model/ordering.ts';
-import { toastRefusal } from '../ui/popups/toast.ts';
+import { showRefusalToast } from '../ui/popups/toast.ts';
 
 /**
  * After the replica has performed a drop, the board waits at most this time for card rows with the new position. Then
@@ -48,7 +48,7 @@ export interface BoardDrops {
 
 /** The data of the board's last render. */
 interface RenderedBoard {
-  readonly arrangement: Arrangement;
+  readonly arrangement: CardArrangement;
   readonly set: LoadedCards;
   readonly sort: SortName;
   readonly source: BoardSource;
@@ -73,7 +73,7 @@ export function useBoardDrops(
       const to = columnOf(columnKey);
       if (!to) return null;
       const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
-      const entering = cards.filter((card) => !staysInList(card, where));
+      const entering = cards.filter((card) => !cardStaysInList(card, where));
       // A drop on another column or lane changes a field of the card, except for zones, which belong to the manual
       // order.
       const axes = columnAndLaneOf(to);
@@ -86,7 +86,7 @@ export function useBoardDrops(
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
       for (const card of entering) {
-        const reason = dropRefusal(card, where, { deckTypeOf, ...zonesOfRunLookup(latest.current) });
+        const reason = dropRefusal(card, where, { deckTypeOf, ...runZonesLookupOf(latest.current) });
         if (reason) return reason;
       }
       return null;
@@ -98,8 +98,8 @@ export function useBoardDrops(
       const to = columnOf(columnKey);
       if (!to) return null;
       const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
-      return dropCaution(
-        cards.filter((card) => !staysInList(card, where)),
+      return dropWarning(
+        cards.filter((card) => !cardStaysInList(card, where)),
         where,
         latest.current.lookups.decks,
       );
@@ -121,16 +121,16 @@ export function useBoardDrops(
         cardOf: (id) => rows.rows[id],
         deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
         me: self,
-        ...zonesOfRunLookup(latest.current),
+        ...runZonesLookupOf(latest.current),
       };
       const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
       const place = cards.length === 1 ? to.ids.indexOf(cards[0]?.cardId ?? '') : -1;
       const isUnmoved =
-        cards.every((card) => staysInList(card, where)) &&
+        cards.every((card) => cardStaysInList(card, where)) &&
         (order !== 'manual' || (place >= 0 && [index, index - 1].includes(place)));
       if (isUnmoved) return;
       const outcome = resolveDrop({ cards, ...where, after, before }, board);
-      if (outcome.kind === 'refused') toastRefusal(outcome.reason);
+      if (outcome.kind === 'refused') showRefusalToast(outcome.reason);
       if (outcome.kind !== 'act') return;
       const placement: DropPlacement = {
         ids: cards.map((card) => card.cardId),
@@ -150,7 +150,7 @@ export function useBoardDrops(
   const canCreate = useCallback<BoardDrops['canCreate']>(
     (list) => {
       const { column, lane } = columnAndLaneOf(list);
-      return canCreateIn(column, lane, zonesOfRunLookup(latest.current));
+      return canCreateCardIn(column, lane, runZonesLookupOf(latest.current));
     },
     [latest],
   );
@@ -161,7 +161,7 @@ export function useBoardDrops(
  * For boards that show the manual orders of runs: returns `zonesOfRun`, which looks up the zones of a run. For other
  * boards: returns an empty object.
  */
-export const zonesOfRunLookup = ({
+export const runZonesLookupOf = ({
   source,
   lookups,
 }: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<DropBoard, 'zonesOfRun'> =>

@@ -9,14 +9,14 @@ import { useOwnUserId } from '../data/app-state.ts';
 import { useLiveQueries } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import {
-  type Arrangement,
   arrange,
+  type CardArrangement,
   type DropPlacement,
-  isPlacementApplied,
-  isPlacementSettled,
+  isDropPlacementApplied,
+  isDropPlacementSettled,
 } from '../model/arrange.ts';
 import { type ArrangementWithInput, arrangeIfNeeded } from '../model/arrange-if-needed.ts';
-import { type BoardSource, queryConditionsOf, withVisibilities } from '../model/board-source.ts';
+import { type BoardSource, boardQueryConditions, sourceWithVisibilities } from '../model/board-source.ts';
 import {
   type CardsAnswer,
   cardsQuery,
@@ -24,7 +24,7 @@ import {
   type MergedCards,
   mergeCardAnswers,
 } from '../model/card-row.ts';
-import { cardPredicate, type Filters, noFilters, passingStatuses, visibilitiesOf } from '../model/filters.ts';
+import { type Filters, filterPredicate, noFilters, passingStatuses, visibilitiesOfFilters } from '../model/filters.ts';
 import { loadedCardsWithPlan } from '../model/planning/cards-with-plan.ts';
 import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/resolve-board-settings.ts';
 import { useToday } from '../ui/dates/today.ts';
@@ -37,7 +37,7 @@ export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, B
   readonly set: LoadedCards;
   /** Returns the `set` of the last render, for components that must not render again when cards change. */
   readonly currentSet: () => LoadedCards;
-  readonly arrangement: Arrangement;
+  readonly arrangement: CardArrangement;
   readonly filters: Filters;
   readonly ready: boolean;
   readonly error: Error | null;
@@ -49,11 +49,11 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const me = useOwnUserId();
   const { view, setView, savedView, edits, text, setText } = useBoardSettings(source.key);
   const { layout, by, lanesBy, sorts, sort } = useMemo(() => resolveBoardSettings(source, view), [source, view]);
-  const visibilities = visibilitiesOf(view.filters ?? noFilters).join();
+  const visibilities = visibilitiesOfFilters(view.filters ?? noFilters).join();
   const queries = useMemo(
     () =>
-      queryConditionsOf(withVisibilities(source, visibilities.split(',')), by, window.innerWidth).map((where) =>
-        cardsQuery(where, source.context),
+      boardQueryConditions(sourceWithVisibilities(source, visibilities.split(',')), by, window.innerWidth).map(
+        (where) => cardsQuery(where, source.context),
       ),
     [source, by, visibilities],
   );
@@ -73,7 +73,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const heroTitles = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
-  const test = useMemo(() => cardPredicate(filters, shortCodeOfCard, today), [filters, today]);
+  const test = useMemo(() => filterPredicate(filters, shortCodeOfCard, today), [filters, today]);
   const statuses = useMemo(() => passingStatuses(view.filters ?? noFilters), [view.filters]);
   const areAllCardsOwned = source.newCardFields.assigneeId !== undefined;
   const grouping = useMemo(
@@ -101,9 +101,9 @@ export function useBoardModel(source: BoardSource): BoardModel {
   // Removes the placement once the rows alone give the dropped cards their new position.
   useEffect(() => {
     const input = { set, by, lanesBy, sort, grouping, test, placement: null };
-    if (!placement || !isPlacementApplied(placement, input)) return;
+    if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrange(input, previous.current?.arrangement);
-    if (!isPlacementSettled(placement, natural)) return;
+    if (!isDropPlacementSettled(placement, natural)) return;
     // The next arrangement reuses the unchanged lists of this one, so that these lists do not render again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);

@@ -1,12 +1,12 @@
 /** The note on new cards that the board does not show because of its filter. */
 import { useEffect, useRef } from 'react';
 import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
-import { rowOf, stableKey } from '../data/id-remap.ts';
+import { rowByAnyId, stableKey } from '../data/id-remap.ts';
 import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
-import { cardListsOf, isFoldedIn } from '../model/arrange.ts';
-import { cardPredicate } from '../model/filters.ts';
+import { cardListsOf, isListFolded } from '../model/arrange.ts';
+import { filterPredicate } from '../model/filters.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { firstUnfoldedId, isInUnfolded } from '../workbench/active-list.ts';
+import { firstUnfoldedCardId, isInUnfoldedColumn } from '../workbench/active-list.ts';
 import type { BoardModel } from './use-board-model.ts';
 
 /** The cards that were created last, and the id of the card that was focused before. */
@@ -27,13 +27,13 @@ export function useNoteOnHiddenCards(
   const noted = useRef<CreatedCards | null>(null);
   useEffect(() => {
     if (!created || noted.current === created) return;
-    const rows = created.ids.flatMap((id) => rowOf(set.rows, id) ?? []);
+    const rows = created.ids.flatMap((id) => rowByAnyId(set.rows, id) ?? []);
     if (rows.length < created.ids.length) return;
     // `set.rows` also has partial rows of sub cards. Only the rows of the board's own cards have all fields.
     const ownIds = new Set(set.ids);
     if (!rows.every(({ cardId }) => ownIds.has(cardId))) return;
     noted.current = created;
-    const passes = cardPredicate(filters, shortCodeOfCard);
+    const passes = filterPredicate(filters, shortCodeOfCard);
     const hidden = rows.filter((row) => passes?.(row) === false);
     const [first] = hidden;
     if (!first) return;
@@ -44,12 +44,12 @@ export function useNoteOnHiddenCards(
     if (focused === null || !hidden.some(({ cardId }) => stableKey(cardId) === stableKey(focused))) return;
     const columns = cardListsOf(arrangement).map((list) => ({
       ids: list.ids,
-      isFolded: layout !== 'table' && isFoldedIn(view, list),
+      isFolded: layout !== 'table' && isListFolded(view, list),
     }));
     const next =
       [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(
-        (id) => id !== null && isInUnfolded(columns, id),
-      ) ?? firstUnfoldedId(columns);
+        (id) => id !== null && isInUnfoldedColumn(columns, id),
+      ) ?? firstUnfoldedCardId(columns);
     if (document.activeElement === document.body) focusCardByKey(next);
     else focusCard(next);
   }, [created, set, filters, arrangement, layout, view]);

@@ -39,7 +39,7 @@ const noEdits = null as BoardSettings | null;
 const editsKey = (viewId: string): string => `view:edited:${viewId}`;
 
 /** Deletes the unsaved edits of a view, because they were saved in another view or discarded. */
-export const forgetEdits = (viewId: string): void => setViewState(editsKey(viewId), noEdits);
+export const deleteViewEdits = (viewId: string): void => setViewState(editsKey(viewId), noEdits);
 
 /** Returns the saved view with its unsaved edits; null if no saved view is open. */
 export function useEditedView(savedView: SavedView | undefined): EditedView | null {

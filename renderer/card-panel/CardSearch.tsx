@@ -4,7 +4,7 @@
  */
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import type { FoundCard } from '../../shared/bridge/index.ts';
+import type { CardSearchResult } from '../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
@@ -23,7 +23,7 @@ interface CardSearchProps {
   excludedIds: readonly string[];
   /** Id of the deck whose most recently changed cards are listed while the search field is empty; null for none. */
   nearDeckId: string | null;
-  onPick: (card: Pick<FoundCard, 'cardId' | 'title'>) => void;
+  onPick: (card: Pick<CardSearchResult, 'cardId' | 'title'>) => void;
 }
 
 export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
@@ -51,7 +51,7 @@ const recentCardsQuery = (deckId: string) =>
     ],
   });
 
-type OfferedCard = Pick<FoundCard, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
+type OfferedCard = Pick<CardSearchResult, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
 
 async function recentCardsIn(deckId: string): Promise<OfferedCard[]> {
   const { card } = await queryOnce(recentCardsQuery(deckId));

@@ -1,11 +1,11 @@
 /** The header of the card panel: deck and short code, tools, title, status. */
 import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
-import { plainText } from '../../shared/domain/content.ts';
+import { markdownLineToPlainText } from '../../shared/domain/content.ts';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { validHexColor } from '../cards/face/face-context.tsx';
 import { askForClosingSteps } from '../cards/marking-threads.ts';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
@@ -45,7 +45,7 @@ function nextStatus(
 
 export function Header(props: HeaderProps): ReactElement {
   const { card, cardState, lookups, mode, isEditingTitle } = props;
-  const title = plainText(titleLineOf(card.content)) || 'Untitled';
+  const title = markdownLineToPlainText(titleLineOf(card.content)) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);
@@ -53,7 +53,7 @@ export function Header(props: HeaderProps): ReactElement {
     const closingSteps =
       status === 'not_started' ? [] : await askForClosingSteps({ ...card, title }, label.toLowerCase());
     if (closingSteps)
-      void act(`${label} the card`, [...closingSteps, step('cards/update', { id: card.cardId, status })]);
+      void act(`${label} the card`, [...closingSteps, actStep('cards/update', { id: card.cardId, status })]);
   };
   const look = statusGroupAndLabel(card.derivedStatus);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'status');
@@ -109,7 +109,7 @@ export function Header(props: HeaderProps): ReactElement {
               props.onEditingTitle?.(false);
               if (text !== null)
                 void act('Edit the title', [
-                  step('cards/update', { id: card.cardId, content: withTitleText(card.content, text) }),
+                  actStep('cards/update', { id: card.cardId, content: withTitleText(card.content, text) }),
                 ]);
             }}
           />
@@ -150,7 +150,7 @@ export function Header(props: HeaderProps): ReactElement {
           <Button
             small
             onClick={() =>
-              void act('Restore the card', [step('cards/update', { id: card.cardId, visibility: 'default' })])
+              void act('Restore the card', [actStep('cards/update', { id: card.cardId, visibility: 'default' })])
             }
           >
             Restore

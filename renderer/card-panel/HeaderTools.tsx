@@ -16,9 +16,9 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
-import { confirmArchivingOrDeleting, setVisibility, toggleInHand } from '../cards/card-actions.ts';
+import { confirmArchivingOrDeleting, setCardVisibility, toggleCardsInHand } from '../cards/card-actions.ts';
 import { useHand } from '../cards/hand/hand-entries.ts';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { go, moveCardToPanel, openCard } from '../data/routes.ts';
@@ -90,19 +90,19 @@ const withReason = (label: string, reason: string | null) => (reason ? `${label}
 /** Puts the card into the person's own Hand, or takes it out. A full Hand asks which card leaves it. */
 async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void> {
   const card = loadedCardsOf(await queryOnce(cardsQuery({ cardId }, null)), null).rows[cardId];
-  if (card) await toggleInHand([card], new Set(isInHand ? [cardId] : []));
+  if (card) await toggleCardsInHand([card], new Set(isInHand ? [cardId] : []));
 }
 
 /** The buttons that put the card into the person's own Hand or bookmarks, or take it out of them. */
 function HandAndBookmarkButtons({ card, cardState, me }: HeaderToolsProps): ReactElement | null {
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
-  // `toggleInHand` needs the loaded Hand, which nothing else loads in a card's own window.
+  // `toggleCardsInHand` needs the loaded Hand, which nothing else loads in a card's own window.
   useHand();
   if (!me) return null;
   const bookmark = cardState.isBookmarked
-    ? step('bookmarks/removeCards', { ids: [card.cardId], userId: me })
-    : step('bookmarks/addCards', { ids: [card.cardId], userId: me });
+    ? actStep('bookmarks/removeCards', { ids: [card.cardId], userId: me })
+    : actStep('bookmarks/addCards', { ids: [card.cardId], userId: me });
   return (
     <>
       <IconButton
@@ -133,7 +133,7 @@ function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement 
   const id = card.cardId;
   const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
     if (!(await confirmArchivingOrDeleting([card], visibility))) return;
-    void setVisibility([card], visibility);
+    void setCardVisibility([card], visibility);
     if (visibility === 'deleted') onClose();
   };
   const code = card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : null;
@@ -147,13 +147,13 @@ function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement 
     {
       label: 'Watch this card',
       disabled: watchDisabledReason,
-      run: () => void act('Watch the card', [step('watchings/addCard', { cardId: id })], { showsToast: true }),
+      run: () => void act('Watch the card', [actStep('watchings/addCard', { cardId: id })], { showsToast: true }),
     },
     {
       label: 'Stop watching this card',
       disabled: watchDisabledReason,
       run: () =>
-        void act('Stop watching the card', [step('watchings/removeCard', { cardId: id })], { showsToast: true }),
+        void act('Stop watching the card', [actStep('watchings/removeCard', { cardId: id })], { showsToast: true }),
     },
     ...(card.parentCardId
       ? [
@@ -162,7 +162,7 @@ function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement 
           {
             label: 'Take out of its hero card',
             disabled,
-            run: () => void act('Take out of the hero card', [step('cards/update', { id, parentCardId: null })]),
+            run: () => void act('Take out of the hero card', [actStep('cards/update', { id, parentCardId: null })]),
           },
         ]
       : []),
@@ -173,7 +173,7 @@ function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement 
           {
             label: 'Restore',
             disabled,
-            run: () => void act('Restore the card', [step('cards/update', { id, visibility: 'default' })]),
+            run: () => void act('Restore the card', [actStep('cards/update', { id, visibility: 'default' })]),
           },
         ]),
     ...(card.visibility === 'archived'

@@ -2,7 +2,7 @@
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { query, selectRelated, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
-import { type ActStep, act, actWithNextSteps, step } from '../data/act.ts';
+import { type ActStep, act, actStep, actWithNextSteps } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLiveQuery } from '../data/live.ts';
@@ -39,14 +39,14 @@ const compareSteps = (a: StepRow, b: StepRow) =>
 
 /** Returns the action that creates a sub card from a step. Used for services that have no action to start a journey. */
 const createFromStep = (item: StepRow, card: PanelCard): ActStep =>
-  step('cards/create', {
+  actStep('cards/create', {
     content: item.content.replaceAll('%PARENT_TITLE%', card.title),
     deckId: item.targetDeckId ?? item.deckId,
     parentCardId: card.cardId,
     assigneeId: item.assigneeId,
     ...taskValuesOf(item),
     masterTags: item.masterTags,
-  } as Parameters<typeof step<'cards/create'>>[1]);
+  } as Parameters<typeof actStep<'cards/create'>>[1]);
 
 /**
  * Returns the actions that give the created cards the same dependencies as their steps. `answers` are the answers to
@@ -58,8 +58,8 @@ function dependencySteps(items: readonly StepRow[], answers: readonly Record<str
     const before = inDeps.flatMap((id) => cardIdByStep.get(id) ?? []);
     return before.length > 0
       ? [
-          step('cards/update', { id: cardIdByStep.get(itemId), inDeps: before } as Parameters<
-            typeof step<'cards/update'>
+          actStep('cards/update', { id: cardIdByStep.get(itemId), inDeps: before } as Parameters<
+            typeof actStep<'cards/update'>
           >[1]),
         ]
       : [];
@@ -76,7 +76,7 @@ export function JourneyMenu({ card, lookups }: { card: PanelCard; lookups: Looku
   const start = async (deckId: string, title: string) => {
     const label: ActionLabel = `Start the journey of ${title}`;
     if (workspace?.hasExtensions) {
-      await act(label, [step('journeys/start', { cardId: card.cardId, deckId })]);
+      await act(label, [actStep('journeys/start', { cardId: card.cardId, deckId })]);
       return;
     }
     const journeySteps = steps.filter((item) => item.deckId === deckId);

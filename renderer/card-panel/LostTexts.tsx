@@ -4,12 +4,12 @@
  */
 import { type ReactElement, useState } from 'react';
 import type { LostText } from '../../shared/bridge/index.ts';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { RelativeTime } from '../data/relative-time.ts';
 import { Button } from '../ui/Button.tsx';
-import { exactTime } from '../ui/dates/times.ts';
+import { dateAndTimeText } from '../ui/dates/times.ts';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import type { PanelCardState } from './fields/field-choices.ts';
@@ -42,7 +42,7 @@ export function LostTexts({ card, cardState, texts, onDropped }: LostTextsProps)
           <li key={lost.id} className={styles.lostText}>
             <p>
               <strong>Your text, put aside</strong>{' '}
-              <time className={styles.lostNote} dateTime={lost.at} title={exactTime(lost.at)}>
+              <time className={styles.lostNote} dateTime={lost.at} title={dateAndTimeText(lost.at)}>
                 <RelativeTime at={lost.at} />
               </time>
             </p>
@@ -61,7 +61,7 @@ export function LostTexts({ card, cardState, texts, onDropped }: LostTextsProps)
                 onClick={() =>
                   void act(
                     'Restore a text put aside',
-                    [step('cards/update', { id: card.cardId, content: lost.text })],
+                    [actStep('cards/update', { id: card.cardId, content: lost.text })],
                     {
                       showsToast: true,
                     },

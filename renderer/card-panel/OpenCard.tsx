@@ -6,26 +6,26 @@ import { useMissingScopeReason } from '../data/permissions.ts';
 import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
 import { focusCard } from '../data/selection.ts';
 import { hasLongBody } from '../editor/markdown/parts.ts';
-import { TextPicturesContext } from '../editor/text-pictures.ts';
+import { PictureHandlersContext } from '../editor/text-pictures.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
-import { DeferredMount, scrollContainerProps } from '../ui/LazyMount.tsx';
+import { DeferredMount, lazyMountScrollProps } from '../ui/LazyMount.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { useWindowTitle } from '../workbench/window-title.ts';
 import { Attachments } from './attachments/Attachments.tsx';
-import { Cover } from './attachments/Picture.tsx';
+import { CardCover } from './attachments/Picture.tsx';
 import styles from './card.module.css';
 import { Content } from './content/Content.tsx';
 import { Dependencies } from './dependencies/Dependencies.tsx';
 import { CardFields } from './fields/Fields.tsx';
-import { cardStateOf } from './fields/field-choices.ts';
+import { panelCardStateOf } from './fields/field-choices.ts';
 import { Header } from './Header.tsx';
 import { HeroCardLink } from './HeroCardLink.tsx';
 import { History } from './history/History.tsx';
 import { useNeighbourCards } from './neighbours.ts';
-import { handlePanelKey } from './panel-keys.ts';
+import { handleCardPanelKey } from './panel-keys.ts';
 import type { PanelCard, PanelCardAnswer } from './queries.ts';
-import { SubCards, subCardsHeightPx } from './sub-cards/SubCards.tsx';
-import { Threads, threadsHeightPx } from './threads/Threads.tsx';
+import { estimatedSubCardsHeightPx, SubCards } from './sub-cards/SubCards.tsx';
+import { estimatedThreadsHeightPx, Threads } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePanelCardForCommands, useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
@@ -70,7 +70,7 @@ export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardPr
   const root = useRef<HTMLElement>(null);
   const disabledReason = useMissingScopeReason('cards/update');
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
-  const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
+  const cardState = panelCardStateOf(card, answer, lookups, me, disabledReason);
   const { previous, next } = useNeighbourCards(card.cardId);
   useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
   usePanelCardForCommands(mode === 'panel' ? card : null);
@@ -113,7 +113,7 @@ export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardPr
       data-dropping={isDraggingFiles || undefined}
       aria-label={`Card: ${card.title || 'Untitled'}`}
       onKeyDown={(event) =>
-        handlePanelKey(event, {
+        handleCardPanelKey(event, {
           isEditing: editing,
           stopEditing: () => setEditing(false),
           onClose,
@@ -125,7 +125,7 @@ export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardPr
       }
       {...fileDropListeners}
     >
-      <TextPicturesContext value={pictures}>
+      <PictureHandlersContext value={pictures}>
         <Header
           {...parts}
           me={me}
@@ -136,13 +136,13 @@ export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardPr
           isEditingTitle={titling && !editing}
           onEditingTitle={disabledReason || editing ? null : setTitleEditing}
         />
-        <div className={styles.body} {...scrollContainerProps}>
+        <div className={styles.body} {...lazyMountScrollProps}>
           <div className={styles.main}>
             {disabledReason ? <Banner>This card can only be read here. {disabledReason}</Banner> : null}
             {visibilityBanners[card.visibility] ? (
               <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
             ) : null}
-            <Cover card={card} answer={answer} />
+            <CardCover card={card} answer={answer} />
             <HeroCardLink card={card} answer={answer} />
             {mode === 'panel' ? <CardFields {...parts} /> : null}
             <Content
@@ -158,7 +158,9 @@ export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardPr
             />
             <DeferredMount
               isDeferred={hasLongBody(card.content)}
-              heightPx={subCardsHeightPx(card.childCards.length) + threadsHeightPx(card['count:resolvables'])}
+              heightPx={
+                estimatedSubCardsHeightPx(card.childCards.length) + estimatedThreadsHeightPx(card['count:resolvables'])
+              }
             >
               <div className={styles.parts}>
                 <SubCards {...parts} me={me} />
@@ -183,7 +185,7 @@ export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardPr
           ) : null}
         </div>
         {isDraggingFiles ? <div className={styles.dropHint}>Drop to attach</div> : null}
-      </TextPicturesContext>
+      </PictureHandlersContext>
     </section>
   );
 }

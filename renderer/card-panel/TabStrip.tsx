@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { type Query, rootKeyById } from '../../shared/contract/index.ts';
-import { closeTab, useCardTabs } from '../data/card-tabs.ts';
+import { closeCardTab, useCardTabs } from '../data/card-tabs.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { openCard } from '../data/routes.ts';
 import styles from './tabs.module.css';
@@ -38,7 +38,7 @@ function TabList({ cards, cardId }: { cards: readonly string[]; cardId: string }
                 title={title}
                 dir="auto"
                 onClick={() => openCard(card)}
-                onAuxClick={(event) => event.button === 1 && closeTab(card)}
+                onAuxClick={(event) => event.button === 1 && closeCardTab(card)}
               >
                 {title}
               </button>
@@ -46,7 +46,7 @@ function TabList({ cards, cardId }: { cards: readonly string[]; cardId: string }
                 type="button"
                 className={styles.close}
                 aria-label={`Close tab: ${title}`}
-                onClick={() => closeTab(card)}
+                onClick={() => closeCardTab(card)}
               >
                 <X size={12} aria-hidden />
               </button>

@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './card.module.css';
 import { OpenCard } from './OpenCard.tsx';
-import { cardQuery, type PanelCard, type PanelCardAnswer } from './queries.ts';
+import { type PanelCard, type PanelCardAnswer, panelCardQuery } from './queries.ts';
 import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
 
@@ -63,7 +63,7 @@ function useCard(cardId: string): {
   error: Error | null;
   gone: boolean;
 } {
-  const { data, error } = useLiveQuery(cardQuery(cardId), { keepsPrevious: true });
+  const { data, error } = useLiveQuery(panelCardQuery(cardId), { keepsPrevious: true });
   const card = data?.card?.[cardId] as PanelCard | undefined;
   const lastKnown = useRef<{ card: PanelCard; answer: PanelCardAnswer } | null>(null);
   if (data && card) lastKnown.current = { card, answer: data };

@@ -1,6 +1,6 @@
 /** Finds the previous and next card of the open card, in the order of the view beside the panel. */
 import { useMemo } from 'react';
-import { type ColumnCards, unfoldedIds, useActiveList } from '../workbench/active-list.ts';
+import { type ColumnCardIds, unfoldedCardIds, useActiveList } from '../workbench/active-list.ts';
 
 export interface NeighbourCards {
   readonly previous: string | null;
@@ -12,8 +12,8 @@ export interface NeighbourCards {
  * that is in several columns, such as those of its tags, counts once. An id is null if there is no such card. Both are
  * null if the columns do not show `cardId`.
  */
-export function neighboursOf(columns: readonly ColumnCards[], cardId: string): NeighbourCards {
-  const order = [...new Set(columns.flatMap(unfoldedIds))];
+export function neighbourCardIds(columns: readonly ColumnCardIds[], cardId: string): NeighbourCards {
+  const order = [...new Set(columns.flatMap(unfoldedCardIds))];
   const at = order.indexOf(cardId);
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }
@@ -21,5 +21,5 @@ export function neighboursOf(columns: readonly ColumnCards[], cardId: string): N
 /** Returns the neighbours of the card in the view beside the panel. */
 export function useNeighbourCards(cardId: string): NeighbourCards {
   const list = useActiveList((state) => state.list);
-  return useMemo(() => neighboursOf(list?.columns ?? [], cardId), [list, cardId]);
+  return useMemo(() => neighbourCardIds(list?.columns ?? [], cardId), [list, cardId]);
 }

@@ -1,7 +1,7 @@
 /** Handles the keys of the card panel: Escape closes, E and F2 edit, J and K open the next and the previous card. */
 import type { KeyboardEvent } from 'react';
 import { isCardWindow } from '../data/window-kind.ts';
-import { keyNotation } from '../ui/dom/keys.ts';
+import { shortcutOfKeyPress } from '../ui/dom/keys.ts';
 
 const controlKeys = new Set([' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
@@ -23,7 +23,7 @@ interface PanelKeyActions {
   readonly openPrevious: (() => void) | null;
 }
 
-export function handlePanelKey(event: KeyboardEvent, actions: PanelKeyActions): void {
+export function handleCardPanelKey(event: KeyboardEvent, actions: PanelKeyActions): void {
   if (event.nativeEvent.isComposing) return;
   if (event.key === 'Escape' && !event.defaultPrevented) {
     event.stopPropagation();
@@ -33,12 +33,12 @@ export function handlePanelKey(event: KeyboardEvent, actions: PanelKeyActions): 
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  // Keys that a focused control handles must not reach the board. Space in a checkbox, for example, must not also act on
-  // the board's focused card.
+  // Keys that a focused control handles must not reach the board. Space in a checkbox, for example, must not also act
+  // on the board's focused card.
   if (controlKeys.has(event.key)) event.stopPropagation();
   if (handlesOwnKeys(event.target)) return;
   const action = { E: actions.edit, F2: actions.editTitle, J: actions.openNext, K: actions.openPrevious }[
-    keyNotation(event.nativeEvent)
+    shortcutOfKeyPress(event.nativeEvent)
   ];
   if (!action) return;
   event.preventDefault();

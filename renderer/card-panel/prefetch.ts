@@ -1,6 +1,6 @@
 /** Loads a card as soon as the person presses the pointer on it, so that the card opens earlier after the click. */
 import { prefetchLiveQuery } from '../data/live.ts';
-import { cardQuery, threadsQuery } from './queries.ts';
+import { panelCardQuery, threadsQuery } from './queries.ts';
 
 /** Starts to listen for presses on cards and on links to cards. Returns the function that stops listening. */
 export function prefetchCardsOnPress(): () => void {
@@ -9,7 +9,7 @@ export function prefetchCardsOnPress(): () => void {
     const { cardId, opensCard } = target.closest<HTMLElement>('[data-card-id], [data-opens-card]')?.dataset ?? {};
     const id = opensCard ?? cardId;
     if (!id) return;
-    prefetchLiveQuery(cardQuery(id));
+    prefetchLiveQuery(panelCardQuery(id));
     prefetchLiveQuery(threadsQuery(id));
   };
   window.addEventListener('pointerdown', pressed, { passive: true });

@@ -1,13 +1,13 @@
 /** The queries of the card panel, and the types of their rows. */
 
-import { rowQuery, selectRelated, taskFieldNames } from '../../shared/contract/index.ts';
+import { queryForRow, selectRelated, taskFieldNames } from '../../shared/contract/index.ts';
 import { cardFaceFields } from '../data/card-face.ts';
 
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /** Returns the query for everything that the panel shows of a card, except its threads and history. */
-export const cardQuery = (cardId: string) =>
-  rowQuery('card', cardId, [
+export const panelCardQuery = (cardId: string) =>
+  queryForRow('card', cardId, [
     'accountSeq',
     'assigneeId',
     'attachments',
@@ -47,12 +47,12 @@ export const cardQuery = (cardId: string) =>
     'count:resolvables',
     'count:resolvables({"isClosed":false})',
   ]);
-export type PanelCardAnswer = NonNullable<ReturnType<typeof cardQuery>['__answer']>;
+export type PanelCardAnswer = NonNullable<ReturnType<typeof panelCardQuery>['__answer']>;
 export type PanelCard = PanelCardAnswer['card'][string];
 
 /** Returns the query for a card's threads with their comments and reactions. */
 export const threadsQuery = (cardId: string) =>
-  rowQuery('card', cardId, [
+  queryForRow('card', cardId, [
     {
       resolvables: [
         'context',
@@ -84,7 +84,7 @@ export type ReactionRow = ThreadsAnswer['resolvableEntryReaction'][string];
 
 /** Returns the query for the newest versions of a card, at most `limit`. */
 export const cardHistoryQuery = (cardId: string, limit: number) =>
-  rowQuery('card', cardId, [
+  queryForRow('card', cardId, [
     selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: limit }, [
       'version',
       'changerId',
@@ -93,4 +93,4 @@ export const cardHistoryQuery = (cardId: string, limit: number) =>
       { changer: personFields },
     ]),
   ]);
-export type CardVersionRow = NonNullable<ReturnType<typeof cardHistoryQuery>['__answer']>['cardHistory'][string];
+export type CardHistoryRow = NonNullable<ReturnType<typeof cardHistoryQuery>['__answer']>['cardHistory'][string];

@@ -3,7 +3,7 @@
  * inserted into a text.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ShownOperation } from '../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 import { attachFiles, fileNameOf, isPictureName } from '../data/files/attachments.ts';
 import { fileUrl, waitingFileUrl } from '../data/files/files.ts';
@@ -16,7 +16,7 @@ import type { PanelCard, PanelCardAnswer } from './queries.ts';
 interface CardFiles {
   /** Names of files that are being attached and are not stored on this computer yet. */
   readonly uploading: readonly string[];
-  readonly waiting: readonly ShownOperation[];
+  readonly waiting: readonly OutboxOperation[];
   readonly pictures: TextPictures;
 }
 

@@ -5,7 +5,7 @@
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { useSettings } from '../data/app-state.ts';
 import { stableKey } from '../data/id-remap.ts';
-import { registerList } from '../dnd/drag.ts';
+import { registerDraggableList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
 import { Button } from '../ui/Button.tsx';
 import { setActiveList } from '../workbench/active-list.ts';
@@ -14,7 +14,7 @@ import { useFocusAfterRemoval } from '../workbench/use-focus-after-removal.ts';
 import { useForgetCardsOnLeave } from '../workbench/use-forget-cards-on-leave.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
-import { FaceContext, type FaceSettings, subCardCountsOf } from './face/face-context.tsx';
+import { type CardFaceSettings, FaceContext, subCardCountsOf } from './face/face-context.tsx';
 import { useFaceContextValue } from './face/use-face-context-value.ts';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
@@ -57,7 +57,7 @@ export function CardLists({
 }: CardListsProps): ReactElement {
   const baseFace = useFaceContextValue({ by: 'none' }, faceSource);
   const { density } = useSettings();
-  const face = useMemo<FaceSettings>(
+  const face = useMemo<CardFaceSettings>(
     () => ({ ...baseFace, density, commonOwnerId: holder }),
     [baseFace, density, holder],
   );
@@ -70,7 +70,10 @@ export function CardLists({
   const { order } = shown;
   useForgetCardsOnLeave(listKey);
   useFocusAfterRemoval(lists);
-  useEffect(() => registerList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }), [listKey, order]);
+  useEffect(
+    () => registerDraggableList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }),
+    [listKey, order],
+  );
   useEffect(
     () =>
       setActiveList({

@@ -1,18 +1,18 @@
 /**
- * Text field for a new card in a column or cell. Enter creates the card and keeps the field open. If the text has several
- * titles, such as a pasted list, Enter creates one card for each line; a button creates a single card instead.
+ * Text field for a new card in a column or cell. Enter creates the card and keeps the field open. If the text has
+ * several titles, such as a pasted list, Enter creates one card for each line; a button creates a single card instead.
  */
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import type { Column } from '../model/column.ts';
-import { fixedDeckId, pastedTitles } from '../model/new-cards/new-card.ts';
+import { deckIdFixedByTarget, pastedCardTitles } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
-import { returnFocusToCard } from '../workbench/active-list.ts';
+import { restoreCardDomFocus } from '../workbench/active-list.ts';
 import { BoardSourceContext } from './board-source-context.ts';
-import { useFaceSettings } from './face/face-context.tsx';
+import { useCardFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { useDeckIdForNewCard } from './new-card-deck.ts';
 
@@ -32,11 +32,11 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
-  const face = useFaceSettings();
-  const givenDeckId = fixedDeckId({ column, lane }, source?.newCardFields ?? {});
+  const face = useCardFaceSettings();
+  const givenDeckId = deckIdFixedByTarget({ column, lane }, source?.newCardFields ?? {});
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const deckId = givenDeckId ?? defaultDeckId;
-  const lines = pastedTitles(text);
+  const lines = pastedCardTitles(text);
   const isList = text.includes('\n') && lines.length > 1;
   useEffect(() => area.current?.focus(), []);
 
@@ -78,7 +78,7 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
           if (event.key === 'Escape') {
             event.stopPropagation();
             onClose();
-            returnFocusToCard();
+            restoreCardDomFocus();
           }
           if (event.key === 'Enter' && !event.shiftKey) {
             event.preventDefault();

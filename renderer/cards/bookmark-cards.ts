@@ -1,13 +1,13 @@
 /** The bookmarked cards of the workspace's user, and moves between bookmarks and Hand. */
 import { useMemo } from 'react';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { useOwnUserId } from '../data/app-state.ts';
-import { rowOf } from '../data/id-remap.ts';
+import { rowByAnyId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../model/card-row.ts';
-import { titleOrCountText } from '../model/drop-action.ts';
-import { bookmarkDropSteps } from '../model/hand/bookmark-drop.ts';
-import { type HandContents, handDropStep } from '../model/hand/hand-drop.ts';
+import { cardTitleOrCountText } from '../model/drop-action.ts';
+import { stepsToDropInBookmarks } from '../model/hand/bookmark-drop.ts';
+import { type HandContents, stepToDropInHand } from '../model/hand/hand-drop.ts';
 import { currentHand, currentHandContents, type HandState } from './hand/hand-entries.ts';
 
 /** Key of the list of bookmarks below the Hand, and of its drop zone. */
@@ -31,27 +31,27 @@ export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState)
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const cards = useMemo(() => {
     const finished = new Set(done.map(({ cardId }) => cardId as string));
-    return bookmarks.flatMap((id) => (inHand.has(id) || finished.has(id) ? [] : (rowOf(set.rows, id) ?? [])));
+    return bookmarks.flatMap((id) => (inHand.has(id) || finished.has(id) ? [] : (rowByAnyId(set.rows, id) ?? [])));
   }, [bookmarks, inHand, done, set]);
   return { cards, set };
 }
 
 /** Moves cards into the bookmarks, before the bookmark at `index` (from 0) in `shown`. The cards leave the Hand. */
-export function moveToBookmarks(cards: readonly CardRow[], index: number, shown: readonly CardRow[]): void {
+export function moveCardsToBookmarks(cards: readonly CardRow[], index: number, shown: readonly CardRow[]): void {
   const { current, userId } = currentHandContents();
   const bookmarks = shown.map(({ cardId }) => cardId);
-  const steps = bookmarkDropSteps(cards, index, { userId, bookmarks, current });
+  const steps = stepsToDropInBookmarks(cards, index, { userId, bookmarks, current });
   if (steps.length === 0) return;
   const isReorder = cards.every(({ cardId }) => bookmarks.includes(cardId));
-  void act(isReorder ? 'Reorder the bookmarks' : `Move ${titleOrCountText(cards)} to the bookmarks`, steps);
+  void act(isReorder ? 'Reorder the bookmarks' : `Move ${cardTitleOrCountText(cards)} to the bookmarks`, steps);
 }
 
 /** Moves bookmarked cards into `hand`, before the entry at `index` (from 0). The cards leave the bookmarks. */
 export function moveBookmarksToHand(cards: readonly CardRow[], index: number, hand: HandContents): void {
   const { bookmarked } = currentHand();
-  const handStep = handDropStep(cards, index, hand);
+  const handStep = stepToDropInHand(cards, index, hand);
   const ids = cards.map(({ cardId }) => cardId).filter((id) => bookmarked.has(id) && !hand.current.includes(id));
   if (!handStep) return;
-  const bookmarkSteps = ids.length > 0 ? [step('bookmarks/removeCards', { ids, userId: hand.userId })] : [];
-  void act(`Move ${titleOrCountText(cards)} from the bookmarks to the Hand`, [handStep, ...bookmarkSteps]);
+  const bookmarkSteps = ids.length > 0 ? [actStep('bookmarks/removeCards', { ids, userId: hand.userId })] : [];
+  void act(`Move ${cardTitleOrCountText(cards)} from the bookmarks to the Hand`, [handStep, ...bookmarkSteps]);
 }

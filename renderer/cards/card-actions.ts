@@ -4,19 +4,19 @@
  */
 import type { TaskField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
-import { type ActOptions, act, step } from '../data/act.ts';
+import { type ActOptions, act, actStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useAppState } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { definitionOf } from '../model/card-fields/definitions.ts';
-import { docFieldRefusalText } from '../model/card-fields/task.ts';
+import { fieldDefinitionOf } from '../model/card-fields/definitions.ts';
+import { fieldOnDocumentRefusal } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardUpdateSteps, titleOrCountText } from '../model/drop-action.ts';
+import { cardTitleOrCountText, cardUpdateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
-import { missingSlotCount } from '../model/hand/hand-drop.ts';
+import { missingHandSlotCount } from '../model/hand/hand-drop.ts';
 import { statusRefusal, threadMarkRefusal } from '../model/preflight.ts';
 import { type ThreadMark, threadMarkOf } from '../model/thread-marks.ts';
-import { dayAndMonth, daysLaterText } from '../ui/dates/day-text.ts';
+import { dayAndMonthText, dayOffsetText } from '../ui/dates/day-text.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
@@ -25,8 +25,8 @@ import {
   askAboutMarkedCards,
   askForMarkComment,
   closeMarkingThreads,
-  threadClosingSteps,
-  threadStartingSteps,
+  stepsToCloseMarkThreads,
+  stepsToStartThreads,
 } from './marking-threads.ts';
 import { performCardChange, undoToastOptions } from './moves.ts';
 
@@ -66,7 +66,7 @@ function confirmSideEffects(
 }
 
 /** Sets fields of all cards to the same values. Cards that already have these values are left out. */
-export async function setFields(
+export async function setCardFields(
   cards: readonly CardToChange[],
   label: ActionLabel,
   changes: Changes,
@@ -77,7 +77,7 @@ export async function setFields(
 }
 
 /**
- * Sets fields like `setFields`, but first asks for confirmation if side effects remove something. In planning mode,
+ * Sets fields like `setCardFields`, but first asks for confirmation if side effects remove something. In planning mode,
  * changes that can be planned go into the plan instead (`performCardChange`).
  */
 async function confirmAndSetFields(
@@ -99,7 +99,7 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
  * Returns the cards on which an open block or review thread would hide the new status. Empty for the status
  * `not_started`.
  */
-export const cardsWhoseMarkHidesStatus = (
+export const cardsWithHiddenStatus = (
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
 ): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => threadMarkOf(card) !== null));
@@ -108,7 +108,7 @@ export const cardsWhoseMarkHidesStatus = (
  * Sets the status of the cards that accept it. If some of them are blocked or in review, a dialog asks what to do
  * first, except for the status `not_started`.
  */
-export async function setStatus(
+export async function setStatusOfCards(
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
   lookups: Lookups,
@@ -120,7 +120,7 @@ export async function setStatus(
     return;
   }
   const verb = statusVerbs[status];
-  const marked = cardsWhoseMarkHidesStatus(accepting, status);
+  const marked = cardsWithHiddenStatus(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
     const choice = await askAboutMarkedCards({
@@ -129,21 +129,21 @@ export async function setStatus(
       verb: verb.toLowerCase(),
       canOnlyClose: true,
     });
-    if (choice === 'closeOnly') await closeMarkingThreads(marked, titleOrCountText(marked));
-    if (choice === 'changeUnmarkedOnly') await setFields(free, `${verb} ${titleOrCountText(free)}`, { status });
+    if (choice === 'closeOnly') await closeMarkingThreads(marked, cardTitleOrCountText(marked));
+    if (choice === 'changeUnmarkedOnly') await setCardFields(free, `${verb} ${cardTitleOrCountText(free)}`, { status });
     if (choice === 'closeAndChangeAll') {
       const steps = cardUpdateSteps(
         differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const),
       );
       await act(
-        `${verb} ${titleOrCountText(accepting)}`,
-        [...(await threadClosingSteps(marked)), ...steps],
+        `${verb} ${cardTitleOrCountText(accepting)}`,
+        [...(await stepsToCloseMarkThreads(marked)), ...steps],
         undoToastOptions(accepting),
       );
     }
     return;
   }
-  void setFields(accepting, `${verb} ${titleOrCountText(accepting)}`, { status });
+  void setCardFields(accepting, `${verb} ${cardTitleOrCountText(accepting)}`, { status });
   const skippedCount = cards.length - accepting.length;
   if (skippedCount > 0)
     showRefusal(
@@ -156,8 +156,8 @@ export async function setStatus(
  * asks the person for the thread's comment. Other open block and review threads of these cards are closed. If all cards
  * have a thread of this kind already, closes all their block and review threads instead.
  */
-export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
-  if (allHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, titleOrCountText(cards)));
+export async function toggleThreadMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
+  if (allCardsHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, cardTitleOrCountText(cards)));
   const accepting = cards.filter(
     (card) => threadMarkRefusal([card], lookups) === null && threadMarkOf(card) !== wanted,
   );
@@ -167,19 +167,21 @@ export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, 
     return;
   }
   const label: ActionLabel =
-    wanted === 'block' ? `Block ${titleOrCountText(accepting)}` : `Ask for a review of ${titleOrCountText(accepting)}`;
+    wanted === 'block'
+      ? `Block ${cardTitleOrCountText(accepting)}`
+      : `Ask for a review of ${cardTitleOrCountText(accepting)}`;
   await askForMarkComment(
     accepting,
     wanted,
     async (content) =>
-      (await act(label, await threadStartingSteps(accepting, wanted, content), undoToastOptions(accepting))) !== null,
+      (await act(label, await stepsToStartThreads(accepting, wanted, content), undoToastOptions(accepting))) !== null,
   );
 }
 
 /**
  * Returns true if all cards have the mark `wanted`: all are blocked, or all are in review. Returns false for no cards.
  */
-export const allHaveMark = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
+export const allCardsHaveMark = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
   cards.length > 0 && cards.every((card) => threadMarkOf(card) === wanted);
 
 type Visibility = 'default' | 'archived' | 'deleted';
@@ -187,8 +189,13 @@ type Visibility = 'default' | 'archived' | 'deleted';
 const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
 
 /** Archives, deletes or restores cards, without asking for confirmation. */
-export const setVisibility = (cards: readonly CardToChange[], visibility: Visibility): Promise<void> =>
-  setFields(cards, `${visibilityVerbs[visibility]} ${titleOrCountText(cards)}`, { visibility }, { showsToast: true });
+export const setCardVisibility = (cards: readonly CardToChange[], visibility: Visibility): Promise<void> =>
+  setCardFields(
+    cards,
+    `${visibilityVerbs[visibility]} ${cardTitleOrCountText(cards)}`,
+    { visibility },
+    { showsToast: true },
+  );
 
 /**
  * Asks for confirmation if archiving or deleting the cards has side effects. Resolves to false if the person cancels.
@@ -200,7 +207,7 @@ export const confirmArchivingOrDeleting = (
   const verb = visibilityVerbs[visibility];
   return confirmSideEffects(
     cards,
-    `${verb} ${titleOrCountText(cards)}`,
+    `${verb} ${cardTitleOrCountText(cards)}`,
     verb,
     { visibility },
     visibility === 'deleted',
@@ -208,10 +215,10 @@ export const confirmArchivingOrDeleting = (
 };
 
 /** Makes a person the owner of the cards; null for no owner. `name` is the name in the undo text. */
-export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
+export async function setCardOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
   const label: ActionLabel = assigneeId
-    ? `Give ${titleOrCountText(cards)} to ${name}`
-    : `Take the owner off ${titleOrCountText(cards)}`;
+    ? `Give ${cardTitleOrCountText(cards)} to ${name}`
+    : `Take the owner off ${cardTitleOrCountText(cards)}`;
   await confirmAndSetFields(cards, label, { assigneeId });
 }
 
@@ -223,61 +230,67 @@ export function setTaskField(
   label: string,
 ): void {
   const accepting = cards.filter((card) => !card.isDoc);
-  if (accepting.length < cards.length) showRefusal(docFieldRefusalText(field));
-  const [name, what] = [definitionOf(field).label.toLowerCase(), titleOrCountText(accepting)];
-  void setFields(accepting, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
-    [field]: value,
-  });
+  if (accepting.length < cards.length) showRefusal(fieldOnDocumentRefusal(field));
+  const [name, what] = [fieldDefinitionOf(field).label.toLowerCase(), cardTitleOrCountText(accepting)];
+  void setCardFields(
+    accepting,
+    value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`,
+    {
+      [field]: value,
+    },
+  );
 }
 
 /** Returns "its" for one card, "their" for several. */
 const possessive = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
 
-export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
-  confirmAndSetFields(cards, `Move ${titleOrCountText(cards)} to ${title}`, { deckId }, { showsToast: true });
-export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
+export const setCardDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
+  confirmAndSetFields(cards, `Move ${cardTitleOrCountText(cards)} to ${title}`, { deckId }, { showsToast: true });
+export const setCardRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
   confirmAndSetFields(
     cards,
     sprintId
-      ? `Move ${titleOrCountText(cards)} to ${title}`
-      : `Take ${titleOrCountText(cards)} out of ${possessive(cards)} run`,
+      ? `Move ${cardTitleOrCountText(cards)} to ${title}`
+      : `Take ${cardTitleOrCountText(cards)} out of ${possessive(cards)} run`,
     {
       sprintId,
     },
   );
-export const setMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
+export const setCardMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
   confirmAndSetFields(
     cards,
     milestoneId
-      ? `Move ${titleOrCountText(cards)} to ${title}`
-      : `Take ${titleOrCountText(cards)} out of ${possessive(cards)} milestone`,
+      ? `Move ${cardTitleOrCountText(cards)} to ${title}`
+      : `Take ${cardTitleOrCountText(cards)} out of ${possessive(cards)} milestone`,
     { milestoneId },
   );
 
 /** Adds a tag to the cards. If all cards have the tag already, removes it from them. */
-export async function toggleTag(cards: readonly CardRow[], tag: string): Promise<void> {
+export async function toggleCardTag(cards: readonly CardRow[], tag: string): Promise<void> {
   const ids = cards.map((card) => card.cardId);
   const all = cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase()));
   await act(
-    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${titleOrCountText(cards)}`,
-    [step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
+    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardTitleOrCountText(cards)}`,
+    [actStep('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
     undoToastOptions(cards),
   );
 }
 
-export async function removeTag(cards: readonly CardRow[], tag: string): Promise<void> {
+export async function removeCardTag(cards: readonly CardRow[], tag: string): Promise<void> {
   await act(
-    `Remove #${tag} from ${titleOrCountText(cards)}`,
-    [step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
+    `Remove #${tag} from ${cardTitleOrCountText(cards)}`,
+    [actStep('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
     undoToastOptions(cards),
   );
 }
 
 /** Sets the due date of the cards; null removes it. `dateText` is the date in the undo text. */
-export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, dateText: string): Promise<void> =>
-  setFields(
+export const setCardDueDate = (cards: readonly CardRow[], dueDate: string | null, dateText: string): Promise<void> =>
+  setCardFields(
     cards,
-    dueDate ? `Make ${titleOrCountText(cards)} due ${dateText}` : `Take the due date off ${titleOrCountText(cards)}`,
+    dueDate
+      ? `Make ${cardTitleOrCountText(cards)} due ${dateText}`
+      : `Take the due date off ${cardTitleOrCountText(cards)}`,
     {
       dueDate,
     },
@@ -290,19 +303,21 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   );
   const [[, only] = []] = moved;
   if (!only) return;
-  const what = titleOrCountText(cards);
+  const what = cardTitleOrCountText(cards);
   const label: ActionLabel =
-    moved.length === 1 ? `Make ${what} due ${dayAndMonth(only.dueDate)}` : `Make ${what} due ${daysLaterText(days)}`;
+    moved.length === 1
+      ? `Make ${what} due ${dayAndMonthText(only.dueDate)}`
+      : `Make ${what} due ${dayOffsetText(days)}`;
   await act(label, cardUpdateSteps(moved), undoToastOptions(cards));
 }
 
 /**
  * Makes cards documents, or gives documents a status again. First asks for confirmation if the change has side effects.
  */
-export async function setIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
+export async function setCardIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: ActionLabel = isDoc
-    ? `Make ${titleOrCountText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
-    : `Give ${titleOrCountText(cards)} a status again`;
+    ? `Make ${cardTitleOrCountText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
+    : `Give ${cardTitleOrCountText(cards)} a status again`;
   if (
     await confirmSideEffects(
       cards,
@@ -311,16 +326,20 @@ export async function setIsDocument(cards: readonly CardRow[], isDoc: boolean): 
       { isDoc },
     )
   )
-    await setFields(cards, label, { isDoc });
+    await setCardFields(cards, label, { isDoc });
 }
 
 /** Makes cards sub cards of the hero card `parentCardId`; null takes them out of their hero cards. */
-export const setHeroCard = (cards: readonly CardRow[], parentCardId: string | null, title: string): Promise<void> =>
-  setFields(
+export const setParentHeroCard = (
+  cards: readonly CardRow[],
+  parentCardId: string | null,
+  title: string,
+): Promise<void> =>
+  setCardFields(
     cards.filter((card) => card.cardId !== parentCardId),
     parentCardId
-      ? `Make ${titleOrCountText(cards)} part of ${title}`
-      : `Take ${titleOrCountText(cards)} out of ${possessive(cards)} hero card`,
+      ? `Make ${cardTitleOrCountText(cards)} part of ${title}`
+      : `Take ${cardTitleOrCountText(cards)} out of ${possessive(cards)} hero card`,
     { parentCardId },
   );
 
@@ -330,37 +349,37 @@ const ownUserId = () => useAppState.getState().workspace?.userId ?? null;
  * Removes each card from the Hand of the person that `holderOf` returns. Cards for which `holderOf` returns null do not
  * change.
  */
-export async function takeOutOfHands(
+export async function removeCardsFromHands(
   cards: readonly CardRow[],
   holderOf: (cardId: string) => string | null,
 ): Promise<void> {
   const held = cards.filter(({ cardId }) => holderOf(cardId) !== null);
   const byHolder = Map.groupBy(held, ({ cardId }) => holderOf(cardId) as string);
   const steps = [...byHolder].map(([userId, theirs]) =>
-    step('handQueue/removeCards', { cardIds: theirs.map(({ cardId }) => cardId), userId }),
+    actStep('handQueue/removeCards', { cardIds: theirs.map(({ cardId }) => cardId), userId }),
   );
-  if (steps.length > 0) await act(`Take ${titleOrCountText(held)} out of the Hand`, steps, { showsToast: true });
+  if (steps.length > 0) await act(`Take ${cardTitleOrCountText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
 /**
  * Puts cards into the user's own Hand. If all cards are in `inHand`, removes them instead. If the Hand is too full,
  * opens a dialog in which the person chooses cards that leave the Hand.
  */
-export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
+export async function toggleCardsInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = ownUserId();
   if (!userId || cards.length === 0) return;
   const cardIds = cards.map((card) => card.cardId);
   if (cardIds.every((id) => inHand.has(id))) {
-    await takeOutOfHands(cards, () => userId);
+    await removeCardsFromHands(cards, () => userId);
     return;
   }
-  if (missingSlotCount(cards, currentHandContents()) > 0) {
+  if (missingHandSlotCount(cards, currentHandContents()) > 0) {
     openDialog({ kind: 'choose', what: 'makeRoom', cards });
     return;
   }
   await act(
-    `Put ${titleOrCountText(cards)} into the Hand`,
-    [step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
+    `Put ${cardTitleOrCountText(cards)} into the Hand`,
+    [actStep('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
     undoToastOptions(cards),
   );
 }
@@ -373,9 +392,9 @@ export async function toggleBookmark(cards: readonly CardRow[], bookmarked: Read
   const all = ids.every((id) => bookmarked.has(id));
   await act(
     all
-      ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${titleOrCountText(cards)}`
-      : `Bookmark ${titleOrCountText(cards)}`,
-    [step(all ? 'bookmarks/removeCards' : 'bookmarks/addCards', { ids, userId })],
+      ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${cardTitleOrCountText(cards)}`
+      : `Bookmark ${cardTitleOrCountText(cards)}`,
+    [actStep(all ? 'bookmarks/removeCards' : 'bookmarks/addCards', { ids, userId })],
     { showsToast: true },
   );
 }

@@ -3,30 +3,30 @@
  * each copy by its title among the newest cards of the deck. Then it moves the copy after its original, or into the
  * zone with the same name in the other deck.
  */
-import { type cardCopyProps, query, selectRelated } from '../../shared/contract/index.ts';
-import { type ActStep, actWithNextSteps, step } from '../data/act.ts';
+import { type copyableCardFields, query, selectRelated } from '../../shared/contract/index.ts';
+import { type ActStep, actStep, actWithNextSteps } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { titleOrCountText } from '../model/drop-action.ts';
+import { cardTitleOrCountText } from '../model/drop-action.ts';
 
-export type CopiedProp = (typeof cardCopyProps)[number];
+export type CopiedCardProperty = (typeof copyableCardFields)[number];
 
 /**
  * Returns the copy steps for each target deck. A completed run accepts no new cards, so copies of its cards get no run.
  */
 export function stepsToCopyCards(
   byDeck: ReadonlyMap<string, readonly Pick<CardRow, 'cardId' | 'sprintId'>[]>,
-  props: readonly CopiedProp[],
+  props: readonly CopiedCardProperty[],
   { sprints }: Pick<Lookups, 'sprints'>,
 ): ActStep[] {
   const isInCompletedRun = ({ sprintId }: Pick<CardRow, 'sprintId'>) => sprints[sprintId ?? '']?.completedAt != null;
   const withoutRun = props.filter((name) => name !== 'sprintId');
   return [...byDeck].flatMap(([target, cards]) => {
-    const copyStep = (some: typeof cards, kept: readonly CopiedProp[]) =>
+    const copyStep = (some: typeof cards, kept: readonly CopiedCardProperty[]) =>
       some.length === 0
         ? []
-        : [step('cards/copy', { ids: some.map(({ cardId }) => cardId), target, props: [...kept] })];
+        : [actStep('cards/copy', { ids: some.map(({ cardId }) => cardId), target, props: [...kept] })];
     if (withoutRun.length === props.length) return copyStep(cards, props);
     const [over, open] = [cards.filter(isInCompletedRun), cards.filter((card) => !isInCompletedRun(card))];
     return [...copyStep(open, props), ...copyStep(over, withoutRun)];
@@ -37,7 +37,7 @@ export function stepsToCopyCards(
 export async function copyCards(
   cards: readonly CardRow[],
   target: { readonly id: string; readonly title: string } | null,
-  props: readonly CopiedProp[],
+  props: readonly CopiedCardProperty[],
 ): Promise<void> {
   const byDeck = new Map<string, CardRow[]>();
   for (const card of cards) {
@@ -46,7 +46,7 @@ export async function copyCards(
   }
   const since = new Date().toISOString();
   await actWithNextSteps(
-    target ? `Copy ${titleOrCountText(cards)} to ${target.title}` : `Duplicate ${titleOrCountText(cards)}`,
+    target ? `Copy ${cardTitleOrCountText(cards)} to ${target.title}` : `Duplicate ${cardTitleOrCountText(cards)}`,
     stepsToCopyCards(byDeck, props, currentLookups()),
     (_answers, round) => (round > 1 ? [] : placementSteps(byDeck, since)),
     { showsToast: true },
@@ -99,9 +99,9 @@ async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, s
       if (!copy || label === undefined) continue;
       const orderParams = { cardIds: [copy.cardId], context: 'deck' as const, label };
       if (original?.deckId === deckId)
-        steps.push(step('cardOrders/addAfter', { ...orderParams, targetId: original.cardId }));
+        steps.push(actStep('cardOrders/addAfter', { ...orderParams, targetId: original.cardId }));
       else if (label !== null && zones.includes(label))
-        steps.push(step('cardOrders/addAfter', { ...orderParams, targetId: null }));
+        steps.push(actStep('cardOrders/addAfter', { ...orderParams, targetId: null }));
     }
   }
   return steps;

@@ -3,9 +3,9 @@
  * review". Keyboard commands, menus and drops use this file.
  */
 import { query, selectRelated } from '../../shared/contract/index.ts';
-import { type ActStep, act, step } from '../data/act.ts';
+import { type ActStep, act, actStep } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
-import { titleOrCountText } from '../model/drop-action.ts';
+import { cardTitleOrCountText } from '../model/drop-action.ts';
 import {
   closeThreadsLabel,
   type MarkableCard,
@@ -19,7 +19,7 @@ import { toast } from '../ui/popups/toast.ts';
 import { closeDialog, type DialogState, openDialog, useDialog } from '../workbench/dialog-state.ts';
 
 /** Returns the query for the open block and review threads of cards, with the comments. */
-export const openMarksQuery = (cardIds: readonly string[]) =>
+export const openMarkThreadsQuery = (cardIds: readonly string[]) =>
   query({
     _root: [
       {
@@ -39,24 +39,24 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
   });
 
 /** Returns the steps that close the open block and review threads of the cards. */
-export async function threadClosingSteps(cards: readonly MarkableCard[]): Promise<ActStep[]> {
+export async function stepsToCloseMarkThreads(cards: readonly MarkableCard[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
-  const { resolvable } = await queryOnce(openMarksQuery(cards.map(({ cardId }) => cardId)));
-  return Object.values(resolvable ?? {}).map(({ id }) => step('resolvables/close', { id }));
+  const { resolvable } = await queryOnce(openMarkThreadsQuery(cards.map(({ cardId }) => cardId)));
+  return Object.values(resolvable ?? {}).map(({ id }) => actStep('resolvables/close', { id }));
 }
 
 /**
  * Returns the steps that start a thread with the same comment on each card. Open block and review threads of these
  * cards are closed first.
  */
-export async function threadStartingSteps(
+export async function stepsToStartThreads(
   cards: readonly MarkableCard[],
   mark: ThreadMark,
   content: string,
 ): Promise<ActStep[]> {
   return [
-    ...(await threadClosingSteps(cards.filter((card) => threadMarkOf(card) !== null))),
-    ...cards.map(({ cardId }) => step('resolvables/create', { cardId, context: mark, content })),
+    ...(await stepsToCloseMarkThreads(cards.filter((card) => threadMarkOf(card) !== null))),
+    ...cards.map(({ cardId }) => actStep('resolvables/create', { cardId, context: mark, content })),
   ];
 }
 
@@ -103,7 +103,7 @@ export const askAboutMarkedCards = (question: MarkedCardsQuestion): Promise<Mark
 
 /** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
 export async function closeMarkingThreads(cards: readonly MarkableCard[], cardNames: string): Promise<boolean> {
-  const steps = await threadClosingSteps(cards);
+  const steps = await stepsToCloseMarkThreads(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
@@ -120,6 +120,6 @@ export async function closeMarkingThreads(cards: readonly MarkableCard[], cardNa
 export async function askForClosingSteps(card: MarkableCard, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];
   const choice = await askAboutMarkedCards({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
-  if (choice === 'closeOnly') await closeMarkingThreads([card], titleOrCountText([card]));
-  return choice === 'closeAndChangeAll' ? threadClosingSteps([card]) : null;
+  if (choice === 'closeOnly') await closeMarkingThreads([card], cardTitleOrCountText([card]));
+  return choice === 'closeAndChangeAll' ? stepsToCloseMarkThreads([card]) : null;
 }

@@ -1,7 +1,12 @@
 /** Runs the actions of a drop. If the drop starts or closes a block or review thread, a dialog asks first. */
 import type { CardRow } from '../model/card-row.ts';
 import type { DropOutcome } from '../model/drop-action.ts';
-import { askAboutMarkedCards, askForMarkComment, threadClosingSteps, threadStartingSteps } from './marking-threads.ts';
+import {
+  askAboutMarkedCards,
+  askForMarkComment,
+  stepsToCloseMarkThreads,
+  stepsToStartThreads,
+} from './marking-threads.ts';
 import { performCardChange } from './moves.ts';
 
 /**
@@ -14,7 +19,7 @@ export async function performDrop(
 ): Promise<boolean> {
   if (cardsToMark)
     return askForMarkComment(cardsToMark.cards, cardsToMark.mark, async (content) => {
-      const threads = await threadStartingSteps(cardsToMark.cards, cardsToMark.mark, content);
+      const threads = await stepsToStartThreads(cardsToMark.cards, cardsToMark.mark, content);
       return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
   if (cardsToUnmark.length > 0) {
@@ -27,7 +32,10 @@ export async function performDrop(
     if (choice === null) return false;
   }
   return (
-    (await performCardChange({ cards, label, steps: [...(await threadClosingSteps(cardsToUnmark)), ...steps] })) !==
-    null
+    (await performCardChange({
+      cards,
+      label,
+      steps: [...(await stepsToCloseMarkThreads(cardsToUnmark)), ...steps],
+    })) !== null
   );
 }

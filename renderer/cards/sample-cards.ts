@@ -2,7 +2,7 @@
 
 import type { Lookups, Person } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { FaceSettings } from './face/face-context.tsx';
+import type { CardFaceSettings } from './face/face-context.tsx';
 
 export const sampleToday = '2026-05-20';
 
@@ -49,7 +49,7 @@ export const sampleCard = {
   coverFile: null,
 } as unknown as CardRow;
 
-export const sampleFaceSettings: FaceSettings = {
+export const sampleFaceSettings: CardFaceSettings = {
   lookups,
   people,
   density: 'normal',

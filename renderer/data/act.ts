@@ -13,7 +13,7 @@ export interface ActStep {
 }
 
 /** Makes one step. The compiler checks its params against the contract. */
-export const step = <A extends ActionName>(action: A, params: Params<A>): ActStep => ({
+export const actStep = <A extends ActionName>(action: A, params: Params<A>): ActStep => ({
   action,
   params: params as unknown as Record<string, unknown>,
 });
@@ -93,7 +93,7 @@ export async function act(
  * to undo or redo may be one of them.
  */
 const pendingActs = new Set<Promise<unknown>>();
-export const isActing = (): boolean => pendingActs.size > 0;
+export const hasPendingActs = (): boolean => pendingActs.size > 0;
 
 async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
   const running = run();
@@ -216,7 +216,7 @@ const sendListeners = new Set<(steps: readonly ActStep[]) => void>();
  * Calls the listener with the steps of each change before they are sent. Returns the function that removes the
  * listener.
  */
-export function onBeforeSend(listener: (steps: readonly ActStep[]) => void): () => void {
+export function onBeforeActStepsSent(listener: (steps: readonly ActStep[]) => void): () => void {
   sendListeners.add(listener);
   return () => sendListeners.delete(listener);
 }
@@ -242,8 +242,8 @@ const undoDirections = {
 } as const;
 type Direction = keyof typeof undoDirections;
 
-export const undoLast = (): Promise<void> => undoOrRedo('undo');
-export const redoLast = (): Promise<void> => undoOrRedo('redo');
+export const undoLastChange = (): Promise<void> => undoOrRedo('undo');
+export const redoLastChange = (): Promise<void> => undoOrRedo('redo');
 
 /**
  * Returns the last change of a topic that can be undone (or redone), with a function that undoes (or redoes) it; null
@@ -304,7 +304,7 @@ const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
 });
 
 /** Removes the changes of a topic from both stacks, because the object that they changed no longer exists. */
-export const forgetUndosOf = (topic: string): void =>
+export const removeUndosOfTopic = (topic: string): void =>
   useUndoStacks.setState(({ done, undone }) => ({
     done: done.filter((entry) => entry.topic !== topic),
     undone: undone.filter((entry) => entry.topic !== topic),

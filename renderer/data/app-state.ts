@@ -5,12 +5,12 @@
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import { defaultDesktopSettings } from '../../shared/bridge/desktop.ts';
-import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
+import type { AppSettings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { defaultNetworkSettings } from '../../shared/bridge/proxy-settings.ts';
 import { storedViewStateName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { bridge, call, failureOf, unwrap } from './bridge.ts';
+import { bridge, call, failureOf, unwrapOutcome } from './bridge.ts';
 import { failureText } from './failures.ts';
 import { onIdChange } from './id-remap.ts';
 import { takeCommandAnswer } from './preloaded.ts';
@@ -20,7 +20,7 @@ interface AppState {
   readonly workspace: Workspace | null;
   readonly workspaces: readonly Workspace[];
   readonly sync: SyncStatus | null;
-  readonly settings: Settings;
+  readonly settings: AppSettings;
   /** Reason why the app cannot start, or null. */
   readonly startFailure: string | null;
   /**
@@ -35,7 +35,7 @@ interface AppState {
   readonly filesKey: string;
 }
 
-const defaultSettings: Settings = {
+const defaultSettings: AppSettings = {
   ...{ theme: 'system', palette: 'standard', density: 'normal', views: {} },
   notifications: defaultNotificationSettings,
   updates: { channel: 'latest', automatic: true },
@@ -55,7 +55,7 @@ export const useAppState = create<AppState>(() => ({
 const { setState: set, getState: get } = useAppState;
 
 /** Sets theme and palette as attributes of the page, by which the stylesheet selects colours. */
-function applyTheme(settings: Settings): void {
+function applyTheme(settings: AppSettings): void {
   const root = document.documentElement;
   if (settings.theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
@@ -100,9 +100,9 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
       takeCommandAnswer('workspace/current'),
       takeCommandAnswer('app/filesKey'),
     ]);
-    const settings = unwrap(got);
+    const settings = unwrapOutcome(got);
     applyTheme(settings);
-    set({ settings, workspace: unwrap(current), filesKey: unwrap(filesKey) });
+    set({ settings, workspace: unwrapOutcome(current), filesKey: unwrapOutcome(filesKey) });
     await preloads();
   } catch (error) {
     set({ startFailure: failureOf(error).message });
@@ -121,7 +121,7 @@ export async function refreshWorkspaces(): Promise<void> {
 
 export const useWorkspace = (): Workspace | null => useAppState((state) => state.workspace);
 export const useSyncStatus = (): SyncStatus | null => useAppState((state) => state.sync);
-export const useSettings = (): Settings => useAppState((state) => state.settings);
+export const useSettings = (): AppSettings => useAppState((state) => state.settings);
 export const useWorkerThreadRestartCount = (): number => useAppState((state) => state.threadRestartCount);
 /** Returns true while the first sync is running, when numbers of cards are not complete yet. */
 export const useIsFirstSync = (): boolean => useAppState(({ sync }) => sync?.phase === 'first');
@@ -131,10 +131,10 @@ export const useIsFirstSync = (): boolean => useAppState(({ sync }) => sync?.pha
 export const useOwnUserId = (): string | null => useAppState((state) => state.workspace?.userId ?? null);
 
 /** Applies changes of settings at once and stores them. If they cannot be stored, takes them back and shows a toast. */
-export async function changeSettings(change: Partial<Omit<Settings, 'views'>>): Promise<void> {
+export async function changeSettings(change: Partial<Omit<AppSettings, 'views'>>): Promise<void> {
   const { settings: before } = get();
-  const earlier = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof Settings]]));
-  const apply = (settings: Settings) => {
+  const earlier = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof AppSettings]]));
+  const apply = (settings: AppSettings) => {
     applyTheme(settings);
     set({ settings });
   };
@@ -151,7 +151,7 @@ export async function changeSettings(change: Partial<Omit<Settings, 'views'>>): 
 let saveTimer: ReturnType<typeof setTimeout> | null = null;
 /** View states that are not stored yet, by stored name. They override the settings that the main process sends. */
 const unsavedViewStates = new Map<string, unknown>();
-const withUnsavedViewStates = (settings: Settings): Settings =>
+const withUnsavedViewStates = (settings: AppSettings): AppSettings =>
   unsavedViewStates.size === 0
     ? settings
     : { ...settings, views: { ...settings.views, ...Object.fromEntries(unsavedViewStates) } };

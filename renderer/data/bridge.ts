@@ -26,11 +26,11 @@ export function onWorkspaceLeave(listener: () => Promise<void>): () => void {
 /** Runs a command of the main process and returns its answer. @throws FailureError */
 export async function call<C extends CommandName>(command: C, params: CommandParams<C>): Promise<CommandAnswer<C>> {
   if (command.startsWith('workspace/')) await Promise.all([...leaveListeners].map((listener) => listener()));
-  return unwrap(await bridge().call(command, params));
+  return unwrapOutcome(await bridge().call(command, params));
 }
 
 /** Returns the value of a successful outcome. @throws FailureError with the failure of any other outcome */
-export function unwrap<T>(outcome: Outcome<T>): T {
+export function unwrapOutcome<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new FailureError(outcome.failure);
   return outcome.value;
 }

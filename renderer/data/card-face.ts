@@ -4,5 +4,5 @@ import { query, selectRelated } from '../../shared/contract/index.ts';
 export const cardFaceFields = ['accountSeq', 'title', 'derivedStatus', 'status', 'visibility', 'isDoc'] as const;
 
 /** Returns the query for cards with these numbers (`accountSeq`), which short codes encode. */
-export const cardsBySeqQuery = (seqs: readonly number[]) =>
+export const cardsByAccountSeqQuery = (seqs: readonly number[]) =>
   query({ _root: [{ account: [selectRelated('cards', { accountSeq: { op: 'in', value: seqs } }, cardFaceFields)] }] });

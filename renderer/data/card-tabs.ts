@@ -15,14 +15,14 @@ export interface CardTabs {
 }
 
 /** Largest number of tabs. With more tabs, their titles are too narrow to read. */
-export const maxTabs = 20;
+export const maxCardTabs = 20;
 const noTabs: CardTabs = { cards: [], front: 0 };
 
 /**
  * Returns the tabs after a card is opened. If the card has a tab, this tab becomes the front tab; otherwise the front
  * tab shows the card instead of its previous card.
  */
-export function withCardShown({ cards, front }: CardTabs, card: string): CardTabs {
+export function tabsWithCardShown({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
   if (own >= 0) return { cards, front: own };
   return { cards: cards.length === 0 ? [card] : cards.with(front, card), front };
@@ -30,14 +30,14 @@ export function withCardShown({ cards, front }: CardTabs, card: string): CardTab
 
 /**
  * Returns the tabs with a new tab for the card, after the front tab and as the new front tab. If the card has a tab
- * already, only makes this tab the front tab. Leaves out the first tab if there are more than `maxTabs`.
+ * already, only makes this tab the front tab. Leaves out the first tab if there are more than `maxCardTabs`.
  */
 export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
   if (own >= 0) return { cards, front: own };
   const all = cards.length === 0 ? [card] : cards.toSpliced(front + 1, 0, card);
   const at = all.indexOf(card);
-  if (all.length <= maxTabs) return { cards: all, front: at };
+  if (all.length <= maxCardTabs) return { cards: all, front: at };
   return { cards: all.slice(1), front: at - 1 };
 }
 
@@ -62,7 +62,7 @@ export function parseStoredTabs(stored: unknown): CardTabs {
   if (typeof stored !== 'object' || stored === null) return noTabs;
   const { cards, front } = stored as { cards?: unknown; front?: unknown };
   if (!Array.isArray(cards)) return noTabs;
-  const ids = [...new Set(cards.filter((card): card is string => typeof card === 'string'))].slice(0, maxTabs);
+  const ids = [...new Set(cards.filter((card): card is string => typeof card === 'string'))].slice(0, maxCardTabs);
   const at = typeof front === 'number' && Number.isInteger(front) ? front : 0;
   return { cards: ids, front: Math.max(0, Math.min(at, ids.length - 1)) };
 }
@@ -92,7 +92,7 @@ function setTabs(next: CardTabs): void {
   setViewState(viewStateName, { cards: next.cards, front: next.front });
 }
 
-export function openInTab(card: string): void {
+export function openCardInTab(card: string): void {
   setTabs(withTabAdded(currentTabs(), card));
   openCard(card);
 }
@@ -101,14 +101,14 @@ export function openInTab(card: string): void {
  * Closes the tab of the card. If the panel shows this card, the panel then shows the new front tab. The panel closes if
  * no tab is left.
  */
-export function closeTab(card: string): void {
+export function closeCardTab(card: string): void {
   const rest = withTabClosed(currentTabs(), card);
   const isShown = idOfOpenCard() === card;
   setTabs(rest);
   if (isShown) openCard(rest.cards[rest.front] ?? null);
 }
 
-export function closeOtherTabs(): void {
+export function closeOtherCardTabs(): void {
   const { cards, front } = currentTabs();
   const card = cards[front];
   if (card) setTabs({ cards: [card], front: 0 });
@@ -118,14 +118,14 @@ export function closeOtherTabs(): void {
  * Shows the tab after or before the front tab; the first tab follows the last one. If the panel is closed, opens the
  * front tab.
  */
-export function showNeighbourTab(by: 1 | -1): void {
+export function showAdjacentCardTab(by: 1 | -1): void {
   const { cards, front } = currentTabs();
   if (cards.length === 0) return;
   const at = idOfOpenCard() ? (front + by + cards.length) % cards.length : front;
   openCard(cards[at] ?? null);
 }
 
-export const tabCount = (): number => currentTabs().cards.length;
+export const cardTabCount = (): number => currentTabs().cards.length;
 
 /** Returns the id of the card that a click with the middle button, Control or Command opens in a new tab, or null. */
 function cardToOpen(event: MouseEvent): string | null {
@@ -143,7 +143,7 @@ function cardToOpen(event: MouseEvent): string | null {
 export function watchCardTabs(): () => void {
   const showRouteCard = () => {
     const card = idOfOpenCard();
-    if (card) setTabs(withCardShown(currentTabs(), card));
+    if (card) setTabs(tabsWithCardShown(currentTabs(), card));
     // If the panel is closed, its only tab is closed too. Several tabs are kept.
     else if (currentTabs().cards.length === 1) setTabs(noTabs);
   };
@@ -155,7 +155,7 @@ export function watchCardTabs(): () => void {
     if (!card) return;
     event.preventDefault();
     event.stopPropagation();
-    openInTab(card);
+    openCardInTab(card);
   };
   /** Prevents the scroll mode that browsers start when the middle button is pressed. */
   const preventScrollMode = (event: MouseEvent) => {

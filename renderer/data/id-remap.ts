@@ -14,7 +14,7 @@ const creationIds = new Map<string, string>();
 const listeners = new Set<IdChangeListener>();
 
 /** Listens for new ids. Called once per window. Returns the function that removes the listener. */
-export function watchIdChanges(): () => void {
+export function listenForIdChanges(): () => void {
   return bridge().on('data/renamed', ({ model, from, to }) => {
     currentIds.set(from, to);
     creationIds.set(to, creationIds.get(from) ?? from);
@@ -35,7 +35,7 @@ export const stableKey = (id: string): string => creationIds.get(id) ?? id;
  * Returns the row with this id, also if `rows` still has it under its first id or already under its current id. Answers
  * arrive one after the other, so right after the service has given a row another id, their ids can differ.
  */
-export const rowOf = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
+export const rowByAnyId = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
   rows[id] ?? rows[stableKey(id)] ?? rows[currentId(id)];
 
 /** Returns the index of a row in a list of ids, or -1. `id` and the id in the list can be earlier ids of the row. */

@@ -25,7 +25,7 @@ export function copyCardLinks(cards: readonly { readonly accountSeq: number }[])
 }
 
 /** Opens a link of this app, in the workspace that the link names. */
-export function openLink(link: string): void {
+export function openAppLink(link: string): void {
   call('app/openLink', { link }).catch((error: unknown) =>
     toast({ title: 'The link could not be opened', detail: failureText(failureOf(error)), tone: 'danger' }),
   );

@@ -14,11 +14,11 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import type { BridgeEvents, Patch } from '../../shared/bridge/index.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
-import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
+import { FailureError, type QueryAnswer, type QueryAnswerTo, type TypedQuery } from '../../shared/contract/index.ts';
 import { useAppState } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, reuseEqualRows } from './patch.ts';
-import { addPeople } from './people.ts';
+import { addPeopleOfAnswer } from './people.ts';
 import { preloadedQueryTexts, takePreloadedWatch } from './preloaded.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
@@ -28,7 +28,8 @@ interface Watch {
   /** Text of the query. */
   readonly text: string;
   /**
-   * Revision of the answer in the cache: 0 for the first answer, plus 1 per patch. Null until the first answer is there.
+   * Revision of the answer in the cache: 0 for the first answer, plus 1 per patch. Null until the first answer is
+   * there.
    */
   revision: number | null;
   /** Patches that arrived before the first answer. */
@@ -44,7 +45,7 @@ interface Watch {
 const liveKey = (text: string) => ['live', text] as const;
 
 /** Starts, updates and ends the watches of this window, whose answers are in the query cache. */
-export class LiveAnswers {
+export class LiveQueryWatches {
   readonly client: QueryClient;
   readonly #byId = new Map<string, Watch>();
   readonly #byText = new Map<string, Watch>();
@@ -91,7 +92,7 @@ export class LiveAnswers {
     }
     const previous = this.client.getQueryData<QueryAnswer>(liveKey(text));
     if (previous) answer = reuseEqualRows(previous, answer);
-    addPeople(answer);
+    addPeopleOfAnswer(answer);
     return answer;
   }
 
@@ -132,7 +133,7 @@ export class LiveAnswers {
     }
     watch.revision = event.base + 1;
     const patch = unpackPatch(event.text);
-    if (patch.set.user) addPeople(patch.set);
+    if (patch.set.user) addPeopleOfAnswer(patch.set);
     const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.text) });
     if (query?.isActive() === false) this.#applyLater(watch, patch);
     // A component can start to show the answer before the pending patches are applied. These patches are older than the
@@ -172,7 +173,7 @@ export class LiveAnswers {
   }
 }
 
-let liveAnswersOfWindow: LiveAnswers | null = null;
+let liveAnswersOfWindow: LiveQueryWatches | null = null;
 
 /** Creates the query cache of the window. Called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
@@ -198,7 +199,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  liveAnswersOfWindow = new LiveAnswers(client);
+  liveAnswersOfWindow = new LiveQueryWatches(client);
   return client;
 }
 
@@ -242,12 +243,12 @@ function queryTextOf(query: object): string {
   return text;
 }
 
-const liveAnswers = (): LiveAnswers => {
+const liveAnswers = (): LiveQueryWatches => {
   if (!liveAnswersOfWindow) throw new Error('createQueryClient() was not called');
   return liveAnswersOfWindow;
 };
 
-export type LiveResult<Q> = UseQueryResult<AnswerTo<Q>, Error>;
+export type LiveResult<Q> = UseQueryResult<QueryAnswerTo<Q>, Error>;
 
 /**
  * Returns the live answer to a query. Rows that do not change keep their object identity. With `enabled: false`, the
@@ -275,7 +276,7 @@ export function useLiveQuery<const Q>(
 
 interface LiveParts<Q> {
   /** The answers that have arrived, in the order of the queries. The array stays the same while no answer changes. */
-  readonly answers: readonly AnswerTo<Q>[];
+  readonly answers: readonly QueryAnswerTo<Q>[];
   readonly error: Error | null;
 }
 
@@ -307,7 +308,7 @@ export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): Live
   if (answers.length !== last.current.length || answers.some((answer, index) => answer !== last.current[index]))
     last.current = answers;
   return {
-    answers: last.current as unknown as readonly AnswerTo<Q>[],
+    answers: last.current as unknown as readonly QueryAnswerTo<Q>[],
     error: results.find(({ error }) => error)?.error ?? null,
   };
 }
@@ -316,13 +317,13 @@ export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): Live
  * Returns the current answer to a watched query, for code outside React. Returns undefined if the query is not watched
  * or not answered yet.
  */
-export const watchedAnswer = <const Q>(query: TypedQuery<Q>): AnswerTo<Q> | undefined =>
+export const currentAnswerOf = <const Q>(query: TypedQuery<Q>): QueryAnswerTo<Q> | undefined =>
   liveAnswersOfWindow?.client.getQueryData(liveKey(queryTextOf(query)));
 
 /** Sends a query once, without a watch, and returns its answer. @throws FailureError */
-export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<AnswerTo<Q>> {
+export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<QueryAnswerTo<Q>> {
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
-  return JSON.parse(text) as AnswerTo<Q>;
+  return JSON.parse(text) as QueryAnswerTo<Q>;
 }
 
 /**

@@ -6,8 +6,8 @@ import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { useOwnUserId } from './app-state.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
-import { rowOf } from './id-remap.ts';
-import { useLiveQuery, watchedAnswer } from './live.ts';
+import { rowByAnyId } from './id-remap.ts';
+import { currentAnswerOf, useLiveQuery } from './live.ts';
 import { nameOf, type Person, usePeopleStore } from './people.ts';
 
 export { nameOf, type Person } from './people.ts';
@@ -140,7 +140,7 @@ export function lookupsFrom(answer: LookupRows): Lookups {
 }
 
 /** Returns the current lookups, for code outside React; empty until the first answer has arrived. */
-export const currentLookups = (): Lookups => lookupsOf(watchedAnswer(lookupsQuery) as LookupRows | undefined);
+export const currentLookups = (): Lookups => lookupsOf(currentAnswerOf(lookupsQuery) as LookupRows | undefined);
 
 export function useLookups(): Lookups {
   const { data } = useLiveQuery(lookupsQuery);
@@ -150,7 +150,7 @@ export function useLookups(): Lookups {
 /** Returns a deck by id, including deleted decks, and decks of archived and deleted projects. */
 export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
   const { decks } = useLookups();
-  return id ? rowOf(decks, id) : undefined;
+  return id ? rowByAnyId(decks, id) : undefined;
 };
 /** Returns the active decks, which are the decks that lists offer. */
 export const useActiveDecks = (): readonly DeckRow[] => useLookups().activeDecks;

@@ -2,13 +2,13 @@
 import { useEffect } from 'react';
 import { useAppState } from './app-state.ts';
 import { call, failureOf } from './bridge.ts';
-import { setMembers } from './people.ts';
+import { setKnownMemberIds } from './people.ts';
 
 async function readMembers(): Promise<void> {
   const workspaceId = useAppState.getState().workspace?.id;
   try {
     const members = await call('members/list', {});
-    if (useAppState.getState().workspace?.id === workspaceId) setMembers(members.map(({ userId }) => userId));
+    if (useAppState.getState().workspace?.id === workspaceId) setKnownMemberIds(members.map(({ userId }) => userId));
   } catch (error) {
     console.warn('The members are not known', failureOf(error).message);
   }

@@ -18,7 +18,7 @@ export const usePeopleStore = create<People>(() => ({ people: {}, members: null 
 const { getState: get, setState: set } = usePeopleStore;
 
 /** Adds the people of an answer. */
-export function addPeople(answer: QueryAnswer): void {
+export function addPeopleOfAnswer(answer: QueryAnswer): void {
   const users = answer.user as Record<string, Partial<Person>> | undefined;
   if (!users) return;
   const { people } = get();
@@ -38,7 +38,7 @@ export function addPeople(answer: QueryAnswer): void {
 }
 
 /** Sets the members of the organization. All other known people count as removed. */
-export function setMembers(ids: readonly string[]): void {
+export function setKnownMemberIds(ids: readonly string[]): void {
   set({ members: new Set(ids) });
   const { people } = get();
   const changed = Object.values(people)
@@ -64,6 +64,6 @@ const selectedFields = (user: Partial<Person>): Partial<Person> =>
   Object.fromEntries(personFields.flatMap((field) => (user[field] === undefined ? [] : [[field, user[field]]])));
 
 /** Forgets all people and members. Called when another workspace is opened. */
-export const forgetPeople = (): void => set({ people: {}, members: null });
+export const clearKnownPeople = (): void => set({ people: {}, members: null });
 
 export const nameOf = (person: Person | undefined): string => person?.fullName || person?.name || 'Somebody';

@@ -2,7 +2,7 @@
  * Knows from earlier refusals of the service which scopes the workspace's token does not have. Menus and commands show
  * a missing scope as the reason why an action is disabled.
  */
-import { type ActionName, actionNamed } from '../../shared/contract/index.ts';
+import { type ActionName, actionByName } from '../../shared/contract/index.ts';
 import { useAppState } from './app-state.ts';
 
 /**
@@ -12,7 +12,7 @@ import { useAppState } from './app-state.ts';
 export function missingScopeReason(action: ActionName): string | null {
   const missing = useAppState.getState().sync?.missingScopes ?? [];
   if (missing.length === 0) return null;
-  const scopes = actionNamed(action)?.scopes ?? [];
+  const scopes = actionByName(action)?.scopes ?? [];
   return scopes.length > 0 && scopes.every((scope) => missing.includes(scope))
     ? `The token lacks ${scopes.join(' or ')}.`
     : null;

@@ -114,7 +114,7 @@ function followClickedLink(event: MouseEvent): void {
   go(link.hash);
 }
 
-export function watchRoute(): () => void {
+export function listenForRouteChanges(): () => void {
   updateRoute();
   window.addEventListener('hashchange', updateRoute);
   document.addEventListener('click', followClickedLink);

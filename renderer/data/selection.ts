@@ -44,18 +44,18 @@ export const clearSelection = (): void => {
 };
 export const selectCards = (ids: readonly string[]): void => set({ selected: new Set(ids) });
 
-export function toggleSelected(id: string): void {
+export function toggleCardSelection(id: string): void {
   const selected = new Set(get().selected);
   if (!selected.delete(id)) selected.add(id);
   set({ selected, focused: id, anchor: id });
 }
 
 /** Clears selection and focus. Called when another workspace is opened. */
-export const forgetSelection = (): void =>
+export const clearSelectionAndFocus = (): void =>
   set({ selected: noCardIds, focused: null, anchor: null, isFocusedByKey: false });
 
 /** Selects the cards from the anchor to `id`. `order`: ids of the cards as the view shows them. */
-export function selectRange(id: string, order: readonly string[]): void {
+export function selectCardRange(id: string, order: readonly string[]): void {
   const { anchor, focused } = get();
   const from = order.indexOf(anchor ?? focused ?? id);
   const to = order.indexOf(id);
@@ -72,7 +72,7 @@ export function selectRange(id: string, order: readonly string[]): void {
  * Returns the ids of the cards on which an action acts. These are the selected cards if `id` is null or one of them.
  * Otherwise it is the card `id`. If `id` is null and no card is selected, it is the focused card.
  */
-export function targetCardIds(id: string | null): string[] {
+export function actionTargetCardIds(id: string | null): string[] {
   const { selected, focused } = get();
   const one = id ?? focused;
   if (selected.size > 0 && (one === null || selected.has(one) || id === null)) return [...selected];

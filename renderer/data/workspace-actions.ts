@@ -27,12 +27,12 @@ async function openThenGoHome(what: string, run: () => Promise<Workspace>): Prom
 export const switchWorkspace = (id: string): Promise<boolean> =>
   openThenGoHome('Opening', () => call('workspace/open', { id }));
 
-export const openDemo = (): Promise<boolean> =>
+export const openDemoWorkspace = (): Promise<boolean> =>
   openThenGoHome('Opening the demo workspace', () => call('workspace/createDemo', {}));
 
 /** Creates a local workspace and opens it. Resolves to false if that fails. */
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
   openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
 
-export const openDemoLabel = (workspaces: readonly Workspace[] = useAppState.getState().workspaces): string =>
+export const openDemoWorkspaceLabel = (workspaces: readonly Workspace[] = useAppState.getState().workspaces): string =>
   workspaces.some(({ isDemo }) => isDemo) ? 'Look around the demo workspace' : 'Make the demo workspace again';

@@ -1,10 +1,10 @@
 /** The dialog that creates a deck, and the dialog that changes a deck. */
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
-import { act, actWithNextSteps, step } from '../data/act.ts';
+import { act, actStep, actWithNextSteps } from '../data/act.ts';
 import { type DeckRow, type Lookups, useDeck, useLookups, useTags } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
-import { changedFields } from '../model/form-changes.ts';
+import { changedFormFields } from '../model/form-changes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
@@ -16,7 +16,7 @@ import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColorField, defaultCoverColor } from './CoverColorField.tsx';
 import styles from './DeckDialog.module.css';
 import { deckTypeHints, deckTypeLabel } from './deck-labels.ts';
-import { allSpaces } from './deck-order.ts';
+import { targetSpacesOfDecks } from './deck-order.ts';
 
 const typeOptions = (chosen: string) =>
   [...new Set<string>([...deckTypes, chosen])].map((type) => ({ value: type, label: deckTypeLabel(type) }));
@@ -102,7 +102,7 @@ const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
  * Returns the places where a new deck can be created: all spaces, and the projects whose list of spaces cannot be read.
  */
 function placesForNewDeck(lookups: Lookups) {
-  const spaces = allSpaces(lookups);
+  const spaces = targetSpacesOfDecks(lookups);
   const others = lookups.projects
     .filter(({ id }) => !spaces.some((place) => place.projectId === id))
     .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name }));
@@ -141,7 +141,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
     const answers = await actWithNextSteps(
       `Create deck ${title.trim()}`,
       [
-        step('decks/create', {
+        actStep('decks/create', {
           title: title.trim(),
           projectId: place.projectId,
           coverColor,
@@ -152,7 +152,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
         round > 1 || targetSpaceId === null || targetSpaceId === first?.spaceId || typeof created?.id !== 'string'
           ? []
           : [
-              step('decks/addToSpaceAfter', {
+              actStep('decks/addToSpaceAfter', {
                 deckIds: [created.id],
                 targetId: null,
                 targetProjectId: place.projectId,
@@ -234,9 +234,9 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
     // Trims only an edited title. A title that the person did not edit keeps its spaces.
     const title = fields.title === initialFields.title ? fields.title : fields.title.trim();
     if (!title) return;
-    const params = changedFields(initialFields, { ...fields, title });
+    const params = changedFormFields(initialFields, { ...fields, title });
     if (Object.keys(params).length > 0) {
-      const steps = [step('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
+      const steps = [actStep('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
       const isConfirmed = await confirmEffects({ title: `Change ${initialFields.title}?`, verb: 'Change deck', steps });
       if (!isConfirmed) return;
       if (!(await act(`Change deck ${initialFields.title}`, steps, { showsToast: true }))) return;

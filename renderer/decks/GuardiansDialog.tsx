@@ -3,7 +3,7 @@
  * replace all of them.
  */
 import { type ReactElement, useRef, useState } from 'react';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { type ActionLabel, pastTense } from '../data/action-labels.ts';
 import { type DeckRow, nameOf, useAssignablePeople, useDeck } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
@@ -27,7 +27,7 @@ function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
   const save = async (userIds: readonly string[]) => {
     const label: ActionLabel =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
-    const steps = [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
+    const steps = [actStep('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
     // The app does not know the replaced guardians, so undo cannot restore them.
     const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { showsToast: true });
     if (answer && deck.hasGuardians) toast({ title: pastTense(label), id: 'act' });

@@ -1,6 +1,13 @@
 /** Dialog that adds a zone to a board, or renames a zone. */
 import { type ReactElement, useState } from 'react';
-import { addZone, moveZoneCardsRefusal, renameZone, type ZoneOwner, zoneNameProblem, zonesOf } from '../model/zones.ts';
+import {
+  addZone,
+  moveZoneCardsRefusal,
+  renameZone,
+  type ZoneOwner,
+  zoneNameProblem,
+  zonesOfOwner,
+} from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { Banner } from '../ui/messages.tsx';
@@ -17,7 +24,7 @@ interface ZoneDialogProps {
 
 export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElement {
   const [name, setName] = useState(zone ?? '');
-  const problem = zoneNameProblem(zonesOf(owner) ?? [], name, zone);
+  const problem = zoneNameProblem(zonesOfOwner(owner) ?? [], name, zone);
   const hiddenReason = zone === null ? null : moveZoneCardsRefusal();
   const canSave = name.trim() !== '' && problem === null;
   const save = () => {

@@ -13,7 +13,7 @@ const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', spri
 /**
  * Returns the menu entries for a zone. If `zone` is null, returns the entries for the column of cards without a zone.
  */
-export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
+export function zoneMenuEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
   const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;
   return [
@@ -81,7 +81,7 @@ export function ZoneMenu({
           <Ellipsis size={14} aria-hidden />
         </IconButton>
       }
-      entries={() => zoneEntries(owner, zones, zone)}
+      entries={() => zoneMenuEntries(owner, zones, zone)}
     />
   );
 }

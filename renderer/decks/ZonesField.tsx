@@ -6,11 +6,17 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useLiveQuery } from '../data/live.ts';
-import { cardZonesQuery, moveZoneCardsRefusal, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
+import { moveZoneCardsRefusal, type ZoneOwner, type Zones, zonesOfCardsQuery, zoneTitle } from '../model/zones.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import styles from './ZonesField.module.css';
-import { draftProblem, withDraftMoved, withNewDraft, type ZoneDraft, zonesToRelabel } from './zone-drafts.ts';
+import {
+  withZoneDraftAdded,
+  withZoneDraftMoved,
+  type ZoneDraft,
+  zoneDraftProblem,
+  zonesWhoseCardsChange,
+} from './zone-drafts.ts';
 
 interface ZonesFieldProps {
   /** The run or milestone that has the zones; null for a new run or milestone that is not stored yet. */
@@ -40,10 +46,10 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
   const add = () => {
     addedCount.current += 1;
     const key = `new:${addedCount.current}`;
-    changeAndFocus(withNewDraft(drafts, key), key);
+    changeAndFocus(withZoneDraftAdded(drafts, key), key);
   };
   const move = (at: number, to: number, part?: 'up' | 'down') => {
-    if (to >= 0 && to < drafts.length) changeAndFocus(withDraftMoved(drafts, at, to), drafts[at]?.key, part);
+    if (to >= 0 && to < drafts.length) changeAndFocus(withZoneDraftMoved(drafts, at, to), drafts[at]?.key, part);
   };
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
@@ -70,7 +76,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
                   data-part="name"
                   value={draft.name}
                   placeholder="Name of the zone"
-                  error={draftProblem(drafts, draft)}
+                  error={zoneDraftProblem(drafts, draft)}
                   onChange={({ target }) => onChange(drafts.with(at, { ...draft, name: target.value }))}
                 />
               )}
@@ -117,10 +123,10 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
 
 /** Text about the effects on the cards in renamed and removed zones. */
 function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
-  const changedZones = zonesToRelabel(zones, drafts);
+  const changedZones = zonesWhoseCardsChange(zones, drafts);
   const { kind, id } = owner;
   const { data } = useLiveQuery(
-    useMemo(() => cardZonesQuery({ kind, id }), [kind, id]),
+    useMemo(() => zonesOfCardsQuery({ kind, id }), [kind, id]),
     { enabled: changedZones.length > 0 },
   );
   const hiddenReason = changedZones.length > 0 ? moveZoneCardsRefusal() : null;

@@ -14,7 +14,7 @@ import {
   Shield,
   Trash2,
 } from 'lucide-react';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { workspaceLinkToView } from '../data/links.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
@@ -26,11 +26,11 @@ import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { isDeckPinned, setDeckPinned } from '../workbench/offline-pins.ts';
-import { adjacentPosition, moveDeck } from './deck-order.ts';
+import { adjacentDeckPosition, moveDeck } from './deck-order.ts';
 
 /** Deletes a deck after a confirmation. If the deck's board is open, opens the project's board instead. */
 async function deleteDeck(deck: DeckRow): Promise<void> {
-  const steps = [step('decks/delete', { id: deck.id })];
+  const steps = [actStep('decks/delete', { id: deck.id })];
   const isConfirmed = await confirmEffects({
     title: `Delete ${deck.title}?`,
     verb: 'Delete deck',
@@ -58,8 +58,8 @@ function showHiddenCards(deck: DeckRow): void {
  * result has no entries "Watch" and "Stop watching".
  */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
-  const positionAbove = adjacentPosition(deck, 'up', lookups);
-  const positionBelow = adjacentPosition(deck, 'down', lookups);
+  const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
+  const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
   /** Reasons why entries are disabled; undefined if the token has the permission. */
   const refusals = {
@@ -72,7 +72,8 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     if (position) void moveDeck(deck.id, position);
   };
   const watch = (label: 'Watch' | 'Stop watching', action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
-    if (me) void act(`${label} ${deck.title}`, [step(action, { deckId: deck.id, userId: me })], { showsToast: true });
+    if (me)
+      void act(`${label} ${deck.title}`, [actStep(action, { deckId: deck.id, userId: me })], { showsToast: true });
   };
   return [
     {

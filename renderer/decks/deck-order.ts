@@ -2,7 +2,7 @@
  * Finds the space and position of a deck, and moves a deck within a space or to another space (rules
  * `decks.space.after`, `decks.space.before`).
  */
-import { type ActStep, act, step } from '../data/act.ts';
+import { type ActStep, act, actStep } from '../data/act.ts';
 import { currentLookups, type DeckRow, decksOf, type Lookups, spacesOf } from '../data/lookups.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 
@@ -25,7 +25,7 @@ interface NamedSpace {
 }
 
 /** Returns all spaces to which decks can be moved. Leaves out projects whose list of spaces cannot be read. */
-export function allSpaces(lookups: Lookups): NamedSpace[] {
+export function targetSpacesOfDecks(lookups: Lookups): NamedSpace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOf(project);
     return spaces.map((space) => ({
@@ -51,7 +51,7 @@ function decksOfSameSpace(deck: DeckRow, lookups: Lookups): DeckRow[] {
 }
 
 /** Returns the position one place up or down in the space; null if the deck is first or last already. */
-export function adjacentPosition(deck: DeckRow, direction: 'up' | 'down', lookups: Lookups): DeckPosition | null {
+export function adjacentDeckPosition(deck: DeckRow, direction: 'up' | 'down', lookups: Lookups): DeckPosition | null {
   const siblings = decksOfSameSpace(deck, lookups);
   const spaceId = spaceIdOf(deck, lookups);
   const at = siblings.findIndex(({ id }) => id === deck.id);
@@ -72,7 +72,7 @@ function moveStep(deckId: string, position: DeckPosition): ActStep {
     targetProjectId: position.projectId,
     targetSpaceId: position.spaceId,
   };
-  return step(position.side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', params);
+  return actStep(position.side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', params);
 }
 
 /**

@@ -6,7 +6,13 @@ import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
 import { moveZoneCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
-import { applyZoneDrafts, draftProblem, type ZoneDraft, zoneDraftsOf, zonesToRelabel } from './zone-drafts.ts';
+import {
+  mergeZoneDrafts,
+  type ZoneDraft,
+  zoneDraftProblem,
+  zoneDraftsOf,
+  zonesWhoseCardsChange,
+} from './zone-drafts.ts';
 
 export interface ZoneDraftsState {
   readonly field: ComponentProps<typeof ZonesField>;
@@ -33,15 +39,15 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | un
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDraftsOf(zones));
   return {
     field: { owner, zones, drafts, onChange },
-    isValid: drafts.every((draft) => draftProblem(drafts, draft) === null),
+    isValid: drafts.every((draft) => zoneDraftProblem(drafts, draft) === null),
     changedParams() {
       const theirs = stored ?? [];
-      const next = applyZoneDrafts(zones, drafts, theirs);
+      const next = mergeZoneDrafts(zones, drafts, theirs);
       return JSON.stringify(next) === JSON.stringify(theirs) ? {} : { manualOrderLabels: [...next] };
     },
     async relabelSteps() {
       if (!owner) return [];
-      const steps = zonesToRelabel(zones, drafts).map(({ from, to }) => moveZoneCardsSteps(owner, from, to));
+      const steps = zonesWhoseCardsChange(zones, drafts).map(({ from, to }) => moveZoneCardsSteps(owner, from, to));
       return (await Promise.all(steps)).flat();
     },
   };

@@ -21,13 +21,13 @@ export const zoneDraftsOf = (zones: Zones): ZoneDraft[] =>
  * Adds a zone with an empty name at the end. If it is the first zone, the unnamed zone is added before it, for cards
  * without a zone.
  */
-export function withNewDraft(drafts: readonly ZoneDraft[], key: string): ZoneDraft[] {
+export function withZoneDraftAdded(drafts: readonly ZoneDraft[], key: string): ZoneDraft[] {
   const unnamed: readonly ZoneDraft[] = drafts.length === 0 ? [{ key: 'stored:', name: null }] : drafts;
   return [...unnamed, { key, name: '' }];
 }
 
 /** Moves the draft at index `from` to index `to`, and returns the new list. `to` must be within the list. */
-export function withDraftMoved(drafts: readonly ZoneDraft[], from: number, to: number): readonly ZoneDraft[] {
+export function withZoneDraftMoved(drafts: readonly ZoneDraft[], from: number, to: number): readonly ZoneDraft[] {
   const [moved] = drafts.slice(from, from + 1);
   return moved ? drafts.toSpliced(from, 1).toSpliced(to, 0, moved) : drafts;
 }
@@ -39,7 +39,7 @@ const isIgnored = ({ storedName, name }: ZoneDraft) =>
  * Returns the reason why a zone cannot have its name, or null. A new zone with an empty name is valid, because it is
  * not stored.
  */
-export function draftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): string | null {
+export function zoneDraftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): string | null {
   if (draft.name === null || isIgnored(draft)) return null;
   if (normalizedZoneName(draft.name) === '') return 'A name is needed.';
   const others = drafts.flatMap(({ key, name }) =>
@@ -52,7 +52,7 @@ export function draftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): st
  * Returns the zones to store: the person's changes applied to `stored`. `stored` are the current zones, with changes by
  * other people. `zones` are the zones from the time when the dialog opened. Empty if only the unnamed zone is left.
  */
-export function applyZoneDrafts(zones: Zones, drafts: readonly ZoneDraft[], stored: Zones): Zones {
+export function mergeZoneDrafts(zones: Zones, drafts: readonly ZoneDraft[], stored: Zones): Zones {
   const own = drafts.flatMap((draft) =>
     isIgnored(draft) ? [] : [draft.name === null ? null : normalizedZoneName(draft.name)],
   );
@@ -61,7 +61,10 @@ export function applyZoneDrafts(zones: Zones, drafts: readonly ZoneDraft[], stor
 }
 
 /** Returns the zones whose cards get another zone: renamed zones with the new name, removed zones with null. */
-export const zonesToRelabel = (zones: Zones, drafts: readonly ZoneDraft[]): { from: string; to: string | null }[] =>
+export const zonesWhoseCardsChange = (
+  zones: Zones,
+  drafts: readonly ZoneDraft[],
+): { from: string; to: string | null }[] =>
   zones.flatMap((from) => {
     if (from === null) return [];
     const draft = drafts.find(({ storedName: stored }) => stored === from);

@@ -1,22 +1,22 @@
 /** Drags cards by mouse, pen and touch. Cards do not register themselves: pressing a card makes this card draggable. */
-import { targetCardIds, useSelection } from '../data/selection.ts';
+import { actionTargetCardIds, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { announce } from '../ui/dom/announce.ts';
 import {
-  type DragHandler,
+  type DragCallbacks,
   dragManager,
   droppableIdAt,
   registerDraggable,
   unregisterDraggable,
 } from './drag-manager.ts';
-import { type DragOverlay, showOverlay } from './drag-overlay.ts';
+import { type DragOverlay, showDragOverlay } from './drag-overlay.ts';
 import { dropReplyOf, setDropTarget, startDragState, useDragState } from './drag-state.ts';
 import {
   cardDragType,
-  clearBoxCache,
+  clearDropTargetBoxCache,
   type DraggableCardList,
+  draggableListOfCard,
   dropZoneByKey,
-  listOfCard,
   type Point,
 } from './drop-targets.ts';
 
@@ -35,7 +35,7 @@ export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): v
  * in the visible order; otherwise only this card.
  */
 export function cardsToDrag(id: string, list: DraggableCardList): readonly CardRow[] {
-  const chosen = new Set(useSelection.getState().selected.has(id) ? targetCardIds(id) : [id]);
+  const chosen = new Set(useSelection.getState().selected.has(id) ? actionTargetCardIds(id) : [id]);
   // A single card needs no order. Reading the order is slow, because the list can show thousands of cards.
   const one = chosen.size === 1 ? list.cardOf(id) : undefined;
   if (one) return [one];
@@ -46,15 +46,15 @@ export function cardsToDrag(id: string, list: DraggableCardList): readonly CardR
   return [...new Map(cards.map((card) => [card.cardId, card])).values()];
 }
 
-function beginCardDrag(element: HTMLElement, id: string, from: Point): DragHandler | null {
-  const list = listOfCard(element);
+function beginCardDrag(element: HTMLElement, id: string, from: Point): DragCallbacks | null {
+  const list = draggableListOfCard(element);
   const cards = list ? cardsToDrag(id, list) : [];
   if (cards.length === 0) return null;
   const fromKey = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null;
   return new CardDrag(element, cards, fromKey, from);
 }
 
-class CardDrag implements DragHandler {
+class CardDrag implements DragCallbacks {
   readonly #cards: readonly CardRow[];
   readonly #fromKey: string | null;
   readonly #showOverlay: () => DragOverlay;
@@ -72,7 +72,7 @@ class CardDrag implements DragHandler {
     this.#cards = cards;
     this.#fromKey = fromKey;
     const start = element.getBoundingClientRect();
-    this.#showOverlay = () => showOverlay(element, start, cards.length, from);
+    this.#showOverlay = () => showDragOverlay(element, start, cards.length, from);
     this.#endState = startDragState(cards, fromKey);
     document.body.classList.add('dragging-cards');
     announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
@@ -105,7 +105,7 @@ class CardDrag implements DragHandler {
   readonly #scheduleTargetUpdate = (): void => {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      clearBoxCache();
+      clearDropTargetBoxCache();
       this.move(dragManager.dragOperation.position.current);
     });
   };
@@ -113,7 +113,7 @@ class CardDrag implements DragHandler {
   end(isDropped: boolean, at: Point): void {
     cancelAnimationFrame(this.#frame);
     this.#listeners.abort();
-    clearBoxCache();
+    clearDropTargetBoxCache();
     if (isDropped) this.#updateTarget(at);
     const { target, refusal } = useDragState.getState();
     const zone = dropZoneByKey(target?.key ?? null);

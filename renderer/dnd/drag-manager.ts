@@ -22,17 +22,17 @@ import {
   isPointInDropZone,
   isPointInElement,
   type Point,
-  watchDropZones,
+  setDropZoneCallback,
 } from './drop-targets.ts';
 
 /** Callbacks of a running drag. Positions are px in the window. */
-export interface DragHandler {
+export interface DragCallbacks {
   move(to: Point): void;
   end(isDropped: boolean, at: Point): void;
 }
 
 /** Called when a drag starts. Returns the callbacks of the drag, or null if there is nothing to drag. */
-type BeginDrag = (from: Point) => DragHandler | null;
+type BeginDrag = (from: Point) => DragCallbacks | null;
 
 /** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
 const mouseDragDistancePx = 4;
@@ -67,7 +67,7 @@ export const dragManager = new DragDropManager({
   plugins: [AutoScroller.configure({ acceleration: 22, threshold: { x: 0.06, y: 0.1 } })],
 });
 
-watchDropZones((zone) => {
+setDropZoneCallback((zone) => {
   const { key: id, stackLevel: priority = 0 } = zone;
   const droppable = new Droppable(
     {
@@ -120,7 +120,7 @@ if (scroller) {
 
 const autoScroller = dragManager.registry.plugins.get(AutoScroller);
 let cancelEnable = () => {};
-let runningDrag: DragHandler | null = null;
+let runningDrag: DragCallbacks | null = null;
 let listeners = new AbortController();
 
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
@@ -229,7 +229,7 @@ export function registerDraggable(element: Element, id: string, type: string, be
  * Dispatches copies of a press, and of the last pointer move after it, to the sensor of @dnd-kit. Both events happened
  * before this code was loaded, so the sensor missed them. The pressed element must be registered as draggable already.
  */
-export function repeatPress(press: PointerEvent, lastMove: PointerEvent | undefined): void {
+export function redispatchPress(press: PointerEvent, lastMove: PointerEvent | undefined): void {
   for (const event of lastMove ? [press, lastMove] : [press]) {
     const { type, pointerId, pointerType, isPrimary, button, buttons, clientX, clientY } = event;
     const init = { pointerId, pointerType, isPrimary, button, buttons, clientX, clientY };

@@ -28,7 +28,7 @@ export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-
 
 let shownOverlayCount = 0;
 /** Returns true while the overlay of a drag is on screen, including its animation after a drop. */
-export const isOverlayShown = (): boolean => shownOverlayCount > 0;
+export const isDragOverlayShown = (): boolean => shownOverlayCount > 0;
 
 /**
  * Covers the window during a keyboard drag, so that the person can neither hover over nor press anything. Returns the
@@ -48,7 +48,7 @@ export function coverWindowDuringDrag(): () => void {
  * Returns a copy of a card's element. The root of the copy lacks the attributes by which code finds cards, and the
  * attributes that make the card focusable or show it as focused.
  */
-export function cloneForDrag(element: HTMLElement): HTMLElement {
+export function cloneCardElement(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
   for (const name of ['id', 'data-card-id', 'data-draggable', 'tabindex', 'data-focused']) copy.removeAttribute(name);
   return copy;
@@ -58,11 +58,11 @@ export function cloneForDrag(element: HTMLElement): HTMLElement {
  * Shows the overlay of a card drag. `start` is the measured box of the card, `count` the number of dragged cards, and
  * `from` the position at which the drag starts.
  */
-export function showOverlay(source: HTMLElement, start: DOMRect, count: number, from: Point): DragOverlay {
+export function showDragOverlay(source: HTMLElement, start: DOMRect, count: number, from: Point): DragOverlay {
   const overlay = document.createElement('div');
   overlay.className = styles.overlay ?? '';
   overlay.setAttribute('aria-hidden', 'true');
-  const copy = cloneForDrag(source);
+  const copy = cloneCardElement(source);
   copy.classList.add(styles.copy ?? '');
   copy.style.width = `${start.width}px`;
   copy.style.height = `${start.height}px`;

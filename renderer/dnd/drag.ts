@@ -8,7 +8,12 @@ import { bufferAllKeys } from '../workbench/key-buffer.ts';
 import type { PointerDragOptions } from './pointer-drag.ts';
 
 export { type DragState, useDragState } from './drag-state.ts';
-export { type DraggableCardList as CardList, type DropZone, registerDropZone, registerList } from './drop-targets.ts';
+export {
+  type DraggableCardList as CardList,
+  type DropZone,
+  registerDraggableList,
+  registerDropZone,
+} from './drop-targets.ts';
 export type { PointerDragTarget } from './pointer-drag.ts';
 
 const dragCode = prefetchedModule(() => import('./drag-code.ts'));
@@ -49,16 +54,16 @@ function repeatWhenLoaded(press: PointerEvent): void {
     const code = dragCode.current();
     code?.makePressedCardDraggable(press);
     early.makeDraggable?.();
-    code?.repeatPress(press, early.lastMove);
+    code?.redispatchPress(press, early.lastMove);
   });
 }
 
 /** Makes cards draggable in the whole window. Returns the function that removes the listeners. */
-export function installDrag(): () => void {
+export function installCardDrag(): () => void {
   const press = (event: PointerEvent) => {
     const code = dragCode.current();
     if (!code) repeatWhenLoaded(event);
-    // An event that is not trusted comes from `repeatPress`. The pressed element is then already draggable.
+    // An event that is not trusted comes from `redispatchPress`. The pressed element is then already draggable.
     else if (event.isTrusted) code.makePressedCardDraggable(event);
   };
   document.addEventListener('pointerdown', press, true);

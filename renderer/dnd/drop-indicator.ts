@@ -4,12 +4,12 @@
  */
 import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
-import type { DropLine, DropZone } from './drop-targets.ts';
+import type { DropIndicatorLine, DropZone } from './drop-targets.ts';
 
 let markedZone: HTMLElement | null = null;
 let line: HTMLElement | null = null;
 let moveLine: (x: number, y: number) => void = () => undefined;
-let drawnLine: DropLine | null = null;
+let drawnLine: DropIndicatorLine | null = null;
 
 /** Marks the zone, and draws the line at position `index` of the zone. A null zone removes mark and line. */
 export function showDropIndicator(zone: DropZone | null, index = 0): void {
@@ -45,7 +45,7 @@ export function removeDropIndicator(): void {
   line = null;
 }
 
-function drawLine(next: DropLine | null): void {
+function drawLine(next: DropIndicatorLine | null): void {
   if (!line || (line.isConnected && isSameLine(next, drawnLine))) return;
   if (!line.isConnected) {
     document.body.append(line);
@@ -62,5 +62,5 @@ function drawLine(next: DropLine | null): void {
   drawnLine = next;
 }
 
-const isSameLine = (a: DropLine | null, b: DropLine | null) =>
+const isSameLine = (a: DropIndicatorLine | null, b: DropIndicatorLine | null) =>
   a === b || (a?.left === b?.left && a?.top === b?.top && a?.width === b?.width);

@@ -19,7 +19,7 @@ export interface DraggableCardList {
 }
 
 /** The line that shows the position of a drop, in px relative to the window. */
-export interface DropLine {
+export interface DropIndicatorLine {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -47,7 +47,7 @@ export interface DropZone {
    * Returns the line before the card at an index; null if the position is not visible, or if drops have no position in
    * the zone.
    */
-  lineAt?(index: number): DropLine | null;
+  lineAt?(index: number): DropIndicatorLine | null;
   /** Returns the reason why the zone refuses the cards, or null. */
   refusal(cards: readonly CardRow[], fromKey: string | null): string | null;
   /** Returns a warning about a drop that the zone accepts, or null. */
@@ -57,13 +57,13 @@ export interface DropZone {
 
 const lists = new Map<string, DraggableCardList>();
 const zones = new Map<string, DropZone>();
-/** The cleanup functions that the callback of `watchDropZones` returned, by zone. */
+/** The cleanup functions that the callback of `setDropZoneCallback` returned, by zone. */
 const zoneCleanups = new Map<DropZone, () => void>();
 let zoneCallback: (zone: DropZone) => () => void = () => () => undefined;
 const zoneListeners = new Set<(zone: DropZone) => void>();
 
 /** Registers a list. Returns the function that removes it. */
-export function registerList(list: DraggableCardList): () => void {
+export function registerDraggableList(list: DraggableCardList): () => void {
   lists.set(list.key, list);
   return () => {
     if (lists.get(list.key) === list) lists.delete(list.key);
@@ -86,7 +86,7 @@ export function registerDropZone(zone: DropZone): () => void {
  * Calls the callback for each zone that is registered now or later. The callback returns a cleanup function, which is
  * called when the zone is removed. There is only one callback: a second call replaces the first callback.
  */
-export function watchDropZones(callback: typeof zoneCallback): void {
+export function setDropZoneCallback(callback: typeof zoneCallback): void {
   zoneCallback = callback;
   for (const zone of zones.values()) zoneCleanups.set(zone, zoneCallback(zone));
 }
@@ -100,7 +100,7 @@ const cachedBoxes = new Map<HTMLElement, DOMRect>();
 let cachedUntil = 0;
 
 /** Clears the cache of measured boxes, because something scrolled or the window was resized. */
-export function clearBoxCache(): void {
+export function clearDropTargetBoxCache(): void {
   cachedUntil = 0;
 }
 
@@ -111,7 +111,7 @@ export const isPointInDropZone = ({ element, scrollerElement: within }: DropZone
 
 /**
  * Returns true if a point is within an element. The boxes of elements are cached here. The DOM droppables of @dnd-kit
- * are not used for this, because they observe each element. Together with the touch listener in `installDrag`, the
+ * are not used for this, because they observe each element. Together with the touch listener in `installCardDrag`, the
  * cache brought the benchmark board-lift from p95 52.8 ms to 19.5 ms (budget 40); neither change was measured alone.
  */
 export function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
@@ -134,7 +134,7 @@ export function dropZoneAt(at: Point): DropZone | undefined {
 }
 
 /** Returns the list that contains the element of a card, or undefined. */
-export const listOfCard = (card: Element): DraggableCardList | undefined =>
+export const draggableListOfCard = (card: Element): DraggableCardList | undefined =>
   lists.get(card.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
 
 export const dropZoneByKey = (key: string | null): DropZone | null => (key === null ? null : (zones.get(key) ?? null));

@@ -2,9 +2,9 @@
  * Animates cards that are set to done: they move from their old position to the done pile or their new column. The page
  * shows the new state at once. If a card has left its list, a copy above the page is animated instead of the card.
  */
-import { type ActStep, onBeforeSend } from '../data/act.ts';
+import { type ActStep, onBeforeActStepsSent } from '../data/act.ts';
 import styles from './drag.module.css';
-import { cloneForDrag, isOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
+import { cloneCardElement, isDragOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
 const durationMs = 190;
 /** Time in ms. A card that has not moved after this time is not animated. */
@@ -24,11 +24,11 @@ function finishedCardIds(steps: readonly ActStep[]): string[] {
 }
 
 /** Animates the cards that this window sets to done. Returns the function that removes the listener. */
-export const installFinishAnimation = (): (() => void) =>
-  onBeforeSend((steps) => {
+export const installCardDoneAnimation = (): (() => void) =>
+  onBeforeActStepsSent((steps) => {
     const ids = finishedCardIds(steps);
     // The drag overlay already animates a dragged card, so the card is not animated here too.
-    if (ids.length === 0 || prefersReducedMotion() || isOverlayShown()) return;
+    if (ids.length === 0 || prefersReducedMotion() || isDragOverlayShown()) return;
     for (const id of ids.slice(0, maxCards))
       for (const element of document.querySelectorAll<HTMLElement>(cardSelector(id)))
         if (isVisible(element)) animateMove(element, id);
@@ -69,7 +69,7 @@ function animateCopy(element: HTMLElement, from: DOMRect, list: Element | null, 
   overlay.className = styles.overlay ?? '';
   overlay.setAttribute('aria-hidden', 'true');
   overlay.dataset.departing = '';
-  const clone = cloneForDrag(element);
+  const clone = cloneCardElement(element);
   clone.style.width = `${from.width}px`;
   overlay.append(clone);
   document.body.append(overlay);

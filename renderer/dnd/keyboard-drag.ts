@@ -6,18 +6,23 @@
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { focusCardByKey } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { titleOrCountText } from '../model/drop-action.ts';
+import { cardTitleOrCountText } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
-import { type ActiveList, adjacentColumnIndex, currentActiveList, type Direction } from '../workbench/active-list.ts';
+import {
+  type ActiveList,
+  type ArrowDirection,
+  adjacentColumnIndex,
+  currentActiveList,
+} from '../workbench/active-list.ts';
 import { cardsToDrag } from './card-drag.ts';
-import { type DragHandler, dragManager, registerDraggable } from './drag-manager.ts';
-import { coverWindowDuringDrag, type DragOverlay, showOverlay } from './drag-overlay.ts';
+import { type DragCallbacks, dragManager, registerDraggable } from './drag-manager.ts';
+import { coverWindowDuringDrag, type DragOverlay, showDragOverlay } from './drag-overlay.ts';
 import { dropReplyOf, setDropTarget, startDragState, useDragState } from './drag-state.ts';
 import {
   cardDragType,
   type DropZone,
+  draggableListOfCard,
   dropZoneByKey,
-  listOfCard,
   onDropZoneRegistered,
   type Point,
 } from './drop-targets.ts';
@@ -39,7 +44,7 @@ export const canDragByKeys = (id: string | null): boolean =>
 export function startKeyboardDrag(id: string): void {
   const list = currentActiveList();
   const element = document.querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
-  const source = element ? listOfCard(element) : undefined;
+  const source = element ? draggableListOfCard(element) : undefined;
   const cards = source ? cardsToDrag(id, source) : [];
   if (!list?.move || !element || cards.length === 0) return;
   sensor.startDrag(
@@ -49,7 +54,7 @@ export function startKeyboardDrag(id: string): void {
   );
 }
 
-const directionByKey: Readonly<Record<string, Direction>> = {
+const directionByKey: Readonly<Record<string, ArrowDirection>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
@@ -90,7 +95,7 @@ class CardKeyboardSensor extends KeyboardSensor {
 
 const sensor = new CardKeyboardSensor(dragManager);
 
-class KeyboardDrag implements DragHandler {
+class KeyboardDrag implements DragCallbacks {
   readonly #id: string;
   readonly #cards: readonly CardRow[];
   readonly #ids: ReadonlySet<string>;
@@ -129,10 +134,10 @@ class KeyboardDrag implements DragHandler {
     ];
     window.addEventListener('pointerdown', (event) => sensor.cancel(event), { capture: true, signal });
     document.addEventListener('scroll', () => this.#scheduleTargetUpdate(), { capture: true, signal });
-    this.#overlay = showOverlay(element, start, cards.length, from);
+    this.#overlay = showDragOverlay(element, start, cards.length, from);
     this.#updateTarget();
     announce(
-      `Lifted ${titleOrCountText(cards)}, ${this.#positionText(list)}. Arrows carry, Space drops, Escape puts back.`,
+      `Lifted ${cardTitleOrCountText(cards)}, ${this.#positionText(list)}. Arrows carry, Space drops, Escape puts back.`,
     );
   }
 
@@ -176,7 +181,7 @@ class KeyboardDrag implements DragHandler {
     this.#scheduleTargetUpdate();
   }
 
-  #step(list: ActiveList, direction: Direction): DropPosition | null {
+  #step(list: ActiveList, direction: ArrowDirection): DropPosition | null {
     const { column, index } = this.#position;
     const isVertical = direction === 'up' || direction === 'down';
     const next = direction === 'up' ? index - 1 : index + 1;

@@ -3,7 +3,7 @@
  * moves.
  */
 import { announce } from '../ui/dom/announce.ts';
-import { type DragHandler, registerDraggable } from './drag-manager.ts';
+import { type DragCallbacks, registerDraggable } from './drag-manager.ts';
 import type { Point } from './drop-targets.ts';
 import styles from './pointer-drag.module.css';
 
@@ -32,7 +32,7 @@ function createHiddenElement(className: string | undefined, text = ''): HTMLElem
   return element;
 }
 
-class PointerDrag<T> implements DragHandler {
+class PointerDrag<T> implements DragCallbacks {
   readonly #options: PointerDragOptions<T>;
   readonly #label: HTMLElement;
   readonly #mark = createHiddenElement(styles.mark);

@@ -1,7 +1,7 @@
 /**
  * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. The
- * mounted editor owns the text: it reports changes through `onChange`. The parent can replace the text through `handle`,
- * or through `text` while the person has not changed it.
+ * mounted editor owns the text: it reports changes through `onChange`. The parent can replace the text through
+ * `handle`, or through `text` while the person has not changed it.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -16,10 +16,10 @@ import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
 import { ignoreSpaceAfterCompletion } from './completion-space.ts';
-import { type CompletionData, mentionSource, slashSource } from './completions.ts';
+import { type CompletionData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
 import { filesOf } from './files-of.ts';
 import { handleEnter } from './handle-enter.ts';
-import { picturePreviews, picturesChanged } from './picture-previews.ts';
+import { picturePreviews, picturesChangedEffect } from './picture-previews.ts';
 import type { TextPictures } from './text-pictures.ts';
 import { toggleCheckbox, toggleMarkup } from './toggle-markup.ts';
 
@@ -125,7 +125,7 @@ function extensionsFor(props: () => EditorProps): Extension {
     markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
     syntaxHighlighting(highlightStyle),
     autocompletion({
-      override: [mentionSource(completionData), slashSource(completionData)],
+      override: [mentionCompletionSource(completionData), slashCompletionSource(completionData)],
       icons: false,
       aboveCursor: false,
     }),
@@ -188,8 +188,8 @@ function attachFilesOf(
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 
 /**
- * Replaces the text by `next`, without a step for undo. Changes only the part that differs, so that the cursor keeps its
- * place in the rest.
+ * Replaces the text by `next`, without a step for undo. Changes only the part that differs, so that the cursor keeps
+ * its place in the rest.
  */
 function takeOver(view: EditorView, next: Text): void {
   const [before, after] = [view.state.doc.toString(), next.toString()];
@@ -205,8 +205,8 @@ function takeOver(view: EditorView, next: Text): void {
 }
 
 /**
- * Returns the initial text and selection. Takes both from the plain field if there is one. Otherwise returns `text` with
- * the cursor at its end.
+ * Returns the initial text and selection. Takes both from the plain field if there is one. Otherwise returns `text`
+ * with the cursor at its end.
  */
 function initialState({ text, plainField }: EditorProps): {
   doc: Text;
@@ -259,7 +259,7 @@ export default function Editor(props: EditorProps) {
   }, [text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the previews read the pictures themselves; the effect makes them do so again
   useEffect(() => {
-    view.current?.dispatch({ effects: picturesChanged.of(null) });
+    view.current?.dispatch({ effects: picturesChangedEffect.of(null) });
   }, [pictures]);
 
   useImperativeHandle(props.handle, () => ({

@@ -2,11 +2,11 @@
  * Splits a card's text into title and body, and finds the checkboxes by line: rendered markdown knows the line of a
  * checkbox, but actions name a checkbox by its index.
  */
-import { checkboxLines } from '../../shared/domain/content.ts';
+import { checkboxLineNumbers } from '../../shared/domain/content.ts';
 
 /** Returns the index of each checkbox by its line number; both start at 0. */
 export function checkboxesByLine(content: string): ReadonlyMap<number, number> {
-  return new Map(checkboxLines(content).map((line, index) => [line, index]));
+  return new Map(checkboxLineNumbers(content).map((line, index) => [line, index]));
 }
 
 /** Returns the first line, which is the title. */
@@ -19,7 +19,7 @@ export function titleLineOf(content: string): string {
  * Returns the first line as `head`, and the text from the next line that is not empty as `body`. The card panel shows
  * `head` and `body` separately. `bodyLine` is the line number at which `body` starts, from 0.
  */
-export function titleAndBody(content: string): {
+export function splitTitleAndBody(content: string): {
   readonly head: string;
   readonly body: string;
   readonly bodyLine: number;

@@ -33,7 +33,7 @@ export const ignoreSpaceAfterCompletion: Extension = [completionSpacePosition, d
  * Returns the transaction that replaces the typed text by `word` and one space, with the cursor after the space. If a
  * space or tab already follows the typed text, inserts no other space.
  */
-export function completeWord(state: EditorState, word: string, from: number, to: number): TransactionSpec {
+export function wordCompletionTransaction(state: EditorState, word: string, from: number, to: number): TransactionSpec {
   const nextCharacter = state.sliceDoc(to, to + 1);
   const isSpaced = nextCharacter === ' ' || nextCharacter === '\t';
   const end = from + word.length + 1;

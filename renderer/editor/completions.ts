@@ -9,7 +9,7 @@ import {
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { bestMatches } from '../ui/text/matching.ts';
-import { completeWord } from './completion-space.ts';
+import { wordCompletionTransaction } from './completion-space.ts';
 
 export interface CompletionData {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
@@ -27,7 +27,7 @@ const maxOptions = 20;
 /**
  * Returns the mention at the end of `typed`, which is the text before the cursor. Returns null if there is no mention.
  */
-export function typedMention(
+export function mentionAtEnd(
   typed: string,
 ): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
   const match = /(?:^|[\s([{"'“‘,;:!?—–>])([#@$])([\p{L}\p{N}\p{M}_.-]*)$/u.exec(typed);
@@ -37,10 +37,10 @@ export function typedMention(
   return { sign: sign as '#' | '@' | '$', text, length: text.length + 1 };
 }
 
-export function mentionSource(completionData: CompletionData): CompletionSource {
+export function mentionCompletionSource(completionData: CompletionData): CompletionSource {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const line = context.state.doc.lineAt(context.pos);
-    const word = typedMention(line.text.slice(0, context.pos - line.from));
+    const word = mentionAtEnd(line.text.slice(0, context.pos - line.from));
     if (!word) return null;
     const from = context.pos - word.length;
     const options = await completionsFor(word, completionData);
@@ -95,7 +95,10 @@ async function completionsFor(
 const applyWithSpace =
   (word: string) =>
   (view: EditorView, completion: Completion, from: number, to: number): void =>
-    view.dispatch({ ...completeWord(view.state, word, from, to), annotations: pickedCompletion.of(completion) });
+    view.dispatch({
+      ...wordCompletionTransaction(view.state, word, from, to),
+      annotations: pickedCompletion.of(completion),
+    });
 
 const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 
@@ -157,7 +160,7 @@ export function lineBreaksBeforeCommand(name: string, state: EditorState, from: 
 }
 
 /** Returns the text that a command inserts, and the cursor's offset in that text. */
-export function slashInsertion(
+export function slashCommandInsertion(
   chosen: SlashCommand,
   completionData: Pick<CompletionData, 'today'>,
 ): { text: string; cursor: number } {
@@ -172,14 +175,14 @@ export function slashInsertion(
  * Returns the name of the `/command` at the end of `typed`, which is the text before the cursor. Returns null if there
  * is none.
  */
-export function typedCommand(typed: string): string | null {
+export function slashCommandAtEnd(typed: string): string | null {
   return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
 }
 
-export function slashSource(completionData: Pick<CompletionData, 'today'>): CompletionSource {
+export function slashCompletionSource(completionData: Pick<CompletionData, 'today'>): CompletionSource {
   return (context) => {
     const line = context.state.doc.lineAt(context.pos);
-    const typed = typedCommand(line.text.slice(0, context.pos - line.from));
+    const typed = slashCommandAtEnd(line.text.slice(0, context.pos - line.from));
     if (typed === null) return null;
     const options = bestMatches(slashCommands, typed, ({ name, keywords }) => [name, ...keywords], maxOptions);
     if (options.length === 0) return null;
@@ -192,7 +195,7 @@ export function slashSource(completionData: Pick<CompletionData, 'today'>): Comp
         detail: chosen.description,
         type: 'command',
         apply: (view, _completion, from, to) => {
-          const { text, cursor } = slashInsertion(chosen, completionData);
+          const { text, cursor } = slashCommandInsertion(chosen, completionData);
           const breaks = lineBreaksBeforeCommand(chosen.name, view.state, from);
           view.dispatch({
             changes: { from, to, insert: breaks + text },

@@ -14,7 +14,7 @@ export interface DraftText {
  * Returns the draft of a field in which the person typed before the stored draft was read. In a field for a new text,
  * the typed text is appended to the stored draft.
  */
-export function withStoredDraft(stored: DraftText | null, typed: DraftText | null): DraftText | null {
+export function draftWithStoredText(stored: DraftText | null, typed: DraftText | null): DraftText | null {
   if (!stored || !typed) return typed ?? stored;
   return typed.base === '' ? { text: stored.text + typed.text, base: '' } : typed;
 }
@@ -37,9 +37,9 @@ const browserTimers: DraftTimers = {
 };
 
 /** Length in ms of the pause in typing after which the draft is stored. */
-export const storeAfterPauseMs = 250;
+export const draftStorePauseMs = 250;
 /** Longest time in ms until the draft is stored, even if the person types without a pause. */
-export const maxUnstoredMs = 1500;
+export const maxDraftStoreDelayMs = 1500;
 
 export interface DraftKeeper {
   /** Stores the text after a pause in typing. If the text equals `base`, deletes the draft instead. */
@@ -82,8 +82,8 @@ export function createDraftKeeper(
     write(draft) {
       unstored = draft;
       stopPause();
-      stopPause = timers.callAfter(storeAfterPauseMs, flush);
-      stopMaximum ??= timers.callAfter(maxUnstoredMs, flush);
+      stopPause = timers.callAfter(draftStorePauseMs, flush);
+      stopMaximum ??= timers.callAfter(maxDraftStoreDelayMs, flush);
     },
     flush,
     clear() {

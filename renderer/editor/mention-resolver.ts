@@ -6,12 +6,12 @@ import { useMemo, useRef } from 'react';
 import { shortCodesIn } from '../../shared/domain/content.ts';
 import { accountSeqOf, shortCodeOf } from '../../shared/domain/short-code.ts';
 import { call } from '../data/bridge.ts';
-import { cardsBySeqQuery } from '../data/card-face.ts';
+import { cardsByAccountSeqQuery } from '../data/card-face.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { nameOf, type Person, useLookups, usePeople } from '../data/lookups.ts';
 import { localDay } from '../ui/dates/today.ts';
 import type { CompletionData } from './completions.ts';
-import type { MentionResolver, NamedCard } from './markdown/Markdown.tsx';
+import type { MentionedCard, MentionResolver } from './markdown/Markdown.tsx';
 
 /**
  * Returns functions that find the rows that `texts` mention. The result is the same object until a row changes.
@@ -25,9 +25,9 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
       [...new Set([...new Set(texts)].flatMap(shortCodesIn))].toSorted().flatMap((code) => accountSeqOf(code) ?? []),
     [texts],
   );
-  const { data } = useLiveQuery(cardsBySeqQuery(seqs), { enabled: seqs.length > 0, keepsPrevious: true });
+  const { data } = useLiveQuery(cardsByAccountSeqQuery(seqs), { enabled: seqs.length > 0, keepsPrevious: true });
   return useMemo(() => {
-    const cards = new Map<string, NamedCard>();
+    const cards = new Map<string, MentionedCard>();
     for (const card of Object.values(data?.card ?? {}))
       if (card.accountSeq) cards.set(shortCodeOf(card.accountSeq), card);
     const byTag = new Map(

@@ -1,5 +1,5 @@
 /** Converts mentions between the stored form `@[userId:<id>]` and the form in which people edit them, `@name`. */
-import { withMentionIds } from '../../shared/domain/content.ts';
+import { replaceMentionsWithIds } from '../../shared/domain/content.ts';
 
 interface Mentionable {
   readonly id: string;
@@ -10,13 +10,14 @@ interface Mentionable {
  * Returns the text with each `@name` replaced by the stored mention (`@[userId:<id>]`). Names that are not in `people`
  * stay unchanged.
  */
-export const withIdsForNames = (text: string, people: Iterable<Mentionable>): string => withMentionIds(text, people);
+export const mentionNamesToIds = (text: string, people: Iterable<Mentionable>): string =>
+  replaceMentionsWithIds(text, people);
 
 /**
  * Returns the text with each stored mention (`@[userId:<id>]`) replaced by `@name`. Mentions of people without a known
  * name stay unchanged.
  */
-export function withNamesForIds(content: string, people: Readonly<Record<string, Mentionable>>): string {
+export function mentionIdsToNames(content: string, people: Readonly<Record<string, Mentionable>>): string {
   return content.replace(/@\[userId:([^\]\s]+)\]/g, (stored, id: string) => {
     const name = people[id]?.name;
     // Only a name of these characters can be converted back to the id. For other names, such as a name with a space,

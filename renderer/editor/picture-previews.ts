@@ -1,7 +1,7 @@
 /** A CodeMirror extension that shows the pictures of a text below the lines that name them. */
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
-import { picturesIn } from './markdown/pictures.ts';
+import { attachmentPicturesIn } from './markdown/pictures.ts';
 
 /** All previews have this height, so that no line moves when a picture has loaded. */
 const previewHeightPx = 160;
@@ -33,12 +33,12 @@ class PicturePreview extends WidgetType {
 }
 
 /** Effect that creates all previews again. Dispatch it when `addressOf` may return different addresses. */
-export const picturesChanged = StateEffect.define<null>();
+export const picturesChangedEffect = StateEffect.define<null>();
 
 type AddressOf = (name: string) => string | null;
 
 function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
-  const previews = picturesIn(state.doc.toString()).flatMap(({ name, label, end }) => {
+  const previews = attachmentPicturesIn(state.doc.toString()).flatMap(({ name, label, end }) => {
     const address = addressOf(name);
     if (!address) return [];
     const widget = new PicturePreview(address, label);
@@ -55,7 +55,7 @@ export function picturePreviews(addressOf: AddressOf): Extension {
   const field = StateField.define<DecorationSet>({
     create: (state) => previewsOf(state, addressOf),
     update: (previews, transaction) =>
-      transaction.docChanged || transaction.effects.some((effect) => effect.is(picturesChanged))
+      transaction.docChanged || transaction.effects.some((effect) => effect.is(picturesChangedEffect))
         ? previewsOf(transaction.state, addressOf)
         : previews,
     provide: (self) => EditorView.decorations.from(self),

@@ -18,4 +18,4 @@ export interface TextPictures {
  * The card panel provides the value. Outside the card panel the value is null: texts show no attachments and accept no
  * files.
  */
-export const TextPicturesContext = createContext<TextPictures | null>(null);
+export const PictureHandlersContext = createContext<TextPictures | null>(null);

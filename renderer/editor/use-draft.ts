@@ -7,7 +7,7 @@ import {
   type DraftKeeper,
   type DraftStore,
   type DraftText,
-  withStoredDraft,
+  draftWithStoredText,
 } from './draft-keeper.ts';
 
 const store: DraftStore = {
@@ -22,7 +22,7 @@ const reloadEvents = new EventTarget();
  * Makes a mounted field with this key read its draft again. Call it after other code has stored a draft under this key.
  * A field with unsaved text does not change.
  */
-export const reloadDraft = (key: string): boolean => reloadEvents.dispatchEvent(new Event(key));
+export const requestDraftReload = (key: string): boolean => reloadEvents.dispatchEvent(new Event(key));
 
 interface DraftHandle {
   /** The unsaved text; null if there is none. */
@@ -67,7 +67,7 @@ export function useDraft(key: string): DraftHandle {
           if (!isMounted) return;
           const stored = found && found.text !== found.base ? found : null;
           const typed = draftRef.current;
-          const draft = progress.current === 'changed' ? withStoredDraft(stored, typed) : (typed ?? stored);
+          const draft = progress.current === 'changed' ? draftWithStoredText(stored, typed) : (typed ?? stored);
           // The change has replaced or deleted the stored draft, so the draft is stored again.
           if (progress.current === 'changed' && draft) ownKeeper.write(draft);
           progress.current = 'read';
@@ -118,7 +118,8 @@ export function useDraft(key: string): DraftHandle {
     keeper.current?.write(draft);
     // A field can write after it was closed: undoing "Discard" restores the draft. Another field may show this draft
     // now and has read it without this text. So the draft is stored and read again there.
-    if (!isShown.current) void keeper.current?.flush().then(() => lastKey.current && reloadDraft(lastKey.current));
+    if (!isShown.current)
+      void keeper.current?.flush().then(() => lastKey.current && requestDraftReload(lastKey.current));
   }, []);
   const clear = useCallback(() => {
     draftRef.current = null;

@@ -2,19 +2,22 @@
  * Arranges the cards of a board after a change, or reuses the last arrangement if no card changes its column or
  * position.
  */
-import { type ArrangeInput, type Arrangement, arrange } from './arrange.ts';
+import { arrange, type CardArrangement, type CardArrangementInput } from './arrange.ts';
 import type { CardRow } from './card-row.ts';
 import type { GroupingName } from './column.ts';
-import { columnKeysOf } from './grouping.ts';
-import { cardComparer } from './ordering.ts';
+import { columnKeysOfCard } from './grouping.ts';
+import { createCardComparator } from './ordering.ts';
 
 export interface ArrangementWithInput {
-  readonly input: ArrangeInput;
-  readonly arrangement: Arrangement;
+  readonly input: CardArrangementInput;
+  readonly arrangement: CardArrangement;
 }
 
 /** Returns the last arrangement if the new input leads to the same result; otherwise arranges the cards again. */
-export function arrangeIfNeeded(input: ArrangeInput, last: ArrangementWithInput | undefined): ArrangementWithInput {
+export function arrangeIfNeeded(
+  input: CardArrangementInput,
+  last: ArrangementWithInput | undefined,
+): ArrangementWithInput {
   if (last && hasSameResult(input, last.input)) return { input, arrangement: last.arrangement };
   return { input, arrangement: arrange(input, last?.arrangement) };
 }
@@ -25,7 +28,7 @@ export function arrangeIfNeeded(input: ArrangeInput, last: ArrangementWithInput 
  */
 const groupingsFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
-function hasSameResult(now: ArrangeInput, before: ArrangeInput): boolean {
+function hasSameResult(now: CardArrangementInput, before: CardArrangementInput): boolean {
   const { set, by, lanesBy, sort, grouping, test, placement } = now;
   const isSame =
     set.ids === before.set.ids &&
@@ -42,7 +45,7 @@ function hasSameResult(now: ArrangeInput, before: ArrangeInput): boolean {
   const { zones } = grouping;
   const keysOf = (card: CardRow) =>
     [by, ...(lanesBy ? [lanesBy] : [])]
-      .map((grouping) => columnKeysOf(grouping, card, set, zones).join('\n'))
+      .map((grouping) => columnKeysOfCard(grouping, card, set, zones).join('\n'))
       .join('\n\n');
   for (const id of set.ids) {
     const [card, old] = [set.rows[id], before.set.rows[id]];
@@ -50,7 +53,7 @@ function hasSameResult(now: ArrangeInput, before: ArrangeInput): boolean {
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
     // Every order compares the card number last. So the old and the new row compare as equal only if they have the same
     // position.
-    compare ??= cardComparer(sort, set, zones);
+    compare ??= createCardComparator(sort, set, zones);
     if (compare(old, card) !== 0) return false;
   }
   return true;

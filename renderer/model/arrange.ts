@@ -5,15 +5,15 @@
 import type { BoardSettings } from './board-settings.ts';
 import type { CardRow, LoadedCards } from './card-row.ts';
 import type { Column, GroupingContext, GroupingName } from './column.ts';
-import { columnKeysOf, columnsOf } from './grouping.ts';
-import { type SortName, sortedCards } from './ordering.ts';
+import { columnKeysOfCard, columnsOfGrouping } from './grouping.ts';
+import { type SortName, sortCards } from './ordering.ts';
 
 export interface ArrangedColumn {
   readonly column: Column;
   readonly ids: readonly string[];
   /**
    * The lane, if this list is a cell: the part of a column within one lane. `column.key` is then the key of the cell
-   * (`cellKey`), not the key of the column.
+   * (`laneCellKey`), not the key of the column.
    */
   readonly lane?: Column;
 }
@@ -26,7 +26,7 @@ export interface ArrangedLane {
   readonly count: number;
 }
 
-export interface Arrangement {
+export interface CardArrangement {
   readonly by: GroupingName;
   readonly sort: SortName;
   /** The columns of the board. On a board with lanes, each column has the cards of all lanes. */
@@ -48,7 +48,7 @@ export interface DropPlacement {
   readonly before: string | null;
 }
 
-export interface ArrangeInput {
+export interface CardArrangementInput {
   readonly set: LoadedCards;
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
@@ -69,7 +69,7 @@ const areSameLanes = (a: Column | undefined, b: Column | undefined) => (a && b ?
  * Returns the key of a cell. A line feed separates the key of the lane from the key of the column. Tags and zones can
  * be part of these keys, and contain no line feed.
  */
-export const cellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
+export const laneCellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
 
 /** Returns the column and the lane of a list. The returned column has its own key, without the key of the lane. */
 export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Column; lane: Column | null } {
@@ -82,7 +82,7 @@ export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Col
  */
 const maxLanesWithEmpty = 8;
 
-export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangement {
+export function arrange(input: CardArrangementInput, previous?: CardArrangement): CardArrangement {
   const { set, by, lanesBy, sort, grouping, test, placement } = input;
   const placedIds = placement ? new Set(placement.ids) : null;
   const cardsByColumn = new Map<string, CardRow[]>();
@@ -97,24 +97,24 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     if (!card) continue;
     total++;
     const placementOfCard = placedIds?.has(id) ? placement : null;
-    const keys = placementOfCard ? [placementOfCard.columnKey] : columnKeysOf(by, card, set, grouping.zones);
+    const keys = placementOfCard ? [placementOfCard.columnKey] : columnKeysOfCard(by, card, set, grouping.zones);
     for (const key of keys) usedColumnKeys.add(key);
     const laneKeys = !lanesBy
       ? []
       : placementOfCard?.laneKey
         ? [placementOfCard.laneKey]
-        : columnKeysOf(lanesBy, card, set, grouping.zones);
+        : columnKeysOfCard(lanesBy, card, set, grouping.zones);
     for (const key of laneKeys) usedLaneKeys.add(key);
     if (test && !test(card)) continue;
     shown++;
     for (const key of keys) appendTo(cardsByColumn, key, card);
     for (const lane of laneKeys) {
       cardCountByLane.set(lane, (cardCountByLane.get(lane) ?? 0) + 1);
-      for (const key of keys) appendTo(cardsByCell, cellKey(lane, key), card);
+      for (const key of keys) appendTo(cardsByCell, laneCellKey(lane, key), card);
     }
   }
   const allColumns = withoutFilteredStatuses(
-    withUnknownValueColumns(columnsOf(by, set, usedColumnKeys, grouping), by, usedColumnKeys),
+    withUnknownValueColumns(columnsOfGrouping(by, set, usedColumnKeys, grouping), by, usedColumnKeys),
     grouping,
   );
   const arrangeList = (
@@ -123,8 +123,8 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     old: ArrangedColumn | undefined,
     lane?: Column,
   ) => {
-    let ids: readonly string[] = sortedCards(cards ?? [], sort, set, grouping.zones).map((card) => card.cardId);
-    const here = placement && (lane ? cellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
+    let ids: readonly string[] = sortCards(cards ?? [], sort, set, grouping.zones).map((card) => card.cardId);
+    const here = placement && (lane ? laneCellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy))
       ids = withPlacement(ids, placement);
     const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;
@@ -140,14 +140,14 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
 
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
   const allLanes = withoutFilteredStatuses(
-    withUnknownValueColumns(columnsOf(lanesBy, set, usedLaneKeys, grouping), lanesBy, usedLaneKeys),
+    withUnknownValueColumns(columnsOfGrouping(lanesBy, set, usedLaneKeys, grouping), lanesBy, usedLaneKeys),
     grouping,
   );
   const lanes = allLanes
     .filter((lane) => allLanes.length <= maxLanesWithEmpty || cardCountByLane.has(lane.key))
     .map((lane): ArrangedLane => {
       const cells = allColumns.map((column) => {
-        const key = cellKey(lane.key, column.key);
+        const key = laneCellKey(lane.key, column.key);
         return arrangeList({ ...column, key }, cardsByCell.get(key), cellsBefore.get(key), lane);
       });
       const count = cardCountByLane.get(lane.key) ?? 0;
@@ -171,7 +171,7 @@ const sameCells = (a: readonly ArrangedColumn[], b: readonly ArrangedColumn[]) =
  * Returns the ids of all cards, in the order of the previous arrangement; new cards come last. The next sort is faster
  * on a list that is nearly sorted.
  */
-function idsInPreviousOrder(previous: Arrangement, set: LoadedCards): Iterable<string> {
+function idsInPreviousOrder(previous: CardArrangement, set: LoadedCards): Iterable<string> {
   const all = new Set(set.ids);
   const ids = new Set<string>();
   for (const { ids: shown } of previous.columns) for (const id of shown) if (all.has(id)) ids.add(id);
@@ -195,11 +195,11 @@ const withoutFilteredStatuses = (columns: Column[], { statuses }: GroupingContex
   statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 
 /** Returns the card lists of a board: on a board with lanes the cells, lane by lane; otherwise the columns. */
-export const cardListsOf = ({ columns, lanes }: Arrangement): readonly ArrangedColumn[] =>
+export const cardListsOf = ({ columns, lanes }: CardArrangement): readonly ArrangedColumn[] =>
   lanes ? lanes.flatMap(({ cells }) => cells) : columns;
 
 /** Returns true if a list is folded. On a board with lanes, the person folds lanes and not columns. */
-export const isFoldedIn = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
+export const isListFolded = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
   folded?.includes((lane ?? column).key) ?? false;
 
 function withPlacement(ids: readonly string[], { ids: moved, before }: DropPlacement): string[] {
@@ -212,16 +212,16 @@ function withPlacement(ids: readonly string[], { ids: moved, before }: DropPlace
 
 /**
  * Returns true if the card rows already put the moved cards into the target list of the placement. Callers check this
- * before `isPlacementSettled`, which is slower because it needs a new arrangement.
+ * before `isDropPlacementSettled`, which is slower because it needs a new arrangement.
  */
-export function isPlacementApplied(
+export function isDropPlacementApplied(
   { ids, columnKey, laneKey }: DropPlacement,
-  { set, by, lanesBy, grouping }: ArrangeInput,
+  { set, by, lanesBy, grouping }: CardArrangementInput,
 ): boolean {
   return ids.every((id) => {
     const card = set.rows[id];
-    if (!card || !columnKeysOf(by, card, set, grouping.zones).includes(columnKey)) return false;
-    return !lanesBy || laneKey === undefined || columnKeysOf(lanesBy, card, set, grouping.zones).includes(laneKey);
+    if (!card || !columnKeysOfCard(by, card, set, grouping.zones).includes(columnKey)) return false;
+    return !lanesBy || laneKey === undefined || columnKeysOfCard(lanesBy, card, set, grouping.zones).includes(laneKey);
   });
 }
 
@@ -229,8 +229,9 @@ export function isPlacementApplied(
  * Returns true if `natural`, the arrangement without the placement, already has the cards at the positions of the
  * placement. The placement is then no longer needed.
  */
-export function isPlacementSettled(placement: DropPlacement, natural: Arrangement): boolean {
-  const key = placement.laneKey === undefined ? placement.columnKey : cellKey(placement.laneKey, placement.columnKey);
+export function isDropPlacementSettled(placement: DropPlacement, natural: CardArrangement): boolean {
+  const key =
+    placement.laneKey === undefined ? placement.columnKey : laneCellKey(placement.laneKey, placement.columnKey);
   const target = cardListsOf(natural).find(({ column }) => column.key === key);
   if (!target) return false;
   if (!placement.ids.every((id) => target.ids.includes(id))) return false;
@@ -242,7 +243,7 @@ export function isPlacementSettled(placement: DropPlacement, natural: Arrangemen
  * does not show the card.
  */
 export function cardPositionOf(
-  arrangement: Arrangement,
+  arrangement: CardArrangement,
   cardId: string,
 ): { column: number; index: number } | undefined {
   for (const [column, { ids }] of cardListsOf(arrangement).entries()) {
@@ -253,4 +254,5 @@ export function cardPositionOf(
 }
 
 /** Returns the ids of all shown cards, list by list. Range selection uses this order. */
-export const shownCardIds = (arrangement: Arrangement): string[] => cardListsOf(arrangement).flatMap(({ ids }) => ids);
+export const shownCardIds = (arrangement: CardArrangement): string[] =>
+  cardListsOf(arrangement).flatMap(({ ids }) => ids);

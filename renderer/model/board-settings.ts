@@ -1,19 +1,19 @@
 /** The view settings of a board, such as layout, grouping, sorting and filters. Stored per board and in saved views. */
-import { definitionOf, type FieldKey, type FieldsWith, fieldKeys } from './card-fields/definitions.ts';
+import { type FieldKey, type FieldsWithProperty, fieldDefinitionOf, fieldKeys } from './card-fields/definitions.ts';
 import type { GroupingName } from './column.ts';
 import type { Filters } from './filters.ts';
 import type { SortName } from './ordering.ts';
 
-export const layouts = ['board', 'list', 'table'] as const;
-export type Layout = (typeof layouts)[number];
+export const boardLayouts = ['board', 'list', 'table'] as const;
+export type BoardLayout = (typeof boardLayouts)[number];
 
 /** The names of table columns in stored views, where they differ from the key of the field. */
 const columnNames = { tag: 'tags' } as const;
 type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (typeof columnNames)[K] : K;
-export type TableColumn = ColumnName<FieldsWith<'column'>>;
+export type TableColumn = ColumnName<FieldsWithProperty<'column'>>;
 
 const fieldsOfColumns = new Map<string, FieldKey>(
-  fieldKeys.flatMap((key) => (definitionOf(key).column ? [[key in columnNames ? 'tags' : key, key]] : [])),
+  fieldKeys.flatMap((key) => (fieldDefinitionOf(key).column ? [[key in columnNames ? 'tags' : key, key]] : [])),
 );
 export const tableColumns = [...fieldsOfColumns.keys()] as readonly TableColumn[];
 export const fieldOfColumn = (name: TableColumn): FieldKey => fieldsOfColumns.get(name) as FieldKey;
@@ -24,7 +24,7 @@ export interface CardTableSettings {
 }
 
 export interface BoardSettings {
-  readonly layout?: Layout;
+  readonly layout?: BoardLayout;
   readonly by?: GroupingName;
   /** The second grouping, shown as lanes across the columns; absent means no lanes. */
   readonly lanes?: GroupingName;

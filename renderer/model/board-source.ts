@@ -56,7 +56,7 @@ const groupingFields = ['status', 'owner', ...taskFieldNames, 'run', 'milestone'
 const always = () => true;
 const never = () => false;
 
-export function deckSource(deck: DeckRow): BoardSource {
+export function deckBoardSource(deck: DeckRow): BoardSource {
   const zones = deck.manualOrderLabels ?? [];
   // With fewer than two zones, a grouping by zone has only one column.
   const hasZones = zones.length > 1;
@@ -74,7 +74,7 @@ export function deckSource(deck: DeckRow): BoardSource {
   };
 }
 
-export function projectSource(lookups: Lookups, projectId: string, spaceId: number | null): BoardSource {
+export function projectBoardSource(lookups: Lookups, projectId: string, spaceId: number | null): BoardSource {
   const decks = decksOf(lookups, projectId, spaceId ?? undefined);
   return {
     key: `project:${projectId}:${spaceId ?? 'all'}`,
@@ -91,7 +91,7 @@ export function projectSource(lookups: Lookups, projectId: string, spaceId: numb
   };
 }
 
-export function runSource(sprint: SprintRow, inActiveProjects: QueryObject): BoardSource {
+export function runBoardSource(sprint: SprintRow, inActiveProjects: QueryObject): BoardSource {
   const zones = sprint.manualOrderLabels ?? [];
   const hasZones = zones.length > 1;
   return {
@@ -118,7 +118,7 @@ export function runSource(sprint: SprintRow, inActiveProjects: QueryObject): Boa
   };
 }
 
-export function milestoneSource(milestone: MilestoneRow, inActiveProjects: QueryObject): BoardSource {
+export function milestoneBoardSource(milestone: MilestoneRow, inActiveProjects: QueryObject): BoardSource {
   const zones = milestone.manualOrderLabels ?? [];
   const hasZones = zones.length > 1;
   return {
@@ -146,7 +146,7 @@ export function milestoneSource(milestone: MilestoneRow, inActiveProjects: Query
 }
 
 /** Source of a board that shows several runs side by side as columns. */
-export function multiRunSource(
+export function multiRunBoardSource(
   key: string,
   sprints: readonly SprintRow[],
   inActiveProjects: QueryObject,
@@ -189,38 +189,38 @@ const sourceWithoutManualOrder = (
   namesDeck: true,
 });
 
-export const personSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
+export const personBoardSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
   sourceWithoutManualOrder(`person:${userId}`, { ...inActiveProjects, assigneeId: userId }, 'status', {
     assigneeId: userId,
   });
-export const heroSource = (cardId: string): BoardSource =>
+export const heroBoardSource = (cardId: string): BoardSource =>
   sourceWithoutManualOrder(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
 /** Source for search results. All searches share one key, so the chosen view stays when the search text changes. */
-export const searchSource = (ids: readonly string[]): BoardSource =>
+export const searchBoardSource = (ids: readonly string[]): BoardSource =>
   sourceWithoutManualOrder('search', { cardId: { op: 'in', value: ids } }, 'none', {});
-export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
+export const bookmarksBoardSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
   sourceWithoutManualOrder('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
 
 /**
  * Returns the source of the board of a deck, project, run, milestone or person that a route shows. Returns null for all
  * other routes, if the deck, run or milestone no longer exists, and while the lookups are not loaded.
  */
-export function sourceOfRoute({ view, id, query }: Route, lookups: Lookups): BoardSource | null {
+export function boardSourceOfRoute({ view, id, query }: Route, lookups: Lookups): BoardSource | null {
   if (!id || !lookups.isLoaded) return null;
   const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
   const { inActiveProjects } = lookups;
-  if (view === 'deck') return deck ? deckSource(deck) : null;
-  if (view === 'project') return projectSource(lookups, id, query.space ? Number(query.space) : null);
-  if (view === 'run') return run ? runSource(run, inActiveProjects) : null;
-  if (view === 'milestone') return milestone ? milestoneSource(milestone, inActiveProjects) : null;
-  return view === 'person' && query.part === 'cards' ? personSource(id, inActiveProjects) : null;
+  if (view === 'deck') return deck ? deckBoardSource(deck) : null;
+  if (view === 'project') return projectBoardSource(lookups, id, query.space ? Number(query.space) : null);
+  if (view === 'run') return run ? runBoardSource(run, inActiveProjects) : null;
+  if (view === 'milestone') return milestone ? milestoneBoardSource(milestone, inActiveProjects) : null;
+  return view === 'person' && query.part === 'cards' ? personBoardSource(id, inActiveProjects) : null;
 }
 
 /**
  * Returns the source with the cards of all `visibilities`, for example also archived cards. Returns the source
  * unchanged if `visibilities` contains only `default`.
  */
-export const withVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
+export const sourceWithVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
 /** Minimum distance in px between the left edges of neighbouring columns. */
@@ -233,7 +233,7 @@ const decksPerQuery = 8;
  * and not all decks fit into the window, the visible columns are loaded first. Otherwise one query loads the whole
  * board: with another grouping, each deck can have cards in each column.
  */
-export function queryConditionsOf(
+export function boardQueryConditions(
   { where, decks }: BoardSource,
   by: GroupingName,
   windowWidthPx: number,

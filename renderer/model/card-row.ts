@@ -1,6 +1,6 @@
 /**
  * The query for the cards of a board, and the set that is made from its answer: card rows, their manual positions and
- * their cover files. Also functions that read single rows, such as `isHero`.
+ * their cover files. Also functions that read single rows, such as `isHeroCardRow`.
  */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
@@ -150,7 +150,7 @@ export function loadedCardsOf(answer: CardsAnswer | undefined, context: CardOrde
 }
 
 /** Returns the cards that the query selected, in order, without the partial rows of related cards. */
-export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] =>
+export const cardsOfQuery = ({ ids, rows }: LoadedCards): CardRow[] =>
   ids.flatMap((id) => {
     const card = rows[id];
     return card ? [card] : [];
@@ -160,7 +160,7 @@ export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] =>
  * Returns true if the card is a hero card: it has sub cards, or it is in a hero deck and is not itself a sub card (rule
  * `decks.hero`). Documents are never hero cards.
  */
-export const isHero = (card: CardRow, deckType: string | undefined): boolean =>
+export const isHeroCardRow = (card: CardRow, deckType: string | undefined): boolean =>
   !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));
 
-export const isDone = (card: Pick<CardRow, 'status'>): boolean => card.status === 'done';
+export const isCardDone = (card: Pick<CardRow, 'status'>): boolean => card.status === 'done';

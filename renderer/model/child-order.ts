@@ -1,8 +1,8 @@
 /**
- * Returns `ids` with `id` moved to index `to` of the shown ids (from 0, clamped); the same array if nothing moves. Hidden
- * ids keep their order.
+ * Returns `ids` with `id` moved to index `to` of the shown ids (from 0, clamped); the same array if nothing moves.
+ * Hidden ids keep their order.
  */
-export function withIdMoved(
+export function idsWithOneMoved(
   ids: readonly string[],
   id: string,
   to: number,

@@ -23,4 +23,4 @@ export function columnWidthPxIn(boardWidthPx: number, columnCount: number, minWi
  * Estimates how many letters of a title fit on one line of a card. The estimated height of a card that is not measured
  * yet depends on this number.
  */
-export const lettersPerLine = (columnWidthPx: number): number => Math.round((columnWidthPx - 80) / 6.1);
+export const estimatedLettersPerLine = (columnWidthPx: number): number => Math.round((columnWidthPx - 80) / 6.1);

@@ -3,7 +3,7 @@
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import type { DeckRow, Lookups, Person } from '../data/lookups.ts';
 import type { StatusGroup } from '../ui/icons/status.ts';
-import { definitionOf } from './card-fields/definitions.ts';
+import { fieldDefinitionOf } from './card-fields/definitions.ts';
 
 export const groupingNames = [
   'zone',
@@ -19,7 +19,7 @@ export const groupingNames = [
 ] as const;
 export type GroupingName = (typeof groupingNames)[number];
 
-export const groupingLabel = (by: GroupingName): string => (by === 'none' ? 'One list' : definitionOf(by).label);
+export const groupingLabel = (by: GroupingName): string => (by === 'none' ? 'One list' : fieldDefinitionOf(by).label);
 
 /** A column or lane of a board. `value` is the field value that all its cards have; null if the cards have no value. */
 export interface Column {

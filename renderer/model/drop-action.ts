@@ -10,7 +10,7 @@ import { type ArrangedColumn, columnAndLaneOf } from './arrange.ts';
 import { isTaskField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
-import { docFieldRefusalText } from './card-fields/task.ts';
+import { fieldOnDocumentRefusal } from './card-fields/task.ts';
 import type { CardRow, ManualPosition } from './card-row.ts';
 import type { Column } from './column.ts';
 import type { SortName } from './ordering.ts';
@@ -61,11 +61,11 @@ export const threadMarkOfColumn = ({ by, value }: Column): ThreadMark | null =>
 const statusesWithoutMark: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
 /** Returns the reason why a card cannot go into a column, or null. */
-export const columnRefusal = (card: CardRow, to: Column, board: Pick<DropBoard, 'deckTypeOf'>): string | null =>
+export const columnDropRefusal = (card: CardRow, to: Column, board: Pick<DropBoard, 'deckTypeOf'>): string | null =>
   to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, board.deckTypeOf) ?? null);
 
 /** Returns the reason why no card can be in the column and the lane at the same time, or null. */
-export function cellRefusal(column: Column, lane: Column): string | null {
+export function columnAndLaneRefusal(column: Column, lane: Column): string | null {
   const status = column.by === 'status' ? column : lane.by === 'status' ? lane : null;
   const other = status === column ? lane : column;
   if (!status) return null;
@@ -73,7 +73,9 @@ export function cellRefusal(column: Column, lane: Column): string | null {
     if (status.value === 'unassigned' && other.value !== null) return 'An unassigned card has no owner.';
     if (status.value === 'assigned' && other.value === null) return 'An assigned card has an owner.';
   }
-  return status.value === 'doc' && other.value !== null && isTaskField(other.by) ? docFieldRefusalText(other.by) : null;
+  return status.value === 'doc' && other.value !== null && isTaskField(other.by)
+    ? fieldOnDocumentRefusal(other.by)
+    : null;
 }
 
 export type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
@@ -85,7 +87,7 @@ const dropOf = <Drop extends DropColumnsAndLanes>(card: CardRow, drop: Drop): Dr
 });
 
 /** Returns true if the drop moves the card only within its column and lane. */
-export function staysInList(card: CardRow, drop: DropColumnsAndLanes): boolean {
+export function cardStaysInList(card: CardRow, drop: DropColumnsAndLanes): boolean {
   const { to, from, lane, fromLane } = dropOf(card, drop);
   return from?.key === to.key && (!lane || fromLane?.key === lane.key);
 }
@@ -119,7 +121,7 @@ export function columnsAndLanesOfDrop(
  * card's run is the run of the target column or lane; if neither is a run, it is `sprintId`. If `sprintId` is
  * undefined, every zone is accepted.
  */
-export function runZoneRefusal(
+export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,
   { to, lane }: Pick<DropColumnsAndLanes, 'to' | 'lane'>,
   { zonesOfRun }: Pick<DropBoard, 'zonesOfRun'>,
@@ -142,11 +144,11 @@ type RefusalBoard = Pick<DropBoard, 'deckTypeOf' | 'zonesOfRun'>;
 export function dropRefusal(card: CardRow, where: DropColumnsAndLanes, board: RefusalBoard): string | null {
   const { to, from, lane, fromLane } = dropOf(card, where);
   // A column does not refuse a card that it already contains, and neither does a lane.
-  const byColumn = from?.key === to.key ? null : columnRefusal(card, to, board);
-  const byZone = byColumn ?? runZoneRefusal(card.sprintId, where, board);
+  const byColumn = from?.key === to.key ? null : columnDropRefusal(card, to, board);
+  const byZone = byColumn ?? zoneNotInRunRefusal(card.sprintId, where, board);
   if (byZone || !lane) return byZone;
-  const byLane = fromLane?.key === lane.key ? null : columnRefusal(card, lane, board);
-  return byLane ?? cellRefusal(to, lane);
+  const byLane = fromLane?.key === lane.key ? null : columnDropRefusal(card, lane, board);
+  return byLane ?? columnAndLaneRefusal(to, lane);
 }
 
 /**
@@ -161,7 +163,7 @@ type DecksById = Readonly<Record<string, { readonly deckType: string; readonly h
  * because only guardians of the deck may perform it; or started cards become not started. The app cannot read who the
  * guardians are.
  */
-export function dropCaution(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
+export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
   const board: DropBoard = {
     sort: 'title',
     context: null,
@@ -299,7 +301,7 @@ export function resolveDrop(drop: CardDrop, board: DropBoard): DropOutcome {
   const { cards, to, lane } = drop;
   if (cards.length === 0) return { kind: 'nothing' };
   // A drop within the same column and lane changes only positions, which is never refused.
-  const entering = cards.filter((card) => !staysInList(card, drop));
+  const entering = cards.filter((card) => !cardStaysInList(card, drop));
   for (const card of entering) {
     const reason = dropRefusal(card, drop, board);
     if (reason) return { kind: 'refused', reason };
@@ -354,11 +356,11 @@ function otherTagRemovals(card: CardRow, drop: CardDrop): (readonly [string, Car
 
 /** Returns the label of a move for toasts, undo and the outbox. */
 function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): ActionLabel {
-  const subject = titleOrCountText(cards);
+  const subject = cardTitleOrCountText(cards);
   return to === null ? `Reorder ${subject}` : `Move ${subject} to ${to}`;
 }
 
-export function titleOrCountText(cards: readonly Pick<CardRow, 'title'>[]): string {
+export function cardTitleOrCountText(cards: readonly Pick<CardRow, 'title'>[]): string {
   const [first] = cards;
   if (!first || cards.length > 1) return `${cards.length} cards`;
   const title = first.title || 'Untitled';

@@ -62,7 +62,7 @@ export interface EffectLine extends EffectCount {
   readonly text: string;
 }
 
-export function effectLine({ kind, count, name }: EffectCount): EffectLine {
+export function effectLineOf({ kind, count, name }: EffectCount): EffectLine {
   const [one, many] = (effectTexts[kind] as EffectTexts)(name);
   // Replaces only the first character, since a name in the sentence may contain `#`.
   return { kind, count, name, text: count === 1 ? one : `${count}${many.slice(1)}` };
@@ -180,7 +180,7 @@ function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
 }
 
 /** Returns the effects of the steps as sentences. `countCards` returns how many cards match the condition. */
-export async function effectLinesOf(
+export async function effectLinesOfSteps(
   steps: readonly ActStep[],
   effects: readonly PreviewedChange[],
   lookups: NameLookups & Pick<Lookups, 'projects'>,
@@ -202,5 +202,5 @@ export async function effectLinesOf(
   return counts
     .filter(({ count }) => count > 0)
     .sort((a, b) => effectKinds.indexOf(a.kind) - effectKinds.indexOf(b.kind))
-    .map(effectLine);
+    .map(effectLineOf);
 }

@@ -1,13 +1,13 @@
 /** Texts of filter conditions, for chips and saved views: "Owner any of Rosa Delgado; Not done". */
 import { nameOf } from '../data/lookups.ts';
-import { dayAndMonth } from '../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../ui/dates/day-text.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { definitionOf } from './card-fields/definitions.ts';
+import { fieldDefinitionOf } from './card-fields/definitions.ts';
 import type { ValueNameLookups } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import {
   type ConditionOperator,
-  conditionsOf,
+  conditionsOfFilters,
   type DateFilter,
   dateFilterLabels,
   type FilterCondition,
@@ -28,7 +28,7 @@ const labelsWithoutField: Partial<Record<FilterField, string>> = {
 
 export function filterLabel(name: FilterField): string {
   const field = fieldOfFilter(name);
-  return (field ? definitionOf(field).label : labelsWithoutField[name]) ?? name;
+  return (field ? fieldDefinitionOf(field).label : labelsWithoutField[name]) ?? name;
 }
 
 /**
@@ -37,20 +37,21 @@ export function filterLabel(name: FilterField): string {
  */
 export function filterValueLabel(name: FilterField, value: string | null, names: ValueNameLookups): string {
   const field = fieldOfFilter(name);
-  if (value === null) return (field && definitionOf(field).none) ?? 'None';
+  if (value === null) return (field && fieldDefinitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
   if (name === 'has') return presencePropertyLabels[value as PresenceProperty] ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;
   if (field === 'owner') return nameOf(undefined);
-  return field === 'status' ? value : `A ${definitionOf(field).label.toLowerCase()} out of sight`;
+  return field === 'status' ? value : `A ${fieldDefinitionOf(field).label.toLowerCase()} out of sight`;
 }
 
 /** Returns a range such as "28 Dec to 3 Jan 2027". The current year is left out. */
 function dueText([from, until]: readonly (string | null)[]): string {
   const year = localDay().slice(0, 4);
-  const dayText = (day: string) => (day.startsWith(year) ? dayAndMonth(day) : `${dayAndMonth(day)} ${day.slice(0, 4)}`);
+  const dayText = (day: string) =>
+    day.startsWith(year) ? dayAndMonthText(day) : `${dayAndMonthText(day)} ${day.slice(0, 4)}`;
   if (from && until) return `${dayText(from)} to ${dayText(until)}`;
   return from ? `from ${dayText(from)}` : until ? `until ${dayText(until)}` : '';
 }
@@ -67,7 +68,10 @@ interface ConditionTexts {
 }
 
 /** Returns the three texts of a condition's chip. */
-export function conditionTexts({ field, operator, values }: FilterCondition, names: ValueNameLookups): ConditionTexts {
+export function conditionChipTexts(
+  { field, operator, values }: FilterCondition,
+  names: ValueNameLookups,
+): ConditionTexts {
   if (field === 'notDone') return { field: filterLabel('notDone'), operator: '', values: '' };
   if (field === 'due') return { field: 'Due', operator: '', values: dueText(values) };
   return {
@@ -80,8 +84,8 @@ export function conditionTexts({ field, operator, values }: FilterCondition, nam
 /** Returns all conditions and the search text in one line. */
 export function filtersText(filters: Filters, names: ValueNameLookups): string {
   return [
-    ...conditionsOf(filters).map((condition) => {
-      const { field, operator, values } = conditionTexts(condition, names);
+    ...conditionsOfFilters(filters).map((condition) => {
+      const { field, operator, values } = conditionChipTexts(condition, names);
       return [field, operator, values].filter(Boolean).join(' ');
     }),
     ...(filters.text?.trim() ? [`“${filters.text.trim()}”`] : []),

@@ -7,9 +7,9 @@ import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
 import { normalizeForSearch } from '../ui/text/matching.ts';
 import {
-  definitionOf,
   type FieldKey,
-  type FieldsWith,
+  type FieldsWithProperty,
+  fieldDefinitionOf,
   type fieldDefinitions,
   fieldKeys,
   fieldLabelOf,
@@ -19,7 +19,7 @@ import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadCountOf } from './card-row.ts';
 
 /** Properties that the "Has or lacks" filter can require or exclude. */
-export const presenceProperties = [
+export const presenceFilterProperties = [
   'owner',
   'effort',
   'due',
@@ -31,7 +31,7 @@ export const presenceProperties = [
   'checkboxes',
   'waiting',
 ] as const;
-export type PresenceProperty = (typeof presenceProperties)[number];
+export type PresenceProperty = (typeof presenceFilterProperties)[number];
 
 export const presencePropertyLabels: Record<PresenceProperty, string> = {
   owner: fieldLabelOf('owner'),
@@ -72,9 +72,9 @@ export const dateFilterLabels: Record<DateFilter, string> = {
 };
 
 /** Names of the filters that are stored as a list of values. */
-type ListFilter = (typeof fieldDefinitions)[FieldsWith<'filter'>]['filter'] | 'dates';
+type ListFilter = (typeof fieldDefinitions)[FieldsWithProperty<'filter'>]['filter'] | 'dates';
 const fieldsByFilter: ReadonlyMap<string, FieldKey> = new Map(
-  fieldKeys.flatMap((key) => (definitionOf(key).filter ? [[definitionOf(key).filter as string, key]] : [])),
+  fieldKeys.flatMap((key) => (fieldDefinitionOf(key).filter ? [[fieldDefinitionOf(key).filter as string, key]] : [])),
 );
 /** Returns the card field whose values a filter lists; undefined for a filter that belongs to no field. */
 export const fieldOfFilter = (name: FilterField): FieldKey | undefined => fieldsByFilter.get(name);
@@ -143,7 +143,7 @@ export function conditionValuesOf(filters: Filters, field: FilterField, operator
 }
 
 /** Returns the conditions that are set. */
-export const conditionsOf = (filters: Filters): FilterCondition[] =>
+export const conditionsOfFilters = (filters: Filters): FilterCondition[] =>
   filterFields.flatMap((field) =>
     (['in', 'out'] as const)
       .filter((operator) => operator === 'in' || isInvertibleFilter(field))
@@ -152,7 +152,7 @@ export const conditionsOf = (filters: Filters): FilterCondition[] =>
   );
 
 /** Returns the filters with one condition set to the values; an empty list removes the condition. */
-export function withCondition(filters: Filters, { field, operator, values }: FilterCondition): Filters {
+export function filtersWithCondition(filters: Filters, { field, operator, values }: FilterCondition): Filters {
   if (field === 'due') return { ...filters, due: values.some(Boolean) ? values : undefined };
   if (field === 'notDone') return { ...filters, hideDone: values.length > 0 };
   if (field === 'has') return { ...filters, [operator === 'in' ? 'with' : 'without']: values };
@@ -173,19 +173,19 @@ const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (op
  * Adds the value to a condition, or removes it if the condition has it. An added value is removed from the condition of
  * the opposite operator.
  */
-export function withValueToggled(
+export function filtersWithValueToggled(
   filters: Filters,
   field: FilterField,
   operator: ConditionOperator,
   value: string | null,
 ): Filters {
-  const values = withToggled(conditionValuesOf(filters, field, operator), value);
-  const changed = withCondition(filters, { field, operator, values });
+  const values = withItemToggled(conditionValuesOf(filters, field, operator), value);
+  const changed = filtersWithCondition(filters, { field, operator, values });
   if (!isInvertibleFilter(field)) return changed;
   const other = oppositeOperator(operator);
   const others = conditionValuesOf(changed, field, other);
   return others.includes(value)
-    ? withCondition(changed, { field, operator: other, values: others.filter((each) => each !== value) })
+    ? filtersWithCondition(changed, { field, operator: other, values: others.filter((each) => each !== value) })
     : changed;
 }
 
@@ -193,10 +193,10 @@ export function withValueToggled(
  * Returns the filters with a condition switched between "any of" and "none of". If the field already has a condition of
  * the other operator, the values are added to it.
  */
-export function withConditionInverted(filters: Filters, { field, operator, values }: FilterCondition): Filters {
+export function filtersWithConditionInverted(filters: Filters, { field, operator, values }: FilterCondition): Filters {
   const other = oppositeOperator(operator);
   const joined = [...new Set([...conditionValuesOf(filters, field, other), ...values])];
-  return withCondition(withCondition(filters, { field, operator, values: [] }), {
+  return filtersWithCondition(filtersWithCondition(filters, { field, operator, values: [] }), {
     field,
     operator: other,
     values: joined,
@@ -216,15 +216,15 @@ export const noFilters: Filters = {};
  * Returns the visibilities of the cards that the board reads. Archived and deleted cards are read only if a filter
  * names these statuses.
  */
-export const visibilitiesOf = ({ statuses }: Filters): readonly string[] => [
+export const visibilitiesOfFilters = ({ statuses }: Filters): readonly string[] => [
   'default',
   ...(['archived', 'deleted'] as const).filter((group) => statuses?.includes(group)),
 ];
 
-export const withToggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
+export const withItemToggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
   list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
 
-export const countFilters = (filters: Filters): number => conditionsOf(filters).length;
+export const countFilters = (filters: Filters): number => conditionsOfFilters(filters).length;
 
 const daysPerWeek = 7;
 const daysPerMonth = 30;
@@ -275,7 +275,7 @@ function valueListTest(
  * Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. `codeOf` returns
  * the short code of a card.
  */
-export function cardPredicate(
+export function filterPredicate(
   filters: Filters,
   codeOf: (card: CardRow) => string,
   today: string = localDay(),
@@ -283,7 +283,7 @@ export function cardPredicate(
   const words = normalizeForSearch(filters.text ?? '')
     .split(/\s+/)
     .filter(Boolean);
-  const conditions = conditionsOf(filters);
+  const conditions = conditionsOfFilters(filters);
   if (words.length === 0 && conditions.length === 0) return undefined;
   const passesDateFilter = dateFilterPredicates(today);
   const lists = conditions.flatMap(({ field, operator, values }) => {
@@ -294,8 +294,8 @@ export function cardPredicate(
   });
   const [from, until] = filters.due ?? [];
   const [wanted, unwanted] = [
-    knownNames(presenceProperties, filters.with),
-    knownNames(presenceProperties, filters.without),
+    knownNames(presenceFilterProperties, filters.with),
+    knownNames(presenceFilterProperties, filters.without),
   ];
   return (card) => {
     if (lists.some(({ isIn, test }) => test(card) !== isIn)) return false;

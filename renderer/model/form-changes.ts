@@ -4,8 +4,8 @@
  * dialog.
  */
 
-/** Returns the fields whose values differ. Compares by identity: for lists, use `changedIdList`. */
-export function changedFields<T extends object>(initial: T, now: T): Partial<T> {
+/** Returns the fields whose values differ. Compares by identity: for lists, use `mergedIdList`. */
+export function changedFormFields<T extends object>(initial: T, now: T): Partial<T> {
   const names = Object.keys(initial) as (keyof T)[];
   return Object.fromEntries(
     names.filter((name) => initial[name] !== now[name]).map((name) => [name, now[name]]),
@@ -16,7 +16,7 @@ export function changedFields<T extends object>(initial: T, now: T): Partial<T> 
  * Returns `stored` with the ids that the person has added, and without those that the person has removed. Returns
  * undefined if the person changed nothing.
  */
-export function changedIdList(
+export function mergedIdList(
   initial: readonly string[],
   now: readonly string[],
   stored: readonly string[],

@@ -7,7 +7,7 @@ import { type Column, columnKeyOf, type GroupingContext, type GroupingName } fro
  * Returns the keys of the columns that contain the card. A card can be in several columns only if cards are grouped by
  * tag.
  */
-export function columnKeysOf(
+export function columnKeysOfCard(
   by: GroupingName,
   card: CardRow,
   set: LoadedCards,
@@ -18,7 +18,7 @@ export function columnKeysOf(
 }
 
 /** Returns the columns of a grouping, in order. `used`: the keys of the columns that contain cards. */
-export function columnsOf(
+export function columnsOfGrouping(
   by: GroupingName,
   set: LoadedCards,
   used: ReadonlySet<string>,

@@ -1,13 +1,13 @@
 /** The open threads that concern a user, for the inbox and the pages of people. */
 import { query, selectRelated } from '../../shared/contract/index.ts';
-import { type ThreadReason, threadReasonFor } from '../../shared/domain/notification-rules.ts';
+import { reasonThreadConcernsUser, type ThreadConcernReason } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
- * Selects only threads that can concern the user, those for which `threadReasonFor` can return a reason. Most threads
- * of a workspace concern only other people, so the answer is much smaller.
+ * Selects only threads that can concern the user, those for which `reasonThreadConcernsUser` can return a reason. Most
+ * threads of a workspace concern only other people, so the answer is much smaller.
  */
 const openThreadsQuery = (userId: string) =>
   query({
@@ -53,18 +53,19 @@ export function openThreadsQueryOf(userId: string): ReturnType<typeof openThread
  * Texts that say why a thread concerns a person: `you` if the person is the workspace's user, `they` for another
  * person.
  */
-export const threadReasonTexts: Readonly<Record<ThreadReason, { readonly you: string; readonly they: string }>> = {
-  mentioned: { you: 'mentions you', they: 'mentions them' },
-  owner: { you: 'on your card', they: 'on their card' },
-  started: { you: 'you started it', they: 'they started it' },
-  commented: { you: 'you commented', they: 'they commented' },
-};
+export const threadReasonTexts: Readonly<Record<ThreadConcernReason, { readonly you: string; readonly they: string }>> =
+  {
+    mentioned: { you: 'mentions you', they: 'mentions them' },
+    owner: { you: 'on your card', they: 'on their card' },
+    started: { you: 'you started it', they: 'they started it' },
+    commented: { you: 'you commented', they: 'they commented' },
+  };
 
 export interface OpenThread {
   readonly thread: ThreadsAnswer['resolvable'][string];
   readonly card: ThreadsAnswer['card'][string];
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
-  readonly reason: ThreadReason;
+  readonly reason: ThreadConcernReason;
   /** False if the user wrote the last comment. Otherwise the user is expected to answer. */
   readonly isAwaitingAnswer: boolean;
   /** ISO time of the last comment, or of the thread's creation if it has no comments. */
@@ -79,7 +80,7 @@ export function openThreadsOf(answer: ThreadsAnswer | undefined, userId: string 
     const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
       a.createdAt.localeCompare(b.createdAt),
     );
-    const found = threadReasonFor({ ...thread, ownerId: card.assigneeId, entries }, userId);
+    const found = reasonThreadConcernsUser({ ...thread, ownerId: card.assigneeId, entries }, userId);
     if (!found) return [];
     return [
       {

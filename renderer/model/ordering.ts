@@ -1,15 +1,15 @@
 /** Sorts the cards of a column, by the manual order or by a field. */
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { compareCardNumbers, compareCodeUnits, compareNullLast } from './card-fields/compare.ts';
-import { definitionOf } from './card-fields/definitions.ts';
+import { fieldDefinitionOf } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from './card-row.ts';
 
 export const sortNames = ['manual', ...taskFieldNames, 'title', 'due', 'updated', 'created', 'status'] as const;
 export type SortName = (typeof sortNames)[number];
 
-export const sortLabel = (sort: SortName): string =>
-  sort === 'manual' ? 'By hand' : (definitionOf(sort).sortLabel ?? definitionOf(sort).label);
+export const sortNameLabel = (sort: SortName): string =>
+  sort === 'manual' ? 'By hand' : (fieldDefinitionOf(sort).sortLabel ?? fieldDefinitionOf(sort).label);
 
 /** A card with its position in the manual order. */
 interface ManualSortKey {
@@ -34,13 +34,13 @@ const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
  * Returns the cards in order. For the manual order, the position of each card is looked up only once, because a lookup
  * in each comparison is slow.
  */
-export function sortedCards(
+export function sortCards(
   cards: readonly CardRow[],
   sort: SortName,
   set: LoadedCards,
   zones: readonly (string | null)[],
 ): readonly CardRow[] {
-  if (sort !== 'manual') return cards.toSorted(cardComparer(sort, set, zones));
+  if (sort !== 'manual') return cards.toSorted(createCardComparator(sort, set, zones));
   return cards
     .map((card) => manualSortKey(card, set, zones))
     .sort(compareManualSortKeys)
@@ -48,7 +48,7 @@ export function sortedCards(
 }
 
 /** Returns a comparison function for cards. Cards that are otherwise equal are ordered by card number. */
-export function cardComparer(
+export function createCardComparator(
   sort: SortName,
   set: LoadedCards,
   zones: readonly (string | null)[],

@@ -5,8 +5,8 @@
  */
 import { refusalTexts, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { docFieldRefusalText } from './card-fields/task.ts';
-import { type CardRow, isHero } from './card-row.ts';
+import { fieldOnDocumentRefusal } from './card-fields/task.ts';
+import { type CardRow, isHeroCardRow } from './card-row.ts';
 
 type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
 
@@ -20,8 +20,8 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
  * Returns the reason why the field cannot be set, if all cards are documents; otherwise null. Documents do not have the
  * field.
  */
-export const allDocsRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
-  reasonOfAll(cards, ({ isDoc }) => (isDoc ? docFieldRefusalText(field) : null));
+export const onlyDocumentsRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
+  reasonOfAll(cards, ({ isDoc }) => (isDoc ? fieldOnDocumentRefusal(field) : null));
 
 /**
  * Returns the reason why the cards cannot get the status, or null. Documents have no status, and hero cards cannot be
@@ -34,12 +34,12 @@ export const statusRefusal = (
 ): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalTexts.doc_has_no_status;
-    const isStart = status === 'started' && isHero(card, decks[card.deckId ?? '']?.deckType);
+    const isStart = status === 'started' && isHeroCardRow(card, decks[card.deckId ?? '']?.deckType);
     return isStart ? refusalTexts.hero_cannot_start : null;
   });
 
 /** Returns the reason why the cards cannot become sub cards, or null. */
-export const asSubCardRefusal = (cards: readonly CardRow[]): string | null =>
+export const becomeSubCardRefusal = (cards: readonly CardRow[]): string | null =>
   reasonOfAll(cards, ({ childCards, parentCardId }) =>
     childCards.length > 0 && parentCardId === null ? heroAsSubCardRefusal : null,
   );
@@ -51,7 +51,7 @@ export const heroAsSubCardRefusal = 'A hero card cannot become a sub card.';
 export const threadMarkRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalTexts.doc_takes_no_thread;
-    return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;
+    return isHeroCardRow(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;
   });
 
 /** The properties of a card that `fieldRefusal` needs. The card panel has no `CardRow`, so it passes only these. */
@@ -62,10 +62,10 @@ export interface FieldRefusalInput {
   readonly hasSubCards: boolean;
 }
 
-export type PanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
+export type CardPanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
 
 /** Returns the reason why a field of one card cannot be set, or null. */
-export function fieldRefusal(card: FieldRefusalInput, field: PanelField): string | null {
+export function fieldRefusal(card: FieldRefusalInput, field: CardPanelField): string | null {
   switch (field) {
     case 'start':
       if (card.isDoc) return refusalTexts.doc_has_no_status;
@@ -77,6 +77,6 @@ export function fieldRefusal(card: FieldRefusalInput, field: PanelField): string
     case 'isDoc':
       return null;
     default:
-      return card.isDoc ? docFieldRefusalText(field) : null;
+      return card.isDoc ? fieldOnDocumentRefusal(field) : null;
   }
 }

@@ -2,13 +2,13 @@
  * Completes the settings of a board. A default replaces each setting that is missing or that the source does not offer.
  */
 
-import { type BoardSettings, type Layout, layouts } from './board-settings.ts';
+import { type BoardLayout, type BoardSettings, boardLayouts } from './board-settings.ts';
 import type { BoardSource } from './board-source.ts';
 import type { GroupingName } from './column.ts';
 import { type SortName, sortNames } from './ordering.ts';
 
 export interface ResolvedBoardSettings {
-  readonly layout: Layout;
+  readonly layout: BoardLayout;
   readonly by: GroupingName;
   /** The grouping of the lanes; undefined if the board has no lanes. */
   readonly lanesBy: GroupingName | undefined;
@@ -20,7 +20,7 @@ export interface ResolvedBoardSettings {
 /**
  * Returns the grouping of the columns: `by` from the settings if the source offers it, otherwise the default grouping.
  */
-export const groupingOf = (source: BoardSource, { by }: BoardSettings): GroupingName =>
+export const columnGroupingOf = (source: BoardSource, { by }: BoardSettings): GroupingName =>
   by && source.groupings.includes(by) ? by : source.defaultGrouping;
 
 /** Returns the groupings that lanes can use if the columns are grouped by `by`. */
@@ -28,8 +28,8 @@ export const laneGroupings = (source: BoardSource, by: GroupingName): GroupingNa
   (source.laneGroupings ?? source.groupings).filter((name) => name !== by && name !== 'none');
 
 export function resolveBoardSettings(source: BoardSource, view: BoardSettings): ResolvedBoardSettings {
-  const by = groupingOf(source, view);
-  const layout = view.layout && layouts.includes(view.layout) ? view.layout : 'board';
+  const by = columnGroupingOf(source, view);
+  const layout = view.layout && boardLayouts.includes(view.layout) ? view.layout : 'board';
   const hasLanes = layout === 'board' && by !== 'none' && view.lanes && laneGroupings(source, by).includes(view.lanes);
   const canOrder = source.context !== null && source.hasManualOrderBy(by);
   const sorts = sortNames.filter((name) => name !== 'manual' || canOrder);

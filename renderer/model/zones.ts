@@ -3,9 +3,9 @@
  * the change of a zone and the moves of its cards in one step.
  */
 import { type CardOrderContext, query, selectRelated } from '../../shared/contract/index.ts';
-import { type ActStep, act, step } from '../data/act.ts';
+import { type ActStep, act, actStep } from '../data/act.ts';
 import { useAppState } from '../data/app-state.ts';
-import { rowOf } from '../data/id-remap.ts';
+import { rowByAnyId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 
@@ -19,9 +19,9 @@ export interface ZoneOwner {
 export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 
 /** Returns the current zones of a deck, milestone or run; null if that row no longer exists. */
-export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
+export function zonesOfOwner({ kind, id }: ZoneOwner): Zones | null {
   const { decks, milestones, sprints } = currentLookups();
-  const owner = rowOf<{ manualOrderLabels: Zones | null }>(
+  const owner = rowByAnyId<{ manualOrderLabels: Zones | null }>(
     { deck: decks, milestone: milestones, sprint: sprints }[kind],
     id,
   );
@@ -70,11 +70,11 @@ const updateZonesStep = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
   const params = { id, manualOrderLabels: [...zones] };
   switch (kind) {
     case 'deck':
-      return step('decks/update', params);
+      return actStep('decks/update', params);
     case 'milestone':
-      return step('milestones/update', params);
+      return actStep('milestones/update', params);
     case 'sprint':
-      return step('sprints/updateSprint', params);
+      return actStep('sprints/updateSprint', params);
   }
 };
 
@@ -84,7 +84,7 @@ const ownerField = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId
  * Returns the query for the zone of each card. The query includes archived cards, because a restored card appears in
  * its zone again.
  */
-export const cardZonesQuery = ({ kind, id }: ZoneOwner) =>
+export const zonesOfCardsQuery = ({ kind, id }: ZoneOwner) =>
   query({
     _root: [
       {
@@ -98,7 +98,7 @@ export const cardZonesQuery = ({ kind, id }: ZoneOwner) =>
   });
 
 async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> {
-  const { cardOrder } = await queryOnce(cardZonesQuery(owner));
+  const { cardOrder } = await queryOnce(zonesOfCardsQuery(owner));
   return Object.values(cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
 }
 
@@ -117,18 +117,18 @@ export const moveZoneCardsRefusal = (): string | null =>
 export async function moveZoneCardsSteps(owner: ZoneOwner, zone: string, toZone: string | null): Promise<ActStep[]> {
   if (moveZoneCardsRefusal()) return [];
   const cardIds = await cardIdsInZone(owner, zone);
-  return cardIds.length > 0 ? [step('cardOrders/updateLabel', { cardIds, context: owner.kind, label: toZone })] : [];
+  return cardIds.length > 0 ? [actStep('cardOrders/updateLabel', { cardIds, context: owner.kind, label: toZone })] : [];
 }
 
 export async function addZone(owner: ZoneOwner, name: string, after: string | null | undefined): Promise<void> {
-  const zones = zonesOf(owner);
+  const zones = zonesOfOwner(owner);
   const zone = normalizedZoneName(name);
   if (zones && zone && !zones.includes(zone))
     await act(`Add zone ${zone}`, [updateZonesStep(owner, withZoneAdded(zones, zone, after))]);
 }
 
 export async function renameZone(owner: ZoneOwner, from: string | null, name: string): Promise<void> {
-  const zones = zonesOf(owner);
+  const zones = zonesOfOwner(owner);
   const to = normalizedZoneName(name);
   if (!zones || !to || to === from || zones.includes(to)) return;
   const along = from === null ? [] : await moveZoneCardsSteps(owner, from, to);
@@ -142,7 +142,7 @@ export async function renameZone(owner: ZoneOwner, from: string | null, name: st
 }
 
 export async function moveZone(owner: ZoneOwner, zone: string | null, to: number): Promise<void> {
-  const zones = zonesOf(owner);
+  const zones = zonesOfOwner(owner);
   if (!zones) return;
   const moved = withZoneMoved(zones, zone, to);
   if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [updateZonesStep(owner, moved)]);
@@ -150,7 +150,7 @@ export async function moveZone(owner: ZoneOwner, zone: string | null, to: number
 
 /** Removes a zone; its cards move to the unnamed zone. */
 export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> {
-  const zones = zonesOf(owner);
+  const zones = zonesOfOwner(owner);
   if (!zones?.includes(zone)) return;
   const along = await moveZoneCardsSteps(owner, zone, null);
   const otherZones = zones.filter((other) => other !== zone);

@@ -1,19 +1,19 @@
 /** The capacity bar of a person, or of everybody, in a run. During a drag it shows the planned effort after a drop. */
 import type { ReactElement } from 'react';
 import {
-  capacityOf,
-  effortChange,
-  type RunAndOwner,
-  totalCapacity,
+  capacityOfPerson,
+  plannedEffortChange,
+  type RunOrOwnerInRun,
+  sumCapacities,
   withCapacity,
-  workloadOf,
   workloadOfRun,
+  workloadOfRunAndOwner,
 } from '../../shared/domain/capacity.ts';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import type { SprintRow } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { type DragState, useDragState } from '../dnd/drag.ts';
-import { changesOfDropTarget } from '../model/planning/run-target.ts';
+import { planChangesOfDropTarget } from '../model/planning/run-target.ts';
 import { CapacityBar } from './CapacityBar.tsx';
 import { useRunWorkloadsContext } from './run-workloads.ts';
 
@@ -32,8 +32,14 @@ interface RunCapacityProps {
  * Returns the change of planned effort in `place` (a run, or one owner in a run) if the person drops the dragged cards
  * at the current target.
  */
-const draggedEffort = ({ cards, target, refusal }: DragState, place: RunAndOwner, fallbackEffort: number): number =>
-  target === null || refusal !== null ? 0 : effortChange(cards, changesOfDropTarget(target.key), place, fallbackEffort);
+const draggedEffort = (
+  { cards, target, refusal }: DragState,
+  place: RunOrOwnerInRun,
+  fallbackEffort: number,
+): number =>
+  target === null || refusal !== null
+    ? 0
+    : plannedEffortChange(cards, planChangesOfDropTarget(target.key), place, fallbackEffort);
 
 export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactElement {
   const { id, userCapacities, completedAt } = sprint;
@@ -42,14 +48,14 @@ export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactE
   const deltaEffort = useDragState((state) =>
     draggedEffort(state, { sprintId: id, ...(userId === undefined ? {} : { userId }) }, fallbackEffort),
   );
-  const { planned, done } = userId === undefined ? workloadOfRun(loads, id) : workloadOf(loads, id, userId);
+  const { planned, done } = userId === undefined ? workloadOfRun(loads, id) : workloadOfRunAndOwner(loads, id, userId);
   const whose = person ? `${person.name} in ${label}` : label;
   return (
     <div data-capacity={userId ?? ''}>
       <CapacityBar
         whose={whose}
         load={{ planned: planned + deltaEffort, done }}
-        capacity={userId === undefined ? totalCapacity(userCapacities) : capacityOf(userCapacities, userId)}
+        capacity={userId === undefined ? sumCapacities(userCapacities) : capacityOfPerson(userCapacities, userId)}
         isReady={isLoaded}
         isMoving={deltaEffort !== 0}
         edit={
@@ -58,7 +64,7 @@ export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactE
                 reason: completedAt ? 'The run is completed.' : missingScopeReason('sprints/updateSprint'),
                 save: (capacity) =>
                   void act(`Change the capacity of ${whose}`, [
-                    step('sprints/updateSprint', {
+                    actStep('sprints/updateSprint', {
                       id,
                       userCapacities: withCapacity(userCapacities, person.id, capacity),
                     }),

@@ -1,7 +1,7 @@
 /** The small burn-up chart as SVG, with lines for the scope, the done amount and the ideal pace. */
 import type { ReactElement } from 'react';
 import { daysBetween } from '../../shared/domain/calendar.ts';
-import { dayAndMonth } from '../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../ui/dates/day-text.ts';
 import type { ProgressPoint } from './progress.ts';
 import styles from './SmallBurnUpChart.module.css';
 
@@ -33,7 +33,7 @@ export function SmallBurnUpChart({
       .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.day).toFixed(1)} ${y(value(point)).toFixed(1)}`)
       .join('');
   const done = line((point) => point.done);
-  const text = `${last.done} of ${last.total} ${unit} done, ${dayAndMonth(from)} to ${dayAndMonth(to)}`;
+  const text = `${last.done} of ${last.total} ${unit} done, ${dayAndMonthText(from)} to ${dayAndMonthText(to)}`;
   return (
     <svg
       className={styles.chart}

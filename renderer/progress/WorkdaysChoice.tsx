@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { weekdays } from '../../shared/contract/index.ts';
 import type { Workdays } from '../../shared/domain/calendar.ts';
-import { act, step } from '../data/act.ts';
+import { act, actStep } from '../data/act.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import styles from './WorkdaysChoice.module.css';
@@ -20,7 +20,7 @@ export function WorkdaysChoice({ workdays }: { workdays: Workdays }): ReactEleme
           checked={workdays[name]}
           disabled={refusal !== null}
           onChange={(on) =>
-            void act('Change the workdays', [step('account/update', { workdays: { ...workdays, [name]: on } })])
+            void act('Change the workdays', [actStep('account/update', { workdays: { ...workdays, [name]: on } })])
           }
         >
           {shortName(name)}

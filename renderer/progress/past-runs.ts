@@ -1,8 +1,8 @@
 /** Finds the last completed runs and the work done in them, for velocity, forecast and risk. */
 import { useMemo } from 'react';
 import { query, type Row, selectRelated } from '../../shared/contract/index.ts';
-import { type PastRun, runsInForecast } from '../../shared/domain/forecast.ts';
-import { statusesInGroups } from '../../shared/domain/progress.ts';
+import { type CompletedRunWork, maxRunsInForecast } from '../../shared/domain/forecast.ts';
+import { statusesOfProgressGroups } from '../../shared/domain/progress.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
 
@@ -18,8 +18,8 @@ export interface PastRunsFilter {
 export type DoneCard = Pick<Row<'card'>, 'sprintId' | 'assigneeId' | 'effort' | 'derivedStatus'>;
 
 /**
- * Returns the last completed runs of each Run Config, the oldest first. Returns at most `runsInForecast` runs per Run
- * Config.
+ * Returns the last completed runs of each Run Config, the oldest first. Returns at most `maxRunsInForecast` runs per
+ * Run Config.
  */
 export function lastCompletedRuns(
   sprints: Readonly<Record<string, SprintRow>>,
@@ -32,17 +32,17 @@ export function lastCompletedRuns(
           sprintConfigId === configId && completedAt !== null && (before === undefined || startDate < before),
       )
       .sort((a, b) => a.startDate.localeCompare(b.startDate))
-      .slice(-runsInForecast),
+      .slice(-maxRunsInForecast),
   );
 }
 
 /** For each run, sums `amount` over the cards that `people` own. Null in `people` selects cards without an owner. */
-export const doneWorkPerRun = (
+export const sumDoneWorkPerRun = (
   runs: readonly (readonly SprintRow[])[],
   cards: readonly DoneCard[],
   people: readonly (string | null)[],
   amount: (card: DoneCard) => number,
-): PastRun[][] =>
+): CompletedRunWork[][] =>
   runs.map((configRuns) =>
     configRuns.map(({ id, startDate: from, endDate: to }) => ({
       id,
@@ -63,7 +63,7 @@ interface DoneCards {
 }
 
 /** Loads the cards that were done in the runs. Loads nothing if `isEnabled` is false. */
-export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled = true): DoneCards {
+export function useDoneCardsOfRuns(runs: readonly (readonly SprintRow[])[], isEnabled = true): DoneCards {
   const { inActiveProjects } = useLookups();
   const ids = runs.flatMap((configRuns) => configRuns.map(({ id }) => id)).join();
   const doneCardsQuery = useMemo(
@@ -74,7 +74,7 @@ export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled 
             account: [
               selectRelated(
                 'cards',
-                { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: statusesInGroups('done') },
+                { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: statusesOfProgressGroups('done') },
                 ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
               ),
             ],

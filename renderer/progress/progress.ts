@@ -42,7 +42,7 @@ const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFini
  * Returns the rows with the current progress as the row of day `newest`, because the recorded row of that day may be
  * outdated. Returns `rows` unchanged if `live` is null.
  */
-export const withLiveProgress = (
+export const rowsWithLiveProgress = (
   rows: readonly ProgressRow[],
   live: LiveProgress | null,
   newest: string,
@@ -50,7 +50,7 @@ export const withLiveProgress = (
   live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
 
 /** Returns the amount of one state in a row; 0 if the row has an unknown shape. */
-export const amountInState = (progress: unknown, measure: ProgressMeasure, state: string): number =>
+export const progressAmountInState = (progress: unknown, measure: ProgressMeasure, state: string): number =>
   toNumber(
     ((progress as Record<string, unknown> | null)?.[measure] as Record<string, unknown> | null | undefined)?.[state],
   );
@@ -59,7 +59,7 @@ export const amountInState = (progress: unknown, measure: ProgressMeasure, state
  * Returns the sums of one row; all are 0 if the row has an unknown shape. Hero cards are left out, because their sub
  * cards are counted.
  */
-export function totalsOf(progress: unknown, measure: ProgressMeasure): Totals {
+export function progressTotalsOf(progress: unknown, measure: ProgressMeasure): Totals {
   const states = (progress as Record<string, unknown> | null)?.[measure];
   let done = 0;
   let started = 0;
@@ -104,14 +104,14 @@ export function progressPoints(
   measure: ProgressMeasure,
 ): ProgressPoint[] {
   const { from, to, endedAt } = span;
-  if (endedAt === null) return dailyPoints(rows, from, newest, measure);
-  const points = dailyPoints(rows, from, to, measure);
+  if (endedAt === null) return dailyProgressPoints(rows, from, newest, measure);
+  const points = dailyProgressPoints(rows, from, to, measure);
   const last = points.at(-1);
   const lastEveningRow = rows
     .filter(({ date }) => date > to && date <= endedAt.slice(0, 10))
     .reduce<ProgressRow | null>((latest, row) => (latest && latest.date > row.date ? latest : row), null);
   if (!last || !lastEveningRow) return points;
-  const done = Math.min(last.total, Math.max(last.done, totalsOf(lastEveningRow.progress, measure).done));
+  const done = Math.min(last.total, Math.max(last.done, progressTotalsOf(lastEveningRow.progress, measure).done));
   return [...points.slice(0, -1), { ...last, done, started: Math.min(last.started, last.total - done) }];
 }
 
@@ -122,15 +122,15 @@ export function progressChartData(
   newest: string,
   measure: ProgressMeasure,
 ): { readonly points: readonly ProgressPoint[]; readonly now: Totals | undefined } {
-  const points = progressPoints(withLiveProgress(recorded ?? [], live, newest), span, newest, measure);
-  return { points: recorded ? points : [], now: live ? totalsOf(live, measure) : points.at(-1) };
+  const points = progressPoints(rowsWithLiveProgress(recorded ?? [], live, newest), span, newest, measure);
+  return { points: recorded ? points : [], now: live ? progressTotalsOf(live, measure) : points.at(-1) };
 }
 
 /** Maximum number of days in a chart. */
 const maxDays = 400;
 
 /** Returns one point per day from `from` to `until`, at most `maxDays`. Days before the first row have no point. */
-export function dailyPoints(
+export function dailyProgressPoints(
   rows: readonly ProgressRow[],
   from: string,
   until: string,
@@ -144,7 +144,8 @@ export function dailyPoints(
   let totals: Totals | null = null;
   let day = first.date < from ? from : first.date;
   for (let count = 0; day <= until && count < maxDays; count++) {
-    for (let row = sorted[next]; row && row.date <= day; row = sorted[++next]) totals = totalsOf(row.progress, measure);
+    for (let row = sorted[next]; row && row.date <= day; row = sorted[++next])
+      totals = progressTotalsOf(row.progress, measure);
     if (totals) points.push({ day, ...totals });
     day = addDays(day, 1);
   }

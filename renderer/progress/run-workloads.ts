@@ -3,16 +3,16 @@
  */
 import { createContext, useContext, useMemo } from 'react';
 import { query, selectRelated } from '../../shared/contract/index.ts';
-import { type WorkloadCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
+import { sumWorkloads, type WorkloadCard, type WorkloadsByRunAndOwner } from '../../shared/domain/capacity.ts';
 import { progressStateByStatus } from '../../shared/domain/progress.ts';
-import { cardAsPlanned } from '../../shared/domain/run-plan.ts';
+import { cardWithPlanApplied } from '../../shared/domain/run-plan.ts';
 import type { PlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 
 /** The planned work of each run, by person. */
 export interface RunWorkloads {
-  readonly loads: Workloads;
+  readonly loads: WorkloadsByRunAndOwner;
   /** The effort with which a card without an effort is counted; 0 if the service sends no fallback. */
   readonly fallbackEffort: number;
   /** False until the cards are loaded. */
@@ -28,7 +28,7 @@ function cardsAsPlanned(cards: Readonly<Record<string, WorkloadCard>>, planned: 
   const all: Record<string, WorkloadCard> = { ...cards };
   for (const [id, plan] of Object.entries(planned.plan)) {
     const card = all[id] ?? planned.rows[id];
-    if (card) all[id] = cardAsPlanned(card, plan);
+    if (card) all[id] = cardWithPlanApplied(card, plan);
   }
   return Object.values(all);
 }
@@ -61,7 +61,7 @@ export function useRunWorkloads(sprintIds: readonly string[], planned: PlannedCa
   return useMemo(() => {
     const cards = (data?.card ?? {}) as Record<string, WorkloadCard>;
     return {
-      loads: workloadsOf(planned ? cardsAsPlanned(cards, planned) : Object.values(cards), fallbackEffort),
+      loads: sumWorkloads(planned ? cardsAsPlanned(cards, planned) : Object.values(cards), fallbackEffort),
       fallbackEffort,
       isLoaded: data !== undefined,
     };

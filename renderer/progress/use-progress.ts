@@ -6,8 +6,8 @@
 import { useMemo } from 'react';
 import { query, rootKeyById, selectRelated } from '../../shared/contract/index.ts';
 import {
+  computeLiveProgress,
   type LiveProgress,
-  liveProgress,
   type ProgressRow,
   progressStateByStatus,
 } from '../../shared/domain/progress.ts';
@@ -15,9 +15,9 @@ import {
   type CardHistoryChange,
   type CurrentCardValues,
   cardsWithoutHistory,
-  pastProgress,
+  computePastProgress,
 } from '../../shared/domain/progress-history.ts';
-import { cardAsPlanned } from '../../shared/domain/run-plan.ts';
+import { cardWithPlanApplied } from '../../shared/domain/run-plan.ts';
 import { type PlannedCards, usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
 
@@ -80,7 +80,7 @@ function plannedCards(
   for (const [id, change] of Object.entries(plan)) {
     const row = rows[id];
     if (!row) continue;
-    const planned = cardAsPlanned(row, change);
+    const planned = cardWithPlanApplied(row, change);
     if (planned.sprintId === sprintId) all[id] = planned;
     else delete all[id];
   }
@@ -102,8 +102,8 @@ export function useProgress(model: ProgressModel, id: string, isOver: boolean): 
     live: useMemo(() => {
       if (isOver || !live) return null;
       const cards = (live.card ?? {}) as Record<string, CurrentCardValues>;
-      if (!planned || model !== 'sprint') return liveProgress(Object.values(cards));
-      return liveProgress(plannedCards(cards, id, planned));
+      if (!planned || model !== 'sprint') return computeLiveProgress(Object.values(cards));
+      return computeLiveProgress(plannedCards(cards, id, planned));
     }, [live, isOver, planned, model, id]),
     error: pastDays.error ?? cardsNow.error,
   };
@@ -149,8 +149,10 @@ export function usePersonProgress(
     const field = model === 'sprint' ? 'sprintId' : 'milestoneId';
     const counts = (card: CurrentCardValues) => card[field] === id && card.assigneeId === userId;
     return {
-      recorded: pastProgress(cards, versions, { from, to }, counts),
-      live: liveProgress((planned && model === 'sprint' ? plannedCards(known, id, planned) : cards).filter(counts)),
+      recorded: computePastProgress(cards, versions, { from, to }, counts),
+      live: computeLiveProgress(
+        (planned && model === 'sprint' ? plannedCards(known, id, planned) : cards).filter(counts),
+      ),
       error,
       cardsWithoutHistory: cardsWithoutHistory(cards.filter(counts), versions).length,
     };

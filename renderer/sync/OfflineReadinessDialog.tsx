@@ -4,7 +4,7 @@
  */
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import type { CardListReadiness, OfflineReadiness, StorageUse } from '../../shared/bridge/index.ts';
+import type { OfflineCardListReadiness, OfflineReadiness, StorageUse } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
@@ -20,7 +20,7 @@ import { Select } from '../ui/popups/Select.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import { countText } from '../ui/text/count-text.ts';
 import styles from './sync.module.css';
-import { isReadyOffline, missingDataLabels } from './sync-labels.ts';
+import { isAllDataStoredOffline, missingDataLabels } from './sync-labels.ts';
 import { useOfflineReadiness } from './use-sync-state.ts';
 
 export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -38,7 +38,7 @@ export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): Re
         {fault ? <Banner tone="warning">{failureText(fault)}</Banner> : null}
         {readiness ? (
           <>
-            {!fault && isReadyOffline(readiness) && !readiness.preparing ? (
+            {!fault && isAllDataStoredOffline(readiness) && !readiness.preparing ? (
               <Banner tone="success">
                 Everything below is on this computer
                 <SinceNote before=", as of " at={readiness.freshAt} />.
@@ -69,7 +69,7 @@ function PlacesTable({
   places,
   unpin,
 }: {
-  places: readonly CardListReadiness[];
+  places: readonly OfflineCardListReadiness[];
   unpin: (deckId: string) => void;
 }): ReactElement {
   return (
@@ -111,7 +111,13 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
   );
 }
 
-function PlaceRow({ place, unpin }: { place: CardListReadiness; unpin: (deckId: string) => void }): ReactElement {
+function PlaceRow({
+  place,
+  unpin,
+}: {
+  place: OfflineCardListReadiness;
+  unpin: (deckId: string) => void;
+}): ReactElement {
   const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
   const missing = missingDataLabels(place);
   useRerenderEachMinute();
@@ -162,7 +168,7 @@ function PinDeck({
   places,
   pin,
 }: {
-  places: readonly CardListReadiness[];
+  places: readonly OfflineCardListReadiness[];
   pin: (deckId: string) => void;
 }): ReactElement {
   const { activeDecks } = useLookups();
@@ -218,7 +224,7 @@ function FetchControls({ readiness, start, stop }: FetchControlsProps): ReactEle
     );
   return (
     <Button look="primary" onClick={start}>
-      <Download size={14} aria-hidden /> {isReadyOffline(readiness) ? 'Check again' : 'Fetch what is missing'}
+      <Download size={14} aria-hidden /> {isAllDataStoredOffline(readiness) ? 'Check again' : 'Fetch what is missing'}
     </Button>
   );
 }

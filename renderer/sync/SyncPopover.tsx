@@ -20,14 +20,14 @@ import { openDialog } from '../workbench/dialog-state.ts';
 import { restartWorkspace } from './notices.ts';
 import styles from './sync.module.css';
 import {
-  manualOrderNote,
+  manualOrderNotSharedNote,
   needsNewToken,
   syncTexts,
   timeSinceText,
   timeUntilText,
-  usableDataDuringSyncText,
+  usableDataText,
 } from './sync-labels.ts';
-import { useNowMs, useWorkspaceStatuses } from './use-sync-state.ts';
+import { useCurrentTimeMs, useWorkspaceStatuses } from './use-sync-state.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
   pending.catch((error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'sync' }));
@@ -40,7 +40,7 @@ interface SyncPopoverProps {
 }
 
 export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): ReactElement {
-  const now = useNowMs(true);
+  const now = useCurrentTimeMs(true);
   const texts = syncTexts(sync, now);
   const isRemote = workspace?.kind === 'remote';
   const isRunning = sync.phase !== 'restarting' && sync.phase !== 'down';
@@ -97,7 +97,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
           </Entry>
         ) : null}
       </dl>
-      {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderNote}</p> : null}
+      {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderNotSharedNote}</p> : null}
       <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
       <div className={styles.foot}>
         <span className={styles.spring} />
@@ -156,7 +156,7 @@ function FirstSyncPart({ progress }: { progress: NonNullable<SyncStatus['progres
   return (
     <section aria-label="First sync" className={styles.first}>
       <ProgressBar label="First sync" value={progress.done} total={progress.total} color="var(--accent)" height={6} />
-      <p className={styles.soft}>{usableDataDuringSyncText(progress)}</p>
+      <p className={styles.soft}>{usableDataText(progress)}</p>
     </section>
   );
 }

@@ -1,11 +1,11 @@
 /** Finds the values of a refused change that a person can edit, from the action's params in the contract. */
-import type { ShownOperation } from '../../shared/bridge/index.ts';
-import { actionNamed, type ValueType, withoutNull } from '../../shared/contract/index.ts';
+import type { OutboxOperation } from '../../shared/bridge/index.ts';
+import { actionByName, nonNullableTypeOf, type ValueType } from '../../shared/contract/index.ts';
 
 /** A param of a refused change that the person can edit, with its type. */
-export interface ChangeableField {
+export interface EditableParam {
   readonly name: string;
-  readonly type: ReturnType<typeof withoutNull>;
+  readonly type: ReturnType<typeof nonNullableTypeOf>;
   readonly isNullable: boolean;
 }
 
@@ -17,20 +17,20 @@ const choosableModels = new Set(['deck', 'milestone', 'sprint', 'user']);
  */
 const subjectParams = new Set(['id', 'ids', 'entryId', 'cardId', 'resolvableId', 'userId', 'accountId']);
 
-const isSimple = (type: ReturnType<typeof withoutNull>) =>
+const isSimple = (type: ReturnType<typeof nonNullableTypeOf>) =>
   type.kind === 'id'
     ? choosableModels.has(type.model)
     : ['string', 'int32', 'boolean', 'day', 'enum'].includes(type.kind);
 
 /** Returns the params of an operation that the person can edit; empty if the contract does not know the action. */
-export function changeableFields({ action, params }: Pick<ShownOperation, 'action' | 'params'>): ChangeableField[] {
-  const shape = actionNamed(action)?.params;
+export function changeableFields({ action, params }: Pick<OutboxOperation, 'action' | 'params'>): EditableParam[] {
+  const shape = actionByName(action)?.params;
   if (!shape) return [];
   const types: Readonly<Record<string, ValueType>> = { ...shape.required, ...shape.optional };
   return Object.keys(params).flatMap((name) => {
     const type = types[name];
     if (!type || subjectParams.has(name)) return [];
-    const core = withoutNull(type);
+    const core = nonNullableTypeOf(type);
     return isSimple(core) ? [{ name, type: core, isNullable: type.kind === 'nullable' }] : [];
   });
 }

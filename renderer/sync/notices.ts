@@ -3,7 +3,7 @@
  * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. The
  * toasts report these events to people who do not open the outbox.
  */
-import type { BridgeEvents, ShownOperation } from '../../shared/bridge/index.ts';
+import type { BridgeEvents, OutboxOperation } from '../../shared/bridge/index.ts';
 import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
 import { useAppState } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
@@ -94,13 +94,13 @@ const watchDown = (): (() => void) =>
   });
 
 async function showRefused(count: number): Promise<void> {
-  const [operations, { needsPersonDecision, unfinishedReason, stateLabel }] = await Promise.all([
-    call('outbox/list', {}),
-    import('./outbox-labels.ts'),
-  ]);
+  const [
+    operations,
+    { needsPersonDecision, unfinishedOperationReason: unfinishedReason, operationStateLabel: stateLabel },
+  ] = await Promise.all([call('outbox/list', {}), import('./outbox-labels.ts')]);
   const takenBack = await returnRefusedToPlan(operations);
   if (takenBack >= count || currentRoute().view === 'outbox') return;
-  const newest: readonly ShownOperation[] = operations
+  const newest: readonly OutboxOperation[] = operations
     .filter(needsPersonDecision)
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, count - takenBack);

@@ -1,12 +1,12 @@
 /** Texts about outbox operations: state, reason, and the choices with their effects. */
 
-import type { OperationState, ShownOperation, SyncStatus } from '../../shared/bridge/index.ts';
+import type { OperationState, OutboxOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
-import { titleOf } from '../../shared/domain/content.ts';
+import { titleOfContent } from '../../shared/domain/content.ts';
 import { changeableFields } from './changeable-fields.ts';
 import { subscriptionPlanRefusal } from './subscription-plan-refusal.ts';
 
-export const stateLabels: Record<OperationState, string> = {
+export const operationStateLabels: Record<OperationState, string> = {
   queued: 'Waiting to be sent',
   sending: 'Sending',
   acknowledged: 'Sent, waiting for confirmation',
@@ -16,25 +16,25 @@ export const stateLabels: Record<OperationState, string> = {
 };
 
 /** Returns true if the person must choose how the app continues with the operation. */
-export const needsPersonDecision = ({ state, failure }: Pick<ShownOperation, 'state' | 'failure'>) =>
+export const needsPersonDecision = ({ state, failure }: Pick<OutboxOperation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
 /** Returns true if somebody else changed the same lines of a text. The person then has to choose a version. */
-const isTextClash = ({ failure }: Pick<ShownOperation, 'failure'>) =>
+const isTextClash = ({ failure }: Pick<OutboxOperation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
 /** Returns the label of an operation's state. A text conflict and a lost answer have separate labels. */
-export const stateLabel = (operation: Pick<ShownOperation, 'state' | 'failure'>) =>
+export const operationStateLabel = (operation: Pick<OutboxOperation, 'state' | 'failure'>) =>
   isTextClash(operation)
     ? 'Both changed it'
     : operation.state === 'uncertain' && !needsPersonDecision(operation)
       ? 'Answer lost'
-      : stateLabels[operation.state];
+      : operationStateLabels[operation.state];
 
 /** Returns the reason why an operation is not finished. */
-export function unfinishedReason(
-  operation: ShownOperation,
-  operations: readonly ShownOperation[],
+export function unfinishedOperationReason(
+  operation: OutboxOperation,
+  operations: readonly OutboxOperation[],
   sync: SyncStatus | null = null,
 ): string {
   const { state, failure, waitsFor } = operation;
@@ -68,10 +68,10 @@ function sendTimeText(sync: SyncStatus | null): string {
 }
 
 /** Returns the title or first line of the row that an operation creates, or null if it creates none. */
-export function createdRowTitle({ action, params }: Pick<ShownOperation, 'action' | 'params'>): string | null {
+export function createdRowTitle({ action, params }: Pick<OutboxOperation, 'action' | 'params'>): string | null {
   if (!/\/(?:create|comment)/.test(action)) return null;
   const text = params.content ?? params.title ?? params.name;
-  return typeof text === 'string' ? titleOf(text) || null : null;
+  return typeof text === 'string' ? titleOfContent(text) || null : null;
 }
 
 const modelLabels: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ const modelLabels: Readonly<Record<string, string>> = {
  * Returns a text with the title of the missing row, because the service's message contains only the row's id. Returns
  * undefined if no row is missing or its title is unknown.
  */
-function missingRowText({ failure, touches }: ShownOperation): string | undefined {
+function missingRowText({ failure, touches }: OutboxOperation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
   const missingRow = touches.find(({ id, title }) => title && failure.message.includes(id));
   const kind = missingRow && modelLabels[missingRow.model];
@@ -124,13 +124,13 @@ export interface OutboxChoice {
 /**
  * Returns true if the operation changes a row that was created on this computer and will never exist in the service.
  */
-const changesMissingRow = ({ failure }: ShownOperation) =>
+const changesMissingRow = ({ failure }: OutboxOperation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
 
-const candidatesOf = ({ failure }: ShownOperation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
+const candidatesOf = ({ failure }: OutboxOperation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
 
 /** Returns the person's choices for an operation; empty while the app sends it or waits for its confirmation. */
-export function outboxChoicesFor(operation: ShownOperation, operations: readonly ShownOperation[]): OutboxChoice[] {
+export function outboxChoicesFor(operation: OutboxOperation, operations: readonly OutboxOperation[]): OutboxChoice[] {
   const dependents = operations.filter((other) => other.waitsFor.includes(operation.id)).length;
   const others =
     dependents === 0

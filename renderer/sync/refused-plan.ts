@@ -1,5 +1,5 @@
 /** Moves refused changes of a sent run plan from the outbox back to the plan. */
-import type { ShownOperation } from '../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { currentPlanDraft, restoreRefusedPlan, sentPlanOperationIds } from '../cards/planning/plan-draft.ts';
 import { call } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
@@ -7,7 +7,7 @@ import { go } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 
 /** Moves the refused operations of the sent plan from the outbox back to the plan. Returns their number. */
-export async function returnRefusedToPlan(operations: readonly ShownOperation[]): Promise<number> {
+export async function returnRefusedToPlan(operations: readonly OutboxOperation[]): Promise<number> {
   const sent = new Set(sentPlanOperationIds());
   const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
   if (refused.length === 0) return 0;

@@ -1,5 +1,5 @@
 /** Texts for changes that the service refuses because the organization's subscription plan lacks a feature. */
-import type { ShownOperation } from '../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import type { SubscriptionPlanFeature } from '../../shared/contract/index.ts';
 
 const causes: Readonly<Record<SubscriptionPlanFeature, string>> = {
@@ -11,7 +11,7 @@ const causes: Readonly<Record<SubscriptionPlanFeature, string>> = {
 const remedy = 'An admin can add it to the plan; then try again. Otherwise discard the change.';
 
 /** Returns the feature of the subscription plan that the change needs, or null. */
-function neededFeature({ action, params }: ShownOperation): SubscriptionPlanFeature | null {
+function neededFeature({ action, params }: OutboxOperation): SubscriptionPlanFeature | null {
   if (action === 'decks/updateGuardians') return 'guardians';
   if (Object.values(params.userCapacities ?? {}).some((capacity) => capacity > 0)) return 'capacity';
   if (params.dueDate) return 'dueDates';
@@ -22,7 +22,7 @@ function neededFeature({ action, params }: ShownOperation): SubscriptionPlanFeat
 /**
  * Returns why the subscription plan does not allow the change, with the remedy. Null if the refusal has another cause.
  */
-export function subscriptionPlanRefusal(operation: ShownOperation): string | null {
+export function subscriptionPlanRefusal(operation: OutboxOperation): string | null {
   const { failure } = operation;
   const feature = failure?.kind === 'rejected' ? neededFeature(operation) : null;
   if (failure?.kind !== 'rejected' || feature === null) return null;

@@ -1,8 +1,8 @@
 /** Texts about sync, for the indicator, its popover, the offline dialog, the first sync and the diagnostics. */
-import type { CardListReadiness, OfflineReadiness, SyncStatus } from '../../shared/bridge/index.ts';
+import type { OfflineCardListReadiness, OfflineReadiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
-import { dayAndMonth } from '../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../ui/dates/day-text.ts';
 import { timeAgo } from '../ui/dates/times.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { countText } from '../ui/text/count-text.ts';
@@ -89,7 +89,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
 function offlineText(since: string | null, now: number): string {
   if (since === null) return 'Offline';
   const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
-  if (day !== today) return `Offline since ${dayAndMonth(day ?? '')}`;
+  if (day !== today) return `Offline since ${dayAndMonthText(day ?? '')}`;
   return `Offline since ${new Date(since).toLocaleTimeString(undefined, { timeStyle: 'short' })}`;
 }
 
@@ -112,7 +112,7 @@ export function timeUntilText(iso: string | null, now: number): string {
 }
 
 /** Returns a sentence about the data that is already usable during the first sync. */
-export function usableDataDuringSyncText(progress: Progress): string {
+export function usableDataText(progress: Progress): string {
   if (progress.what === 'comments') return 'All cards are loaded. Comments follow.';
   if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
   return `Usable already: decks, runs, milestones, your Hand and the newest ${countOfTotalText(progress)} cards. Comments follow.`;
@@ -129,7 +129,7 @@ const compactNumber = (count: number): string =>
   count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
 /** Returns one label per kind of data that is not stored yet for a deck or the Hand; an empty list if all is stored. */
-export function missingDataLabels({ cards, comments, reactions, files }: CardListReadiness): string[] {
+export function missingDataLabels({ cards, comments, reactions, files }: OfflineCardListReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');
   else if (cards.missing > 0) parts.push(countText(cards.missing, 'card'));
@@ -143,8 +143,8 @@ export function missingDataLabels({ cards, comments, reactions, files }: CardLis
 }
 
 /** Returns true if all data of the Hand and of pinned decks is stored on this computer. */
-export const isReadyOffline = ({ places }: OfflineReadiness) =>
+export const isAllDataStoredOffline = ({ places }: OfflineReadiness) =>
   places.every((place) => missingDataLabels(place).length === 0);
 
-export const manualOrderNote =
+export const manualOrderNotSharedNote =
   'This service does not share the manual order of cards. Your order is stored on this computer and your moves are sent, but you do not see the moves of others.';

@@ -69,7 +69,7 @@ export function useOfflineReadiness(): ReadinessState {
 }
 
 /** Returns the current time in ms. It updates each second while `active` is true. */
-export function useNowMs(active: boolean): number {
+export function useCurrentTimeMs(active: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!active) return;

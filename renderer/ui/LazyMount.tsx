@@ -16,7 +16,7 @@ import {
 } from 'react';
 
 /** Props of the scroll container around `LazyMount` elements, which find the container by this attribute. */
-export const scrollContainerProps = { 'data-scrolls': true } as const;
+export const lazyMountScrollProps = { 'data-scrolls': true } as const;
 
 /** Parts closer to the visible area than this are mounted, so that one notch of the mouse wheel shows no empty part. */
 const mountMarginPx = 600;
@@ -126,6 +126,6 @@ export function DeferredMount({
 }
 
 /** Splits the rows into consecutive groups of `size`; the last group may be smaller. */
-export function inGroupsOf<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
+export function chunkRows<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 }

@@ -139,7 +139,7 @@ export function prefetchedComponent<P extends object>(
 }
 
 /** Loads the code of all prefetched modules and components now; code that is registered later is loaded at once. */
-export function prefetchCode(): void {
+export function prefetchLazyCode(): void {
   isPrefetching = true;
   for (const load of loaders) void load();
 }

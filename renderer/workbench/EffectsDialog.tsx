@@ -5,8 +5,8 @@ import { Button } from '../ui/Button.tsx';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import dialog from '../ui/popups/Dialog.module.css';
-import { useReturnFocus } from '../ui/popups/return-focus.ts';
-import { returnFocusToCard } from './active-list.ts';
+import { useFocusReturnTarget } from '../ui/popups/return-focus.ts';
+import { restoreCardDomFocus } from './active-list.ts';
 import { type EffectTable, type OpenConfirmation, useConfirmation } from './confirm.ts';
 import styles from './EffectsDialog.module.css';
 
@@ -41,13 +41,13 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
   const neverAgain = ticked === confirmation;
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
-  const finalFocus = useReturnFocus(isOpen);
+  const finalFocus = useFocusReturnTarget(isOpen);
   return (
     <AlertDialog.Root
       open={isOpen}
       // If the action removed the element that had the DOM focus, the board's focused card gets the DOM focus.
       onOpenChangeComplete={(next) => {
-        if (!next) returnFocusToCard();
+        if (!next) restoreCardDomFocus();
       }}
       onOpenChange={(next, { reason }) => {
         // `focus-out`: another dialog closed and took the focus, so the person has not answered.

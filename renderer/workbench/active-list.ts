@@ -15,13 +15,13 @@ interface ActiveColumn {
 }
 
 /** The card ids of a column, and whether the column is folded. */
-export type ColumnCards = Pick<ActiveColumn, 'ids' | 'isFolded'>;
+export type ColumnCardIds = Pick<ActiveColumn, 'ids' | 'isFolded'>;
 
 /** Returns the card ids of a column; none if the column is folded. */
-export const unfoldedIds = ({ ids, isFolded }: ColumnCards): readonly string[] => (isFolded ? [] : ids);
+export const unfoldedCardIds = ({ ids, isFolded }: ColumnCardIds): readonly string[] => (isFolded ? [] : ids);
 /** Returns the id of the first card that is not in a folded column, or null. */
-export const firstUnfoldedId = (columns: readonly ColumnCards[]): string | null =>
-  columns.map(unfoldedIds).find((ids) => ids.length > 0)?.[0] ?? null;
+export const firstUnfoldedCardId = (columns: readonly ColumnCardIds[]): string | null =>
+  columns.map(unfoldedCardIds).find((ids) => ids.length > 0)?.[0] ?? null;
 
 /** A list of cards as columns of card ids. Commands call its functions on the cards. */
 export interface ActiveList {
@@ -52,7 +52,7 @@ export interface ActiveList {
    * Moves cards one step when the person presses a key. If absent, keys call `move`. The calendar needs this function,
    * because the new due date may be outside of the shown days.
    */
-  moveBy?(cards: readonly CardRow[], direction: Direction): void;
+  moveBy?(cards: readonly CardRow[], direction: ArrowDirection): void;
   /**
    * The zones of the shown manual order, and a function that moves cards into a zone. Both are absent without zones.
    */
@@ -86,7 +86,7 @@ export interface SideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>
  * Returns `list` with the column of `beside` as its first column. With lanes, only the first lane shows the cards of
  * `beside`; the other lanes get an empty column.
  */
-export function withSideList(list: ActiveList, beside: SideList): ActiveList {
+export function activeListWithSideList(list: ActiveList, beside: SideList): ActiveList {
   const { columns, move } = list;
   const across = Math.max(1, list.across ?? columns.length);
   const empty: ActiveColumn = { ...beside.column, ids: [] };
@@ -134,21 +134,21 @@ export const useActiveList = create<ListState>(() => ({
 const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   useActiveList.setState((state) => {
     const { main, beside } = { ...state, ...change };
-    return { main, beside, list: main && beside ? withSideList(main, beside) : main };
+    return { main, beside, list: main && beside ? activeListWithSideList(main, beside) : main };
   });
 
 /**
  * Returns the id of the card that gets the focus after card `id` has left its column. The next focused card is the
  * nearest card below that is still in `now`, otherwise the nearest card above. Returns null if no card remains.
  */
-export function nearestRemainingId(
+export function nearestRemainingCardId(
   id: string,
-  before: readonly ColumnCards[],
-  now: readonly ColumnCards[],
+  before: readonly ColumnCardIds[],
+  now: readonly ColumnCardIds[],
 ): string | null {
   const ids = before.find((column) => column.ids.includes(id))?.ids ?? [];
   const index = ids.indexOf(id);
-  const remaining = new Set(now.flatMap(unfoldedIds));
+  const remaining = new Set(now.flatMap(unfoldedCardIds));
   const isRemaining = (other: string) => remaining.has(other);
   return ids.slice(index + 1).find(isRemaining) ?? ids.slice(0, index).findLast(isRemaining) ?? null;
 }
@@ -162,7 +162,7 @@ export function setActiveList(list: ActiveList): () => void {
 }
 
 /** Adds `beside` to the active list as its first column. Returns a function that removes it again. */
-export function setSideList(beside: SideList): () => void {
+export function addSideList(beside: SideList): () => void {
   setLists({ beside });
   return () => {
     if (useActiveList.getState().beside === beside) setLists({ beside: null });
@@ -181,8 +181,8 @@ export function registerHandStripCards(stripCardOf: CardOf): () => void {
 }
 
 /** Returns true if a column shows the card. */
-export const isInUnfolded = (columns: readonly ColumnCards[], id: string): boolean =>
-  columns.some((column) => unfoldedIds(column).includes(id));
+export const isInUnfoldedColumn = (columns: readonly ColumnCardIds[], id: string): boolean =>
+  columns.some((column) => unfoldedCardIds(column).includes(id));
 
 /** Lets commands also act on the card in the card panel. Returns a function that removes this card again. */
 export function registerPanelCard(panelCard: CardRow): () => void {
@@ -193,7 +193,7 @@ export function registerPanelCard(panelCard: CardRow): () => void {
 }
 
 /** Returns true if the card is in folded columns only. */
-function isFolded(columns: readonly ColumnCards[], id: string): boolean {
+function isFolded(columns: readonly ColumnCardIds[], id: string): boolean {
   const own = columns.filter(({ ids }) => ids.includes(id));
   return own.length > 0 && own.every((column) => column.isFolded);
 }
@@ -213,7 +213,7 @@ const positionsByList = new WeakMap<ActiveList, ReadonlyMap<string, number>>();
 function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
   const known = positionsByList.get(list);
   if (known) return known;
-  const ids = new Set(list.columns.flatMap(unfoldedIds));
+  const ids = new Set(list.columns.flatMap(unfoldedCardIds));
   const positions = new Map([...ids].map((id, at) => [id, at]));
   positionsByList.set(list, positions);
   return positions;
@@ -223,7 +223,7 @@ function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
  * Returns the ids of the selected cards that the view or the Hand strip shows: the cards of the view first, in the
  * visible order. Commands do not act on selected cards that are hidden, for example by a filter or in a folded column.
  */
-export function shownSelectedIds(): string[] {
+export function visibleSelectedCardIds(): string[] {
   const { selected } = useSelection.getState();
   if (selected.size === 0) return [];
   const { list, stripCardOf } = useActiveList.getState();
@@ -242,13 +242,13 @@ const idOfPanelWithDomFocus = (): string | null =>
   document.activeElement?.closest<HTMLElement>('[data-panel-of]')?.dataset.panelOf ?? null;
 
 /** Returns the id of the card in the card panel if the DOM focus is in the panel, else the id of the focused card. */
-export const currentCardId = (): string | null => idOfPanelWithDomFocus() ?? useSelection.getState().focused;
+export const panelOrFocusedCardId = (): string | null => idOfPanelWithDomFocus() ?? useSelection.getState().focused;
 
 /**
  * Returns the shown cards on which commands act: the panel's card if the DOM focus is in the card panel, otherwise the
  * selected cards. If no card is selected, returns the focused card. May be empty.
  */
-export function cardsToActOn(): CardRow[] {
+export function commandTargetCards(): CardRow[] {
   const list = currentActiveList();
   const panelId = idOfPanelWithDomFocus();
   if (panelId !== null) {
@@ -258,7 +258,7 @@ export function cardsToActOn(): CardRow[] {
     return card ? [card] : [];
   }
   if (!list) return [];
-  const selected = shownSelectedIds();
+  const selected = visibleSelectedCardIds();
   const { focused } = useSelection.getState();
   const ids = selected.length > 0 ? selected : focused ? [focused] : [];
   return ids.flatMap((id) => shownCardOf(id) ?? []);
@@ -274,7 +274,7 @@ export function updateFocusedCardFromDom(): void {
   const { focused } = useSelection.getState();
   const panelId = idOfPanelWithDomFocus();
   if (panelId !== null) {
-    if (panelId !== focused && list && isInUnfolded(list.columns, panelId)) focusCard(panelId);
+    if (panelId !== focused && list && isInUnfoldedColumn(list.columns, panelId)) focusCard(panelId);
     return;
   }
   if (!list || (focused !== null && isCardShown(focused))) return;
@@ -287,10 +287,10 @@ export function updateFocusedCardFromDom(): void {
  * groups by tag.
  */
 export const columnIndexOf = ({ columns }: ActiveList, id: string): number =>
-  columns.findIndex((column) => unfoldedIds(column).includes(id));
+  columns.findIndex((column) => unfoldedCardIds(column).includes(id));
 
 /** The direction in which an arrow key moves the focus or a card. */
-export type Direction = 'up' | 'down' | 'left' | 'right';
+export type ArrowDirection = 'up' | 'down' | 'left' | 'right';
 
 /**
  * Returns the index of the column next to column `at`, or null at the edge. Moving down into a shorter lane can end at
@@ -299,7 +299,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 export function adjacentColumnIndex(
   { columns, across = columns.length }: ActiveList,
   at: number,
-  direction: Direction,
+  direction: ArrowDirection,
 ): number | null {
   const row = Math.floor(at / across);
   const last = columns.length - 1;
@@ -314,10 +314,10 @@ export function adjacentColumnIndex(
  * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. Returns the first
  * card outside of folded columns if `from` is null, is in no column or is in folded columns only.
  */
-export function adjacentCardId(list: ActiveList, from: string | null, direction: Direction): string | null {
+export function adjacentCardId(list: ActiveList, from: string | null, direction: ArrowDirection): string | null {
   const { columns } = list;
   const at = from === null ? -1 : columnIndexOf(list, from);
-  if (at < 0 || from === null) return firstUnfoldedId(columns);
+  if (at < 0 || from === null) return firstUnfoldedCardId(columns);
   const ids = columns[at]?.ids ?? [];
   const index = ids.indexOf(from);
   const neighbourId = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
@@ -325,7 +325,7 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
   const across = list.across ?? columns.length;
   for (let to = adjacentColumnIndex(list, at, direction); to !== null; to = adjacentColumnIndex(list, to, direction)) {
     const next = columns[to];
-    const nextIds = next ? unfoldedIds(next) : [];
+    const nextIds = next ? unfoldedCardIds(next) : [];
     if (direction === 'left' || direction === 'right') {
       if (nextIds.length > 0) return nextIds[Math.min(index, nextIds.length - 1)] ?? null;
       continue;
@@ -335,7 +335,7 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
     const row = Math.floor(to / across) * across;
     const nearest = columns
       .slice(row, row + across)
-      .map((each, column) => ({ cards: unfoldedIds(each), distance: Math.abs(row + column - (to ?? 0)) }))
+      .map((each, column) => ({ cards: unfoldedCardIds(each), distance: Math.abs(row + column - (to ?? 0)) }))
       .filter(({ cards }) => cards.length > 0)
       .sort((a, b) => a.distance - b.distance)[0];
     if (nearest) return (direction === 'up' ? nearest.cards.at(-1) : nearest.cards[0]) ?? null;
@@ -344,7 +344,7 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
 }
 
 /** Gives DOM focus to the focused card if no element has DOM focus, for example after a dialog closed. */
-export function returnFocusToCard(): void {
+export function restoreCardDomFocus(): void {
   requestAnimationFrame(() => {
     const { focused } = useSelection.getState();
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
@@ -406,7 +406,7 @@ export function closeCardPanel(): void {
     activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;
   if (id && isFocusInPanelOrNowhere) {
     const list = currentActiveList();
-    if (list && isInUnfolded(list.columns, id)) focusCard(id);
+    if (list && isInUnfoldedColumn(list.columns, id)) focusCard(id);
     const shown = `main :is([data-card-list] [data-card-id="${CSS.escape(id)}"], [data-opens-card="${CSS.escape(id)}"])`;
     document.querySelector<HTMLElement>(shown)?.focus({ preventScroll: true });
   }

@@ -16,7 +16,7 @@ import type { EffectLine } from '../model/effects.ts';
 import { bufferAllKeys } from './key-buffer.ts';
 
 /** The action to confirm, and the texts of its dialog. */
-export interface Confirmation {
+export interface ConfirmationRequest {
   /** The question, such as "Delete Gameplay?". */
   readonly title: string;
   /** Text of the confirming button, such as "Delete deck". */
@@ -58,7 +58,7 @@ export interface EffectsPreview {
 }
 
 /** The confirmation that the dialog shows. The dialog passes the person's answer to `answer`. */
-export interface OpenConfirmation extends Confirmation, EffectsPreview {
+export interface OpenConfirmation extends ConfirmationRequest, EffectsPreview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
@@ -69,9 +69,9 @@ export const useConfirmation = create<{ readonly open: OpenConfirmation | null }
 const silencedKey = 'asks:quiet';
 const silencedNames = (): readonly string[] => (viewState(silencedKey) as string[] | undefined) ?? [];
 /** Returns true if the person switched off at least one confirmation. */
-export const hasSilencedConfirmations = (): boolean => silencedNames().length > 0;
+export const hasDisabledConfirmations = (): boolean => silencedNames().length > 0;
 /** Switches all confirmations on again. */
-export const restoreConfirmations = (): void => setViewState(silencedKey, []);
+export const enableAllConfirmations = (): void => setViewState(silencedKey, []);
 
 async function countCards(where: QueryObject): Promise<number> {
   const key = `count:cards(${JSON.stringify(where)})` as 'count:cards';
@@ -85,11 +85,14 @@ async function countCards(where: QueryObject): Promise<number> {
  */
 export async function previewEffects(
   steps: readonly ActStep[],
-  table?: Confirmation['table'],
+  table?: ConfirmationRequest['table'],
 ): Promise<EffectsPreview> {
   try {
     const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
-    const [changes, { effectLinesOf }] = await Promise.all([previewed, import('../model/effects.ts')]);
+    const [changes, { effectLinesOfSteps: effectLinesOf }] = await Promise.all([
+      previewed,
+      import('../model/effects.ts'),
+    ]);
     const effects = await effectLinesOf(steps, changes, currentLookups(), countCards);
     return { effects, refusal: null, unknown: null, effectTable: await table?.(changes) };
   } catch (error) {
@@ -104,7 +107,7 @@ export async function previewEffects(
  * Shows a confirmation dialog if the action needs a confirmation. Resolves to true if the person agrees, if the action
  * needs no confirmation, or if the person switched this confirmation off.
  */
-export async function confirmEffects(confirmation: Confirmation): Promise<boolean> {
+export async function confirmEffects(confirmation: ConfirmationRequest): Promise<boolean> {
   const { always = false, undoable = true, needsConfirmation = () => true, doNotAskAgain } = confirmation;
   if (doNotAskAgain && silencedNames().includes(doNotAskAgain.name)) return true;
   let isCancelled = false;

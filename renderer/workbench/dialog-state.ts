@@ -4,7 +4,7 @@ import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { MarkableCard, MarkedCardsChoice, MarkedCardsQuestion, ThreadMark } from '../model/thread-marks.ts';
 import type { ZoneOwner } from '../model/zones.ts';
-import { returnFocusToCard } from './active-list.ts';
+import { restoreCardDomFocus } from './active-list.ts';
 
 /**
  * A choice that the person makes for cards: the value of a field, the place to move the cards to (`move`), the person
@@ -62,5 +62,5 @@ export const openDialog = (dialog: DialogState): void => useDialog.setState({ di
 /** Closes the dialog and returns the focus to the focused card. */
 export function closeDialog(): void {
   useDialog.setState({ dialog: null });
-  returnFocusToCard();
+  restoreCardDomFocus();
 }

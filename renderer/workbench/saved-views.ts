@@ -12,11 +12,11 @@ export interface QueryBoardSettings {
   /** The query as typed; it may have errors. */
   readonly text: string;
   readonly show: 'board' | 'table';
-  readonly table?: TableLayout;
+  readonly table?: QueryTableLayout;
 }
 
 /** Layout of the table of a query's rows. A column is identified by the path to its field, such as `assignee.kind`. */
-export interface TableLayout {
+export interface QueryTableLayout {
   /** Path in the query of the list whose rows the table shows. If absent, the table shows the first list. */
   readonly place?: string;
   /** Widths in px, by column key. */
@@ -48,7 +48,7 @@ function savedRoute(route: Route, id: string): string {
 }
 
 /** Returns a saved view of the route. Without `id`, the saved view gets a new id. */
-export const savedViewOfRoute = (
+export const createSavedViewOfRoute = (
   name: string,
   route: Route,
   view: BoardSettings,
@@ -56,8 +56,8 @@ export const savedViewOfRoute = (
 ): SavedView => ({ id, name, route: savedRoute(route, id), view });
 
 /** Returns a saved view of a query board, with a new id. */
-export const newSavedQuery = (name: string, query: QueryBoardSettings, view: BoardSettings = {}): SavedView => ({
-  ...savedViewOfRoute(name, { view: 'query', id: null, query: {} }, view),
+export const createSavedQueryView = (name: string, query: QueryBoardSettings, view: BoardSettings = {}): SavedView => ({
+  ...createSavedViewOfRoute(name, { view: 'query', id: null, query: {} }, view),
   query,
 });
 

@@ -5,10 +5,10 @@ import { parseRoute, viewNames } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { type TableColumn, tableColumns } from '../model/board-settings.ts';
 import {
-  newSavedQuery,
+  createSavedQueryView,
+  createSavedViewOfRoute,
   type QueryBoardSettings,
   type SavedView,
-  savedViewOfRoute,
   trimmedViewName,
 } from './saved-views.ts';
 
@@ -21,7 +21,7 @@ const maxQueryLength = 200_000;
  * Returns a saved view as text. The text does not contain the view's id, because only the sender's computer knows the
  * id.
  */
-export function viewAsText({ name, route, view, query }: SavedView): string {
+export function savedViewToText({ name, route, view, query }: SavedView): string {
   if (query) return JSON.stringify({ decktopView: formatVersion, name, query, view });
   const { query: parts, ...routeTarget } = parseRoute(route);
   const { view: _id, ...rest } = parts;
@@ -37,7 +37,7 @@ const fault = (sentence: string): ParsedView => ({ fault: sentence });
  * Parses the text of a saved view and gives the view a new id. If the text is not valid, returns a sentence with the
  * reason.
  */
-export function viewFromText(text: string): ParsedView {
+export function parseSavedViewText(text: string): ParsedView {
   const trimmed = text.trim();
   if (trimmed === '') return fault('There is no text here yet.');
   let value: unknown;
@@ -64,7 +64,7 @@ export function viewFromText(text: string): ParsedView {
   if (query !== undefined) {
     const board = queryBoardSettingsOf(query);
     return board
-      ? { view: newSavedQuery(shortName, board, boardSettings) }
+      ? { view: createSavedQueryView(shortName, board, boardSettings) }
       : fault('The view’s text holds no query to show.');
   }
   if (typeof route !== 'string') return fault('The view’s text holds no place to show.');
@@ -73,7 +73,7 @@ export function viewFromText(text: string): ParsedView {
   if (!(viewNames as readonly string[]).includes(viewName) || viewName === 'query')
     return fault(`The view shows “${viewName.slice(0, 40)}”, which this Decktop does not have.`);
   const { view: _id, card: _card, edit: _edit, ...rest } = parts;
-  return { view: savedViewOfRoute(shortName, { ...routeTarget, query: rest }, boardSettings) };
+  return { view: createSavedViewOfRoute(shortName, { ...routeTarget, query: rest }, boardSettings) };
 }
 
 /**

@@ -15,13 +15,18 @@ import type { ChangedPutAwayCard } from './changed-put-away.ts';
 import { type DesktopSettings, type DesktopStatus, defaultDesktopSettings } from './desktop.ts';
 import type { PreviewedChange } from './effect.ts';
 import { menus } from './menus.ts';
-import { type ConnectionTestResult, networkSettings, type ProxyLoginRequest, proxyCredentials } from './network.ts';
-import { type AppNotification, notificationSettings } from './notifications.ts';
+import {
+  type ConnectionTestResult,
+  networkSettingsSchema,
+  type ProxyLoginRequest,
+  proxyCredentialsSchema,
+} from './network.ts';
+import { type AppNotification, notificationSettingsSchema } from './notifications.ts';
 import type { OverwrittenValue } from './overwritten.ts';
 import type { NetworkSettings } from './proxy-settings.ts';
 import { fileStorageBounds, type OfflineReadiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
-import { installChoices, type UpdateSettings, type UpdateState, updateSettingsSchema } from './updates.ts';
+import { type UpdateSettings, type UpdateState, updateInstallChoices, updateSettingsSchema } from './updates.ts';
 
 const text = z.string();
 const id = z.string().min(1).max(200);
@@ -29,17 +34,17 @@ const query = z.record(text, z.array(z.unknown()));
 const noParams = z.object({});
 
 /** An action of the contract with its params. */
-export const actionStep = z.object({ action: text, params: z.record(text, z.unknown()) });
-export type ActionStep = z.infer<typeof actionStep>;
+export const actionStepSchema = z.object({ action: text, params: z.record(text, z.unknown()) });
+export type ActionStep = z.infer<typeof actionStepSchema>;
 
 /** Actions that form one change for the person: they have one label, and one undo reverts them together. */
-export const labelledSteps = z.object({ label: text.max(200), steps: z.array(actionStep).min(1).max(500) });
-export type LabelledSteps = z.infer<typeof labelledSteps>;
+export const labelledStepsSchema = z.object({ label: text.max(200), steps: z.array(actionStepSchema).min(1).max(500) });
+export type LabelledSteps = z.infer<typeof labelledStepsSchema>;
 
 const name = text.trim().min(1).max(100);
 
 /** The initial content of a new local workspace. */
-export const newWorkspace = z.object({
+export const newWorkspaceSchema = z.object({
   name,
   /** Full name of the person whom the workspace belongs to. */
   personName: name,
@@ -49,7 +54,7 @@ export const newWorkspace = z.object({
   /** IANA name of the time zone. */
   timezone: text.max(100),
 });
-export type NewWorkspace = z.infer<typeof newWorkspace>;
+export type NewWorkspace = z.infer<typeof newWorkspaceSchema>;
 
 export interface Workspace {
   readonly id: string;
@@ -80,7 +85,7 @@ export interface WorkspaceRowCounts {
 }
 
 /** The account and the people that a token can see. The person checks them before the workspace is added. */
-export interface ProbedAccount {
+export interface ConnectionProbeResult {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
@@ -102,7 +107,7 @@ export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' 
  * An entry of the outbox that the service has not confirmed yet: an action, several edits that are sent as one, or an
  * upload.
  */
-export interface ShownOperation {
+export interface OutboxOperation {
   readonly id: number;
   readonly action: string;
   readonly params: Record<string, unknown>;
@@ -122,7 +127,7 @@ export interface ShownOperation {
   readonly upload?: { readonly cardId: string; readonly name: string; readonly size: number };
 }
 
-export interface FoundCard {
+export interface CardSearchResult {
   readonly cardId: Id<'card'>;
   readonly title: string;
   readonly code: string | null;
@@ -132,7 +137,7 @@ export interface FoundCard {
   readonly snippet: string | null;
 }
 
-export interface Draft {
+export interface StoredDraft {
   readonly key: string;
   readonly text: string;
   /** The stored text at the time when the person began to edit. */
@@ -151,14 +156,14 @@ export interface LostText {
   readonly at: string;
 }
 
-export const theme = z.enum(['system', 'light', 'dark']);
-export const palette = z.enum(['standard', 'colour-blind']);
-export const density = z.enum(['normal', 'compact', 'cover']);
+export const themeSchema = z.enum(['system', 'light', 'dark']);
+export const paletteSchema = z.enum(['standard', 'colour-blind']);
+export const densitySchema = z.enum(['normal', 'compact', 'cover']);
 
-export interface Settings {
-  readonly theme: z.infer<typeof theme>;
-  readonly palette: z.infer<typeof palette>;
-  readonly density: z.infer<typeof density>;
+export interface AppSettings {
+  readonly theme: z.infer<typeof themeSchema>;
+  readonly palette: z.infer<typeof paletteSchema>;
+  readonly density: z.infer<typeof densitySchema>;
   readonly notifications: NotificationSettings;
   readonly updates: UpdateSettings;
   readonly network: NetworkSettings;
@@ -178,13 +183,13 @@ export interface Patch {
 }
 
 /** A window's view and scroll positions, which the app restores at the next start. */
-export const viewAndScroll = z.object({
+export const viewAndScrollSchema = z.object({
   /** The part of the window's address after `#`, which names the view and the open card. */
   route: text.max(1000),
   /** Scroll positions [left, top] in px, by the path of the scrolled element in the page. */
   scroll: z.record(text.max(200), z.tuple([z.number(), z.number()])),
 });
-export type ViewAndScroll = z.infer<typeof viewAndScroll>;
+export type ViewAndScroll = z.infer<typeof viewAndScrollSchema>;
 
 export interface AppInfo {
   readonly version: string;
@@ -197,7 +202,7 @@ export interface AppInfo {
 }
 
 /** Schema of the desktop settings. Each field has a default, so that settings files of earlier versions can be read. */
-export const desktopSettings: z.ZodType<DesktopSettings> = z.object({
+export const desktopSettingsSchema: z.ZodType<DesktopSettings> = z.object({
   tray: z.boolean().default(defaultDesktopSettings.tray),
   afterLastWindow: z.enum(['ask', 'stay', 'quit']).default(defaultDesktopSettings.afterLastWindow),
   startAtLogin: z.enum(['no', 'shown', 'hidden']).default(defaultDesktopSettings.startAtLogin),
@@ -216,7 +221,7 @@ export const bridgeCommands = {
   'workspace/current': command(noParams),
   'workspace/open': command(z.object({ id })),
   /** Creates a local workspace and shows it in the window. */
-  'workspace/create': command(newWorkspace),
+  'workspace/create': command(newWorkspaceSchema),
   /** Shows the demo workspace in the window; creates the workspace first if it does not exist. */
   'workspace/createDemo': command(noParams),
   /** Renames a local workspace. */
@@ -248,9 +253,9 @@ export const bridgeCommands = {
    */
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
-  'data/act': command(labelledSteps),
+  'data/act': command(labelledStepsSchema),
   /** Returns the changes that the steps would make, without performing or sending them. */
-  'data/preview': command(labelledSteps.pick({ steps: true })),
+  'data/preview': command(labelledStepsSchema.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
   'outbox/list': command(noParams),
@@ -332,13 +337,13 @@ export const bridgeCommands = {
   'settings/get': command(noParams),
   'settings/set': command(
     z.object({
-      theme: theme.optional(),
-      palette: palette.optional(),
-      density: density.optional(),
-      notifications: notificationSettings.optional(),
+      theme: themeSchema.optional(),
+      palette: paletteSchema.optional(),
+      density: densitySchema.optional(),
+      notifications: notificationSettingsSchema.optional(),
       updates: updateSettingsSchema.optional(),
-      network: networkSettings.optional(),
-      desktop: desktopSettings.optional(),
+      network: networkSettingsSchema.optional(),
+      desktop: desktopSettingsSchema.optional(),
       views: z.record(text, z.unknown()).optional(),
     }),
   ),
@@ -346,7 +351,7 @@ export const bridgeCommands = {
   /** Returns the request of a proxy for a name and a password, or null if no request waits for an answer. */
   'network/question': command(noParams),
   /** Answers the request that `network/question` returns. `credentials` is null if the person declines. */
-  'network/login': command(z.object({ credentials: proxyCredentials.nullable() })),
+  'network/login': command(z.object({ credentials: proxyCredentialsSchema.nullable() })),
   /** Tests the connection: sends a request without a token to the address, using the network settings. */
   'network/test': command(z.object({ address: text.max(2000) })),
   /** Cancels the running connection test. */
@@ -366,7 +371,7 @@ export const bridgeCommands = {
   'updates/check': command(noParams),
   /** Downloads the version that was found. */
   'updates/download': command(noParams),
-  'updates/install': command(z.object({ when: z.enum(installChoices) })),
+  'updates/install': command(z.object({ when: z.enum(updateInstallChoices) })),
 
   /** Opens the quick add window or the window with the person's Hand, or brings it to the front if it is open. */
   'desktop/show': command(z.object({ window: z.enum(['quickAdd', 'hand']) })),
@@ -391,7 +396,7 @@ export const bridgeCommands = {
   /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
   /** Stores this window's view and scroll positions for the next start, if it is a main window. */
-  'app/place': command(viewAndScroll),
+  'app/place': command(viewAndScrollSchema),
   /** Returns the view and scroll positions that were stored last for this window's workspace, or null. */
   'app/lastPlace': command(noParams),
   /**
@@ -412,7 +417,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'workspace/create': Workspace;
   'workspace/createDemo': Workspace;
   'workspace/rename': Workspace;
-  'workspace/probe': ProbedAccount;
+  'workspace/probe': ConnectionProbeResult;
   'workspace/connect': Workspace;
   'workspace/reconnect': Workspace;
   'workspace/setUser': Workspace;
@@ -425,8 +430,8 @@ interface CommandAnswers extends AdministrationAnswers {
   'data/unwatch': null;
   'data/act': ActAnswer;
   'data/preview': readonly PreviewedChange[];
-  'data/find': readonly FoundCard[];
-  'outbox/list': readonly ShownOperation[];
+  'data/find': readonly CardSearchResult[];
+  'outbox/list': readonly OutboxOperation[];
   'outbox/retry': null;
   'outbox/discard': null;
   'outbox/change': null;
@@ -449,8 +454,8 @@ interface CommandAnswers extends AdministrationAnswers {
   'sync/prepare': OfflineReadiness;
   'sync/stopPreparing': OfflineReadiness;
   'sync/pin': OfflineReadiness;
-  'drafts/list': readonly Draft[];
-  'drafts/get': Draft | null;
+  'drafts/list': readonly StoredDraft[];
+  'drafts/get': StoredDraft | null;
   'drafts/set': null;
   'drafts/clear': null;
   'drafts/lost': readonly LostText[];
@@ -460,11 +465,11 @@ interface CommandAnswers extends AdministrationAnswers {
    * decision, and a file without one waits for the service.
    */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
-  'files/waiting': readonly ShownOperation[];
+  'files/waiting': readonly OutboxOperation[];
   'files/use': StorageUse;
   'files/limit': StorageUse;
-  'settings/get': Settings;
-  'settings/set': Settings;
+  'settings/get': AppSettings;
+  'settings/set': AppSettings;
   'network/question': ProxyLoginRequest | null;
   'network/login': null;
   'network/test': ConnectionTestResult;

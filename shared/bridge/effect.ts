@@ -11,7 +11,7 @@ export interface PreviewedChange {
   /** Keys of the rows. */
   readonly keys: readonly string[];
   /**
-   * Old values of the changed fields and of the fields in `fieldsInEveryPreview`. For removed rows, the values of all
+   * Old values of the changed fields and of the fields in `alwaysPreviewedFields`. For removed rows, the values of all
    * fields; for new rows, null.
    */
   readonly before: Fields | null;
@@ -20,7 +20,7 @@ export interface PreviewedChange {
 }
 
 /** By model, the fields that `PreviewedChange.before` contains even if the action does not change them. */
-export const fieldsInEveryPreview: { readonly [model: string]: readonly string[] } = {
+export const alwaysPreviewedFields: { readonly [model: string]: readonly string[] } = {
   card: ['deckId', 'visibility'],
   deck: ['isDeleted'],
 };

@@ -1,6 +1,6 @@
 /** Events that main sends to windows. */
 
-import type { Settings, Workspace } from './commands.ts';
+import type { AppSettings, Workspace } from './commands.ts';
 import type { ProxyLoginRequest } from './network.ts';
 import type { NotificationsChanged } from './notifications.ts';
 import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
@@ -57,7 +57,7 @@ export interface BridgeEvents {
   'workspace/listed': readonly Workspace[];
   /** The workspace's thread restarted after a crash and lost its watches, so windows must watch their queries again. */
   'workspace/restarted': { readonly id: string };
-  'settings/changed': Settings;
+  'settings/changed': AppSettings;
   'updates/changed': UpdateState;
   /** A proxy asks for a password; null after any window has answered. */
   'network/question': ProxyLoginRequest | null;

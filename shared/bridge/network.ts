@@ -4,8 +4,8 @@ import {
   defaultNetworkSettings,
   type NetworkSettings,
   normalizedProxyAddress,
-  proxyAddressFault,
-  proxyBypassFault,
+  proxyAddressProblem,
+  proxyBypassProblem,
   proxyModes,
 } from './proxy-settings.ts';
 
@@ -13,16 +13,16 @@ import {
  * Schema of the network settings, for the settings file and for `settings/set`. The proxy's address must be valid in
  * the mode `manual`. In other modes it may be empty, and must be valid if it is not.
  */
-export const networkSettings: z.ZodType<NetworkSettings> = z
+export const networkSettingsSchema: z.ZodType<NetworkSettings> = z
   .object({
     proxy: z.enum(proxyModes).default(defaultNetworkSettings.proxy),
     address: z.string().max(1000).transform(normalizedProxyAddress).default(defaultNetworkSettings.address),
     bypass: z.string().max(10_000).default(defaultNetworkSettings.bypass),
   })
   .superRefine(({ proxy, address, bypass }, context) => {
-    const addressFault = proxy === 'manual' || address !== '' ? proxyAddressFault(address) : null;
+    const addressFault = proxy === 'manual' || address !== '' ? proxyAddressProblem(address) : null;
     if (addressFault) context.addIssue({ code: 'custom', path: ['address'], message: addressFault });
-    const bypassFault = proxyBypassFault(bypass);
+    const bypassFault = proxyBypassProblem(bypass);
     if (bypassFault) context.addIssue({ code: 'custom', path: ['bypass'], message: bypassFault });
   });
 
@@ -40,7 +40,7 @@ export interface ProxyLoginRequest {
   readonly isRemembered: boolean;
 }
 
-export const proxyCredentials = z.object({
+export const proxyCredentialsSchema = z.object({
   username: z.string().min(1).max(1000),
   password: z.string().max(1000),
   /** Whether to store name and password in the settings file, the password encrypted by the system's keychain. */

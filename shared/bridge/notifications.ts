@@ -53,7 +53,7 @@ const kinds = Object.fromEntries(
 ) as Record<NotificationKind, z.ZodDefault<z.ZodBoolean>>;
 
 /** Schema of the notification settings, for the settings file and for `settings/set`. */
-export const notificationSettings = z.object({
+export const notificationSettingsSchema = z.object({
   kinds: z.object(kinds).prefault({}),
   doNotDisturb: z
     .union([z.iso.datetime(), z.literal(doNotDisturbUntilTurnedOff)])

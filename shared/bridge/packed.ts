@@ -18,7 +18,7 @@ export interface PackedFieldList {
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 
-export interface PackedRow {
+export interface PackedAnswerRow {
   readonly shape: PackedFieldList;
   /** JSON texts of the values, separated by commas. */
   readonly values: string;
@@ -35,13 +35,13 @@ interface Packed {
 }
 
 /** Returns the JSON text of a packed answer, or of a packed patch if `gone` is given. */
-export function packRows(
-  root: PackedRow | undefined,
-  models: Iterable<readonly [model: string, rows: Iterable<PackedRow>]>,
+export function packAnswerRows(
+  root: PackedAnswerRow | undefined,
+  models: Iterable<readonly [model: string, rows: Iterable<PackedAnswerRow>]>,
   gone?: Patch['gone'],
 ): string {
   const shapes = new Map<PackedFieldList, number>();
-  const openRow = ({ shape, values }: PackedRow) => {
+  const openRow = ({ shape, values }: PackedAnswerRow) => {
     let number = shapes.get(shape);
     if (number === undefined) {
       number = shapes.size;

@@ -20,7 +20,7 @@ const schemes = /^(https?|socks5):$/;
 const example = 'Write it like http://proxy.example:3128.';
 
 /** Returns why the text is not the address of a proxy and how to correct it; null if it is valid. */
-export function proxyAddressFault(text: string): string | null {
+export function proxyAddressProblem(text: string): string | null {
   const address = text.trim();
   if (address === '') return `Enter the address of the proxy. ${example}`;
   // The address must contain a port, because Chromium needs one. Regular expressions parse the address, because `new
@@ -54,7 +54,7 @@ function isBypassRule(rule: string): boolean {
  * Returns which entry of a bypass list is wrong and how to correct it; null if all are valid. Without this check
  * Chromium would ignore wrong entries silently.
  */
-export function proxyBypassFault(text: string): string | null {
+export function proxyBypassProblem(text: string): string | null {
   const wrong = text
     .split(/[,;]/)
     .map((rule) => rule.trim())

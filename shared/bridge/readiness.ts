@@ -9,7 +9,7 @@ import type { SyncStatus } from './sync-status.ts';
  * How much of the Hand, or of a pinned deck, is stored. `comments` and `reactions` are null if the token may not read
  * them.
  */
-export interface CardListReadiness {
+export interface OfflineCardListReadiness {
   readonly kind: 'hand' | 'deck';
   /** The deck's id; null for the Hand. */
   readonly deckId: string | null;
@@ -20,12 +20,12 @@ export interface CardListReadiness {
   readonly comments: { readonly stored: number; readonly missing: number } | null;
   /** `missing` counts cards whose reactions to comments are not stored yet. */
   readonly reactions: { readonly stored: number; readonly missing: number } | null;
-  readonly files: FileReadiness;
+  readonly files: OfflineFileReadiness;
   /** ISO time at which a preparation (`sync/prepare`) last completed; null before the first. */
   readonly preparedAt: string | null;
 }
 
-export interface FileReadiness {
+export interface OfflineFileReadiness {
   readonly stored: number;
   readonly missing: number;
   /** Number of files that are too large to store and therefore open only online. */
@@ -44,7 +44,7 @@ export interface OfflinePreparationProgress {
 }
 
 export interface OfflineReadiness {
-  readonly places: readonly CardListReadiness[];
+  readonly places: readonly OfflineCardListReadiness[];
   /** ISO time of the last pull whose rows were applied; null before the first. */
   readonly freshAt: string | null;
   /** Progress of the running preparation (`sync/prepare`); null if none is running. */

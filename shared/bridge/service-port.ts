@@ -5,7 +5,7 @@
  */
 import type { AdministrationMessageName } from './administration.ts';
 
-export interface PortRequest {
+export interface ServicePortRequest {
   readonly id: number;
   readonly method: string;
   /** Path and query of the request's address; begins with a slash. */
@@ -13,7 +13,7 @@ export interface PortRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
 }
-export interface PortAnswer {
+export interface ServicePortAnswer {
   readonly id: number;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,16 +23,16 @@ export interface PortAnswer {
  * The keys of the rows that a commit of the service changed, by model. On this message the replica pulls at once
  * instead of waiting for its next poll.
  */
-export interface PortCommit {
+export interface ServicePortCommit {
   readonly commit: Readonly<Record<string, readonly string[]>>;
 }
 /** A message of local administration (administration.ts). */
-export interface PortAdministrationMessage {
+export interface ServiceAdminPortMessage {
   readonly id: number;
   readonly administration: AdministrationMessageName;
   readonly params: Readonly<Record<string, unknown>>;
 }
-export interface PortAdministrationAnswer {
+export interface ServiceAdminPortAnswer {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: { readonly code: string; readonly message: string };

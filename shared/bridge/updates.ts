@@ -32,4 +32,4 @@ export const updateSettingsSchema = z.object({
 }) satisfies z.ZodType<UpdateSettings>;
 
 /** When the app installs a downloaded version. `later` cancels an earlier choice of `onQuit`. */
-export const installChoices = ['now', 'onQuit', 'later'] as const;
+export const updateInstallChoices = ['now', 'onQuit', 'later'] as const;

@@ -51,7 +51,10 @@ export interface Action {
 
 type None = Record<never, never>;
 
-/** Makes an action's record. The record keeps its literal types, because `ParamsOf` and `AnswerOf` derive from them. */
+/**
+ * Makes an action's record. The record keeps its literal types, because `ActionParamsOf` and `ActionAnswerOf` derive
+ * from them.
+ */
 export const defineAction = <
   const R extends NamedTypes,
   const Rest extends Omit<Action, 'params' | 'response'>,
@@ -68,5 +71,5 @@ export const defineAction = <
   };
 };
 
-export type ParamsOf<A> = A extends { params: infer P } ? ValueOf<P> : never;
-export type AnswerOf<A> = A extends { response: infer P } ? ValueOf<NonNullable<P>> : never;
+export type ActionParamsOf<A> = A extends { params: infer P } ? ValueOf<P> : never;
+export type ActionAnswerOf<A> = A extends { response: infer P } ? ValueOf<NonNullable<P>> : never;

@@ -1,6 +1,6 @@
 /** Validates values and params of actions against the contract's types. */
 import { Refusal } from './errors.ts';
-import { acceptAnyId, embeddedServiceIdForm, type IsId } from './ids.ts';
+import { acceptAnyId, embeddedServiceIdForm, type IdValidator } from './ids.ts';
 import { describeType, type ValueType } from './type.ts';
 
 const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
@@ -33,12 +33,12 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
  * @param open accepts unknown enumeration values, which clients must tolerate
  * @param isId checks the form of ids
  */
-export function typeMismatch(
+export function findTypeMismatch(
   type: ValueType,
   value: unknown,
   open = false,
   path = '',
-  isId: IsId = acceptAnyId,
+  isId: IdValidator = acceptAnyId,
 ): { path: string; expected: string } | undefined {
   const mismatchAt = { path, expected: describeType(type, 'json') };
   switch (type.kind) {
@@ -66,7 +66,7 @@ export function typeMismatch(
     case 'list': {
       if (!Array.isArray(value)) return mismatchAt;
       for (const [index, item] of value.entries()) {
-        const found = typeMismatch(type.of, item, open, `${path}[${index}]`, isId);
+        const found = findTypeMismatch(type.of, item, open, `${path}[${index}]`, isId);
         if (found) return found;
       }
       return undefined;
@@ -75,9 +75,9 @@ export function typeMismatch(
       if (!isPlainObject(value)) return mismatchAt;
       for (const [key, item] of Object.entries(value)) {
         if (!isText(key)) return mismatchAt;
-        const badKey = type.keys && typeMismatch(type.keys, key, open, path, isId);
+        const badKey = type.keys && findTypeMismatch(type.keys, key, open, path, isId);
         if (badKey) return { path, expected: `an object whose keys are each ${badKey.expected}` };
-        const found = typeMismatch(type.of, item, open, `${path}.${key}`, isId);
+        const found = findTypeMismatch(type.of, item, open, `${path}.${key}`, isId);
         if (found) return found;
       }
       return undefined;
@@ -85,12 +85,12 @@ export function typeMismatch(
     case 'object': {
       if (!isPlainObject(value)) return mismatchAt;
       for (const [key, of] of Object.entries(type.required)) {
-        const found = typeMismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
+        const found = findTypeMismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
         if (found) return found;
       }
       for (const [key, of] of Object.entries(type.optional)) {
         if (value[key] === undefined) continue;
-        const found = typeMismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
+        const found = findTypeMismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
         if (found) return found;
       }
       return undefined;
@@ -99,18 +99,18 @@ export function typeMismatch(
 }
 
 /**
- * Like `typeMismatch`, for a nullable type. Returns `nullableMismatch`, whose text also allows null. For a malformed id
- * it returns the mismatch of the id instead, because the text about the form of ids helps more.
+ * Like `findTypeMismatch`, for a nullable type. Returns `nullableMismatch`, whose text also allows null. For a
+ * malformed id it returns the mismatch of the id instead, because the text about the form of ids helps more.
  */
 function inNullable(
   of: ValueType,
   value: unknown,
   open: boolean,
   path: string,
-  isId: IsId,
+  isId: IdValidator,
   nullableMismatch: { readonly path: string; readonly expected: string },
 ) {
-  const found = typeMismatch(of, value, open, path, isId);
+  const found = findTypeMismatch(of, value, open, path, isId);
   return found && of.kind === 'id' && typeof value === 'string' && value !== '' ? found : found && nullableMismatch;
 }
 
@@ -118,13 +118,13 @@ function inNullable(
  * Validates the params of an action and returns them without unknown params (rule `action.unknown-params`).
  * @throws Refusal 400 that names the first wrong param.
  */
-export function checkParams(
+export function validateActionParams(
   type: Extract<ValueType, { kind: 'object' }>,
   body: unknown,
-  isId: IsId = acceptAnyId,
+  isId: IdValidator = acceptAnyId,
 ): Record<string, unknown> {
   if (!isPlainObject(body)) throw invalidParam('the body must be a JSON object');
-  const found = typeMismatch(type, body, false, '', isId);
+  const found = findTypeMismatch(type, body, false, '', isId);
   if (found) throw invalidParam(`field '${found.path}' in body must be ${found.expected}`);
   return dropUnknownKeys(type, body) as Record<string, unknown>;
 }

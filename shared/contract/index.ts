@@ -12,7 +12,7 @@ export * from './limits.ts';
 export * from './lookup.ts';
 export type { Model, Relation } from './model.ts';
 export {
-  cardCopyProps,
+  copyableCardFields,
   type TaskField,
   type TaskValues,
   taskFieldNames,
@@ -23,5 +23,10 @@ export { models } from './models.ts';
 export * from './query.ts';
 export * from './scopes.ts';
 export type { Day, Id, Json, NamedTypes, OpenEnum, Timestamp, ValueOf, ValueType } from './type.ts';
-export { describeType, isOrdinal, isStructured, withoutNull } from './type.ts';
+export {
+  describeType,
+  isOrderedType,
+  isStructuredType,
+  nonNullableTypeOf,
+} from './type.ts';
 export * from './values.ts';

@@ -1,5 +1,5 @@
 /** Types and lists of names derived from the models and actions, and functions that find them by name. */
-import type { Action, AnswerOf, ParamsOf } from './action.ts';
+import type { Action, ActionAnswerOf, ActionParamsOf } from './action.ts';
 import { actions } from './actions.ts';
 import { extensionActions } from './extension-actions.ts';
 import type { Model, Relation } from './model.ts';
@@ -18,23 +18,23 @@ export type Row<M extends ModelName> = { [F in FieldName<M>]: ValueOf<Models[M][
 export const allActions = { ...actions, ...extensionActions };
 export type Actions = typeof allActions;
 export type ActionName = keyof Actions;
-export type Params<A extends ActionName> = ParamsOf<Actions[A]>;
-export type Answer<A extends ActionName> = AnswerOf<Actions[A]>;
+export type Params<A extends ActionName> = ActionParamsOf<Actions[A]>;
+export type Answer<A extends ActionName> = ActionAnswerOf<Actions[A]>;
 
 export const modelNames = Object.keys(models) as ModelName[];
 export const rowModels = modelNames.filter((name): name is RowModel => name !== '_root');
 export const actionNames = Object.keys(allActions) as ActionName[];
 
 /** Returns the model with this name; undefined if there is none. */
-export function modelNamed(name: string): Model | undefined {
+export function modelByName(name: string): Model | undefined {
   return Object.hasOwn(models, name) ? (models as Record<string, Model>)[name] : undefined;
 }
-export function actionNamed(name: string): Action | undefined {
+export function actionByName(name: string): Action | undefined {
   return Object.hasOwn(allActions, name) ? (allActions as Record<string, Action>)[name] : undefined;
 }
 /** Returns true if sending the action twice with these params has the same effect as sending it once. */
 export function isSafeToRepeat(actionName: string, params: Readonly<Record<string, unknown>>): boolean {
-  const known = actionNamed(actionName);
+  const known = actionByName(actionName);
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => params[param]);
 }
 /**
@@ -42,13 +42,13 @@ export function isSafeToRepeat(actionName: string, params: Readonly<Record<strin
  * whether there are steps that undo the change.
  */
 export function isUndoableAction(actionName: string): boolean {
-  const undo = actionNamed(actionName)?.undo;
+  const undo = actionByName(actionName)?.undo;
   return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);
 }
-export function fieldOf(model: Model, name: string): ValueType | undefined {
+export function fieldTypeOf(model: Model, name: string): ValueType | undefined {
   return Object.hasOwn(model.fields, name) ? model.fields[name] : undefined;
 }
-export function relationOf(model: Model, name: string): Relation | undefined {
+export function relationByName(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
 /** Returns the field that a name in a field list selects. The name may be an alias of the field. */
@@ -57,8 +57,8 @@ export function resolveFieldAlias(model: Model, name: string): string {
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 }
 /** Returns the scope that reading the field requires. */
-export function scopeToRead(modelName: string, field: string): string {
-  return modelNamed(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
+export function scopeForReadingField(modelName: string, field: string): string {
+  return modelByName(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
 }
 /** Returns a row's key: its id, or for a compound id the JSON text of the list of ids (rule `row.compound-ids`). */
 export function rowKey(model: Model, row: { readonly [field: string]: unknown }): string {

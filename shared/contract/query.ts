@@ -6,8 +6,8 @@ import type { Id } from './type.ts';
 export interface QueryObject {
   readonly [key: string]: unknown;
 }
-export type Selection = string | { readonly [relation: string]: FieldList };
-export type FieldList = readonly Selection[];
+export type FieldSelection = string | { readonly [relation: string]: FieldList };
+export type FieldList = readonly FieldSelection[];
 /** The value of `query` in a request: a field list for each root key. */
 export interface Query {
   readonly [root: string]: FieldList;
@@ -19,7 +19,7 @@ export interface QueryAnswer {
   readonly [model: string]: Record<string, AnswerRow> | AnswerRow;
 }
 
-export const operators = [
+export const queryOperators = [
   'eq',
   'neq',
   'in',
@@ -34,9 +34,9 @@ export const operators = [
   'overlaps',
   'search',
 ] as const;
-export type Operator = (typeof operators)[number];
-export const specialKeys = ['$or', '$and', '$order', '$first', '$limit', '$offset'] as const;
-export const aggregates = ['count', 'exists'] as const;
+export type QueryOperator = (typeof queryOperators)[number];
+export const specialQueryKeys = ['$or', '$and', '$order', '$first', '$limit', '$offset'] as const;
+export const queryAggregates = ['count', 'exists'] as const;
 
 // ---- Checks of a literal query: names of models, fields and relations must exist
 
@@ -72,8 +72,8 @@ type CheckSelection<M extends ModelName, S> = S extends string
 type CheckList<M extends ModelName, L> = { [I in keyof L]: CheckSelection<M, L[I]> };
 type RootModel<K> = RelationPart<K> extends infer M extends ModelName ? M : never;
 type CheckQuery<Q> = {
-  // A key that is computed at run time has the type `string`, so this type cannot check it. `rowQuery` checks the field
-  // list below such a key.
+  // A key that is computed at run time has the type `string`, so this type cannot check it. `queryForRow` checks the
+  // field list below such a key.
   [K in keyof Q]: string extends K
     ? Q[K]
     : [RootModel<K>] extends [never]
@@ -116,12 +116,12 @@ type IdFields<M extends ModelName> = Extract<Models[M]['id'][number], FieldName<
 type AnswerRowOf<Q, M extends ModelName> = {
   [K in KeysOf<Q, M> | IdFields<M>]: ValueAt<M, K>;
 };
-export type AnswerTo<Q> = {
+export type QueryAnswerTo<Q> = {
   [M in Exclude<ModelsIn<Q> | TargetsIn<Q>, '_root'>]: Record<string, AnswerRowOf<Q, M>>;
 } & ('_root' extends keyof Q ? { _root: { [K in KeysOf<Q, '_root'>]: ValueAt<'_root', K> } } : unknown);
 
 /** A query together with the type of its answer. */
-export type TypedQuery<Q> = Query & { readonly __answer?: AnswerTo<Q> };
+export type TypedQuery<Q> = Query & { readonly __answer?: QueryAnswerTo<Q> };
 
 /**
  * Returns the query unchanged, with the type of its answer. A query with an unknown model, field or relation does not
@@ -132,7 +132,7 @@ export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQ
 }
 
 /** Returns the key that selects a relation with a filter: `cards({"visibility":"default"})`. */
-export function relationKey<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
+export function filteredRelationKey<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
   return `${relation}(${JSON.stringify(where)})`;
 }
 
@@ -145,7 +145,7 @@ export function selectRelated<const R extends string, const L extends FieldList>
   where: QueryObject,
   fields: L,
 ): { readonly [K in `${R}(${string})`]: L } {
-  return { [relationKey(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
+  return { [filteredRelationKey(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
 }
 
 /** Returns the key that selects one row: `card("<id>")`. For a compound id, `id` is the list of its parts. */
@@ -157,7 +157,7 @@ export function rootKeyById<const M extends ModelName>(
 }
 
 /** Returns a query for one row by its id, with the type of its answer. */
-export function rowQuery<const M extends ModelName, const L extends FieldList>(
+export function queryForRow<const M extends ModelName, const L extends FieldList>(
   model: M,
   id: string | readonly (string | number)[],
   fields: L & CheckList<M, L>,

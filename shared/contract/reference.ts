@@ -5,13 +5,13 @@ import {
   describeType,
   type Model,
   models,
-  operators,
   permissions,
   queryErrorCodes,
+  queryOperators,
   type Relation,
   refusalTexts,
-  scopesOf,
-  specialKeys,
+  scopesOfToken,
+  specialQueryKeys,
   type TokenKind,
   tokenRefusals,
   type ValueType,
@@ -115,7 +115,7 @@ function actionSection(name: string, action: Action): string {
 function scopeSection(kind: TokenKind): string {
   let before = new Set<string>();
   const parts = permissions.map((permission) => {
-    const now = scopesOf(kind, permission);
+    const now = scopesOfToken(kind, permission);
     const added = [...now].filter((scope) => !before.has(scope)).sort();
     before = new Set(now);
     return `**${permission}**${permission === 'read' ? '' : ' adds'}: ${added.map((scope) => `\`${scope}\``).join(', ')}.`;
@@ -147,7 +147,7 @@ export function referencePage(): string {
     '## Models',
     ...Object.entries(models).map(([name, model]) => modelSection(name, model)),
     '## Query language',
-    `Operators: ${operators.map((op) => `\`${op}\``).join(', ')}. Special keys: ${specialKeys.map((key) => `\`${key}\``).join(', ')}.`,
+    `Operators: ${queryOperators.map((op) => `\`${op}\``).join(', ')}. Special keys: ${specialQueryKeys.map((key) => `\`${key}\``).join(', ')}.`,
     '## Actions',
     ...actionsOf((action) => !action.extension),
     '## Local administration',

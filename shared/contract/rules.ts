@@ -5,7 +5,7 @@
 import { actions } from './actions.ts';
 import { queryErrorCodes } from './errors.ts';
 import { models } from './models.ts';
-import { operators } from './query.ts';
+import { queryOperators } from './query.ts';
 import { accessRules } from './rules/access.ts';
 import { cardRules } from './rules/cards.ts';
 import { planningRules } from './rules/planning.ts';
@@ -31,7 +31,7 @@ const generatedRules: readonly Rule[] = [
     section: 'Models',
     text: `Every listed field and relation of \`${name}\` can be read and is of its type. ${about}`,
   })),
-  ...operators.map((name) => ({
+  ...queryOperators.map((name) => ({
     id: `operator.${name}`,
     section: 'Operators',
     text: `The operator \`${name}\` finds the rows it should.`,

@@ -93,7 +93,7 @@ const grants: Record<Permission, Grant> = {
 };
 
 /** Returns every scope of a token with this kind and permission. */
-export function scopesOf(kind: TokenKind, permission: Permission): ReadonlySet<string> {
+export function scopesOfToken(kind: TokenKind, permission: Permission): ReadonlySet<string> {
   const upTo = permissions.slice(0, permissions.indexOf(permission) + 1);
   return new Set(upTo.flatMap((name) => [...grants[name].both, ...grants[name][kind]]));
 }

@@ -89,7 +89,7 @@ export const object = <const R extends NamedTypes, const O extends NamedTypes = 
 export const preview = <const T extends ValueType>(type: T) => ({ ...type, preview: true }) as const;
 
 /** Returns the type inside `nullable(…)`, or the type itself. */
-export function withoutNull(type: ValueType): ValueType {
+export function nonNullableTypeOf(type: ValueType): ValueType {
   return type.kind === 'nullable' ? type.of : type;
 }
 
@@ -97,14 +97,14 @@ export function withoutNull(type: ValueType): ValueType {
  * Returns true if values of the type are lists or objects. Columns store such values as JSON text, and queries cannot
  * sort by them.
  */
-export function isStructured(type: ValueType): boolean {
-  const { kind } = withoutNull(type);
+export function isStructuredType(type: ValueType): boolean {
+  const { kind } = nonNullableTypeOf(type);
   return kind === 'list' || kind === 'record' || kind === 'object' || kind === 'json';
 }
 
 /** Returns true if the operators `gt`, `gte`, `lt` and `lte` work on the type. */
-export function isOrdinal(type: ValueType): boolean {
-  const { kind } = withoutNull(type);
+export function isOrderedType(type: ValueType): boolean {
+  const { kind } = nonNullableTypeOf(type);
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
 }
 

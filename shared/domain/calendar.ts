@@ -114,13 +114,13 @@ function offsetAt(timezone: string, instant: number): number {
 }
 
 /** Returns the time of day in a zone at `instant` (in epoch milliseconds), as minutes since midnight. */
-export function minuteOfDayIn(timezone: string, instant: number): number {
+export function minuteOfDayInTimeZone(timezone: string, instant: number): number {
   const minutes = Math.floor((instant + offsetAt(timezone, instant)) / 60_000);
   return ((minutes % 1440) + 1440) % 1440;
 }
 
 /** Returns the calendar day in a time zone at an instant. */
-export function dayIn(timezone: string, at: Timestamp): Day {
+export function dayInTimeZone(timezone: string, at: Timestamp): Day {
   const instant = Date.parse(at);
   return new Date(instant + offsetAt(timezone, instant)).toISOString().slice(0, 10);
 }
@@ -129,7 +129,7 @@ export function dayIn(timezone: string, at: Timestamp): Day {
  * Returns the instant at which a day begins in a time zone. If the clocks change at midnight, the day may have two
  * midnights or none. Returns the earlier of two midnights, or the end of the skipped time if there is none.
  */
-export function midnightIn(timezone: string, day: Day): Timestamp {
+export function startOfDayInTimeZone(timezone: string, day: Day): Timestamp {
   const wall = startOf(day);
   const before = offsetAt(timezone, wall - millisecondsPerDay);
   const after = offsetAt(timezone, wall + millisecondsPerDay);

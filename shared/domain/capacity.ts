@@ -37,9 +37,9 @@ const isDone = ({ derivedStatus }: WorkloadCard) => {
 };
 
 /** Workloads by run id and then by owner id. The key null is for cards without a run, or without an owner. */
-export type Workloads = ReadonlyMap<string | null, ReadonlyMap<string | null, Workload>>;
+export type WorkloadsByRunAndOwner = ReadonlyMap<string | null, ReadonlyMap<string | null, Workload>>;
 
-export function workloadsOf(cards: Iterable<WorkloadCard>, fallbackEffort: number): Workloads {
+export function sumWorkloads(cards: Iterable<WorkloadCard>, fallbackEffort: number): WorkloadsByRunAndOwner {
   const loads = new Map<string | null, Map<string | null, { planned: number; done: number }>>();
   for (const card of cards) {
     const effort = plannedEffort(card, fallbackEffort);
@@ -54,11 +54,14 @@ export function workloadsOf(cards: Iterable<WorkloadCard>, fallbackEffort: numbe
 }
 
 /** Returns the workload of one person in one run. */
-export const workloadOf = (loads: Workloads, sprintId: string | null, userId: string | null): Workload =>
-  loads.get(sprintId)?.get(userId) ?? noWorkload;
+export const workloadOfRunAndOwner = (
+  loads: WorkloadsByRunAndOwner,
+  sprintId: string | null,
+  userId: string | null,
+): Workload => loads.get(sprintId)?.get(userId) ?? noWorkload;
 
 /** Returns the workload of all people in one run together, including cards without an owner. */
-export function workloadOfRun(loads: Workloads, sprintId: string | null): Workload {
+export function workloadOfRun(loads: WorkloadsByRunAndOwner, sprintId: string | null): Workload {
   let planned = 0;
   let done = 0;
   for (const load of loads.get(sprintId)?.values() ?? []) {
@@ -68,14 +71,18 @@ export function workloadOfRun(loads: Workloads, sprintId: string | null): Worklo
   return { planned, done };
 }
 
-export type Capacities = Readonly<Record<string, number>> | null | undefined;
+export type CapacitiesByUserId = Readonly<Record<string, number>> | null | undefined;
 
 /** Returns the capacity of a person in effort; null if none is set. */
-export const capacityOf = (capacities: Capacities, userId: string | null): number | null =>
+export const capacityOfPerson = (capacities: CapacitiesByUserId, userId: string | null): number | null =>
   userId === null ? null : (capacities?.[userId] ?? null);
 
 /** Returns the capacities with one person's capacity replaced; null removes it. */
-export function withCapacity(capacities: Capacities, userId: string, capacity: number | null): Record<string, number> {
+export function withCapacity(
+  capacities: CapacitiesByUserId,
+  userId: string,
+  capacity: number | null,
+): Record<string, number> {
   const { [userId]: _, ...others } = capacities ?? {};
   return capacity === null ? others : { ...others, [userId]: capacity };
 }
@@ -84,7 +91,7 @@ export function withCapacity(capacities: Capacities, userId: string, capacity: n
  * A run, and optionally an owner in it. `userId` null stands for cards without an owner. If `userId` is absent, all
  * cards of the run count.
  */
-export interface RunAndOwner {
+export interface RunOrOwnerInRun {
   readonly sprintId: string | null;
   readonly userId?: string | null;
 }
@@ -93,10 +100,10 @@ export interface RunAndOwner {
  * Returns the change of the planned effort of a run or a person if the cards change their run or owner. Negative if the
  * effort falls.
  */
-export function effortChange(
+export function plannedEffortChange(
   cards: readonly WorkloadCard[],
   changes: Partial<Pick<WorkloadCard, 'sprintId' | 'assigneeId'>>,
-  { sprintId, userId }: RunAndOwner,
+  { sprintId, userId }: RunOrOwnerInRun,
   fallbackEffort: number,
 ): number {
   const isHere = (card: WorkloadCard) =>
@@ -108,7 +115,7 @@ export function effortChange(
 }
 
 /** Returns the sum of the capacities of a run; null if nobody has a capacity. */
-export function totalCapacity(capacities: Capacities): number | null {
+export function sumCapacities(capacities: CapacitiesByUserId): number | null {
   const values = Object.values(capacities ?? {});
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }

@@ -79,7 +79,7 @@ const textAfterFirstLine = (content: string): string => content.slice(firstLineO
 const escapable = /\\([!-/:-@[-`{-~])/g;
 
 /** Returns one line of markdown as plain text. */
-export function plainText(line: string): string {
+export function markdownLineToPlainText(line: string): string {
   const protectedTexts: string[] = [];
   /** Stores text that later replacements must not change, and returns a placeholder for it. */
   const protect = (text: string) => `\u0000${protectedTexts.push(text) - 1}\u0000`;
@@ -121,12 +121,15 @@ const maxTitleSourceLength = 4000;
  * Returns the title of a card: the first line as plain text, cut to 80 code points (rules `card.title.first-line`,
  * `card.title.80`).
  */
-export function titleOf(content: string): string {
-  return truncate(plainText(truncate(firstLineOf(content), maxTitleSourceLength)), limits.titleLength).trimEnd();
+export function titleOfContent(content: string): string {
+  return truncate(
+    markdownLineToPlainText(truncate(firstLineOf(content), maxTitleSourceLength)),
+    limits.titleLength,
+  ).trimEnd();
 }
 
 /** Returns the content with its first line replaced by the title. */
-export function withTitle(content: string, title: string): string {
+export function contentWithTitle(content: string, title: string): string {
   return title + textAfterFirstLine(content);
 }
 
@@ -163,11 +166,12 @@ function rewriteTag(content: string, from: string, rewrite: (written: string) =>
 }
 
 /** Returns the content with every `#from`, in any letter case, replaced by `#to`. */
-export const renameTag = (content: string, from: string, to: string): string =>
+export const renameTagInContent = (content: string, from: string, to: string): string =>
   rewriteTag(content, from, () => `#${to}`);
 
 /** Returns the content with every `#tag`, in any letter case, replaced by the word without the `#`. */
-export const tagToWord = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
+export const replaceTagWithWord = (content: string, tag: string): string =>
+  rewriteTag(content, tag, (written) => written);
 
 /**
  * Returns true if `@name` can mention a person with this name. The name may contain letters, digits and `_`, and
@@ -229,7 +233,7 @@ export function mentionsIn(content: string, people: Iterable<MentionablePerson>)
 /**
  * Returns the content with `@name` of known people replaced by `@[userId:<id>]`, the form in which comments are stored.
  */
-export function withMentionIds(content: string, people: Iterable<MentionablePerson>): string {
+export function replaceMentionsWithIds(content: string, people: Iterable<MentionablePerson>): string {
   if (!content.includes('@')) return content;
   const byName = idsByName(people);
   let result = '';
@@ -309,13 +313,13 @@ function boxesIn(content: string): Box[] {
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
   return boxesIn(content).map(({ label, checked }) => ({
-    label: plainText(truncate(label, maxTitleSourceLength)),
+    label: markdownLineToPlainText(truncate(label, maxTitleSourceLength)),
     checked,
   }));
 }
 
 /** Returns the line number (from 0) of each checkbox, in order. A line has at most one checkbox. */
-export function checkboxLines(content: string): number[] {
+export function checkboxLineNumbers(content: string): number[] {
   return content.includes('[') ? boxesIn(content).map(({ line }) => line) : [];
 }
 
@@ -323,7 +327,7 @@ export function checkboxLines(content: string): number[] {
  * Returns the content with checkbox number `index` (from 0) checked or unchecked. Without such a checkbox, returns the
  * content unchanged.
  */
-export function withCheckbox(content: string, index: number, checked: boolean): string {
+export function contentWithCheckboxSet(content: string, index: number, checked: boolean): string {
   const box = boxesIn(content)[index];
   return box ? content.slice(0, box.at) + (checked ? 'x' : ' ') + content.slice(box.at + 1) : content;
 }

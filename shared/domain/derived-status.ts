@@ -4,7 +4,7 @@
  */
 import type { DerivedStatus } from '../contract/index.ts';
 
-export interface StatusInput {
+export interface DerivedStatusInput {
   readonly visibility: string;
   readonly status: string;
   readonly isDoc: boolean | null;
@@ -17,18 +17,18 @@ export interface StatusInput {
   readonly openThread: 'block' | 'review' | undefined;
 }
 
-type HeroInput = Pick<StatusInput, 'hasSubCards' | 'deckType' | 'isSubCard' | 'isDoc'>;
+type HeroInput = Pick<DerivedStatusInput, 'hasSubCards' | 'deckType' | 'isSubCard' | 'isDoc'>;
 
 /**
  * Returns true for a hero card. A hero card has sub cards, or is in a `hero` deck and is neither a sub card nor a
  * document.
  */
-export function isHero({ hasSubCards, deckType, isSubCard, isDoc }: HeroInput): boolean {
+export function countsAsHeroCard({ hasSubCards, deckType, isSubCard, isDoc }: HeroInput): boolean {
   return hasSubCards || (deckType === 'hero' && !isSubCard && !isDoc);
 }
 
-export function derivedStatusOf(card: StatusInput): DerivedStatus {
-  const hero = isHero(card);
+export function derivedStatusOf(card: DerivedStatusInput): DerivedStatus {
+  const hero = countsAsHeroCard(card);
   const done = card.status === 'done';
   if (card.visibility === 'deleted') return 'deleted';
   if (card.visibility === 'archived') {

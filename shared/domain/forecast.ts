@@ -6,12 +6,12 @@ import type { Day } from '../contract/index.ts';
 import { addDays, countWorkdays, daysBetween, isWorkday, type Workdays } from './calendar.ts';
 
 /** First and last day of a run, both included. */
-export interface RunDays {
+export interface DayRange {
   readonly from: Day;
   readonly to: Day;
 }
 
-export interface DayValue {
+export interface AmountOnDay {
   readonly day: Day;
   readonly value: number;
 }
@@ -20,9 +20,9 @@ export interface DayValue {
  * Returns for each day the amount that should be done at its end if every workday completes the same amount. The last
  * day has `total`. In a run without workdays, every day counts as a workday.
  */
-export function idealLine({ from, to }: RunDays, total: number, workdays: Workdays): DayValue[] {
+export function idealLine({ from, to }: DayRange, total: number, workdays: Workdays): AmountOnDay[] {
   const all = countWorkdays(from, to, workdays);
-  const line: DayValue[] = [];
+  const line: AmountOnDay[] = [];
   let passed = 0;
   for (let at = 0; at <= daysBetween(from, to); at++) {
     const day = addDays(from, at);
@@ -33,24 +33,24 @@ export function idealLine({ from, to }: RunDays, total: number, workdays: Workda
 }
 
 /** A completed run with the amount that was done in it. */
-export interface PastRun extends RunDays {
+export interface CompletedRunWork extends DayRange {
   readonly id: string;
   readonly done: number;
 }
 
 /** Returns the amount done per workday of the run, or per day if the run has no workdays. */
-export const paceOf = ({ from, to, done }: PastRun, workdays: Workdays): number =>
+export const paceOfRun = ({ from, to, done }: CompletedRunWork, workdays: Workdays): number =>
   done / (countWorkdays(from, to, workdays) || Math.max(1, daysBetween(from, to) + 1));
 
 /** Number of completed runs that velocity and forecast use. */
-export const runsInForecast = 3;
+export const maxRunsInForecast = 3;
 
 /**
- * Returns the mean amount done in the last `runsInForecast` runs; null without runs. `runs` are ordered from old to
+ * Returns the mean amount done in the last `maxRunsInForecast` runs; null without runs. `runs` are ordered from old to
  * new.
  */
-export function velocityOf(runs: readonly PastRun[]): number | null {
-  const last = runs.slice(-runsInForecast);
+export function velocityOfRuns(runs: readonly CompletedRunWork[]): number | null {
+  const last = runs.slice(-maxRunsInForecast);
   return last.length === 0 ? null : last.reduce((sum, { done }) => sum + done, 0) / last.length;
 }
 
@@ -61,11 +61,11 @@ export interface PaceRange {
 }
 
 /**
- * Returns the slowest and the fastest pace of the last `runsInForecast` runs; null without runs. `runs` are ordered
+ * Returns the slowest and the fastest pace of the last `maxRunsInForecast` runs; null without runs. `runs` are ordered
  * from old to new.
  */
-export function paceRange(runs: readonly PastRun[], workdays: Workdays): PaceRange | null {
-  const paces = runs.slice(-runsInForecast).map((run) => paceOf(run, workdays));
+export function paceRangeOfRuns(runs: readonly CompletedRunWork[], workdays: Workdays): PaceRange | null {
+  const paces = runs.slice(-maxRunsInForecast).map((run) => paceOfRun(run, workdays));
   return paces.length === 0 ? null : { slow: Math.min(...paces), fast: Math.max(...paces) };
 }
 
@@ -104,7 +104,7 @@ export function forecastMethodText(runs: number, whose?: string): string {
  * is done now. Returns an empty list if `pace` is null or the run is over.
  */
 export function forecast(
-  { from, to }: RunDays,
+  { from, to }: DayRange,
   now: { readonly today: Day; readonly done: number; readonly total: number },
   pace: PaceRange | null,
   workdays: Workdays,

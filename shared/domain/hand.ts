@@ -12,7 +12,7 @@ export function canBeInHand(card: { readonly status: string; readonly visibility
  * Returns true if a card in a Hand takes a slot. Done, archived and deleted cards take no slot, and neither do cards of
  * archived or deleted projects. A card that is not loaded takes a slot.
  */
-export function takesSlot(
+export function takesHandSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,
   isInActiveProject: boolean,
 ): boolean {
@@ -32,7 +32,7 @@ export const handSlotCount = (account: { readonly maxHandSlotCount?: number | nu
  * @param fits whether a card outside the Hand may join it
  * @returns card ids in order. If no dragged card is in the Hand or may join it, the array `current` itself.
  */
-export function orderHand(
+export function newHandOrder(
   current: readonly string[],
   wanted: readonly string[],
   dragged: readonly string[],
@@ -48,7 +48,8 @@ export function orderHand(
 }
 
 /**
- * Returns the fewest cards that have to move so that the order `from` becomes the order `to`. Both contain the same ids.
+ * Returns the fewest cards that have to move so that the order `from` becomes the order `to`. Both contain the same
+ * ids.
  */
 export function fewestCardsToMove(from: readonly string[], to: readonly string[]): string[] {
   const positions = to.map((id) => from.indexOf(id));

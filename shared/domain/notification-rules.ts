@@ -28,7 +28,7 @@ export function parseNotificationKey(key: string): { readonly subject: Notificat
   return { subject: key.slice(0, colon) as NotificationSubject, id: key.slice(colon + 1) };
 }
 
-/** A notification that the current rows justify. `compareNotifications` decides whether the person gets it as new. */
+/** A notification that the current rows justify. `diffNotifications` decides whether the person gets it as new. */
 export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
@@ -47,7 +47,7 @@ export interface NotificationCandidate {
   readonly isUnreadAtFirst: boolean;
 }
 
-export interface ThreadEntry {
+export interface NotificationThreadComment {
   readonly authorId: string;
   readonly content: string;
   readonly createdAt: Timestamp;
@@ -60,24 +60,24 @@ export interface NotificationThread {
   /** User id of the card's owner; null if the card has no owner. */
   readonly ownerId: string | null;
   /** Comments, oldest first. */
-  readonly entries: readonly ThreadEntry[];
+  readonly entries: readonly NotificationThreadComment[];
 }
 
-export type ThreadReason = 'mentioned' | 'owner' | 'started' | 'commented';
+export type ThreadConcernReason = 'mentioned' | 'owner' | 'started' | 'commented';
 
-const mentions = (entry: ThreadEntry, me: string) =>
+const mentions = (entry: NotificationThreadComment, me: string) =>
   entry.authorId !== me && mentionsIn(entry.content, []).includes(me);
 
 /**
  * Returns why an open thread concerns the user `me`, or null if it does not. `isMyTurn` is true unless this user wrote
  * the last comment.
  */
-export function threadReasonFor(
+export function reasonThreadConcernsUser(
   thread: NotificationThread,
   me: string,
-): { readonly reason: ThreadReason; readonly isMyTurn: boolean } | null {
+): { readonly reason: ThreadConcernReason; readonly isMyTurn: boolean } | null {
   const { entries } = thread;
-  const reason: ThreadReason | null = entries.some((entry) => mentions(entry, me))
+  const reason: ThreadConcernReason | null = entries.some((entry) => mentions(entry, me))
     ? 'mentioned'
     : thread.ownerId === me
       ? 'owner'
@@ -93,10 +93,10 @@ export function threadReasonFor(
  * Returns the notification about the comments that others wrote in an open thread after the last comment of the user
  * `me`. Returns null if there are no such comments, or if the thread does not concern the user.
  */
-export function threadCandidate(thread: NotificationThread, me: string): NotificationCandidate | null {
+export function threadNotificationCandidate(thread: NotificationThread, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
   const last = entries.at(-1);
-  if (!last || !threadReasonFor(thread, me)?.isMyTurn) return null;
+  if (!last || !reasonThreadConcernsUser(thread, me)?.isMyTurn) return null;
   const unanswered = entries.slice(entries.findLastIndex(({ authorId }) => authorId === me) + 1);
   const isFirst = unanswered.length === entries.length && thread.ownerId === me;
   const kind = unanswered.some((entry) => mentions(entry, me))
@@ -133,7 +133,7 @@ export interface NotificationCard {
  * archived and deleted cards. `inHandSince` is the time at which the card was put into the user's Hand; null if it is
  * not there.
  */
-export function cardCandidates(
+export function cardNotificationCandidates(
   card: NotificationCard,
   { me, today, inHandSince }: { readonly me: string; readonly today: Day; readonly inHandSince: Timestamp | null },
 ): NotificationCandidate[] {
@@ -154,7 +154,7 @@ export function cardCandidates(
   return candidates;
 }
 
-export interface NotifiedRun {
+export interface NotificationRun {
   readonly id: string;
   readonly endDate: Day;
   readonly completedAt: Timestamp | null;
@@ -165,8 +165,8 @@ export interface NotifiedRun {
  * Returns the notification of a run that ends today or tomorrow. `openCards` is the number of the user's own open cards
  * in the run. Returns null without open cards, and for a completed or deleted run.
  */
-export function runCandidate(
-  run: NotifiedRun,
+export function runNotificationCandidate(
+  run: NotificationRun,
   { today, openCards }: { readonly today: Day; readonly openCards: number },
 ): NotificationCandidate | null {
   const daysLeft = daysBetween(today, run.endDate);
@@ -200,7 +200,7 @@ export interface StoredNotification {
  * The origin of changed rows. `service`: a pull read them. `own`: an action of the person in this app changed them.
  * `first`: this computer loads the workspace for the first time.
  */
-export type ChangeOrigin = 'service' | 'own' | 'first';
+export type RowChangeOrigin = 'service' | 'own' | 'first';
 
 export interface NotificationChanges {
   /** Notifications to store: new ones, and new versions of stored ones. */
@@ -218,10 +218,10 @@ const idOf = (key: string) => parseNotificationKey(key).id;
  * to remove and to announce.
  * @param since when this computer first loaded the workspace; older candidates are not announced
  */
-export function compareNotifications(
+export function diffNotifications(
   stored: readonly StoredNotification[],
   candidates: readonly NotificationCandidate[],
-  { origin, now, since }: { readonly origin: ChangeOrigin; readonly now: Timestamp; readonly since: Timestamp },
+  { origin, now, since }: { readonly origin: RowChangeOrigin; readonly now: Timestamp; readonly since: Timestamp },
 ): NotificationChanges {
   const known = new Map(stored.map((one) => [one.key, one]));
   // If a card without an owner is put into a person's Hand, the person also becomes its owner. These two candidates are

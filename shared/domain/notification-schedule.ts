@@ -1,5 +1,5 @@
 /** The notification settings, and functions that return when these settings forbid notifications on the desktop. */
-import { minuteOfDayIn } from './calendar.ts';
+import { minuteOfDayInTimeZone } from './calendar.ts';
 import { type NotificationKind, notificationKinds } from './notification-rules.ts';
 
 export interface QuietHours {
@@ -43,7 +43,7 @@ const minuteOf = (time: string): number => {
  * Returns the end of the quiet hours that contain `now`; null if `now` is not in quiet hours. Times are epoch
  * milliseconds.
  */
-export function quietHoursEnd(
+export function quietHoursEndEpochMs(
   { isOn, from, to, timezone }: QuietHours,
   now: number,
   systemZone: string,
@@ -51,15 +51,15 @@ export function quietHoursEnd(
   const [start, end] = [minuteOf(from), minuteOf(to)];
   if (!isOn || start === end) return null;
   const zone = timezone ?? systemZone;
-  const minute = minuteOfDayIn(zone, now);
+  const minute = minuteOfDayInTimeZone(zone, now);
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
   if (!isQuiet) return null;
   const ends = Math.floor(now / 60_000) * 60_000 + ((end - minute + 1440) % 1440) * 60_000;
   // If the zone's clocks change between `now` and the end, `ends` is wrong by `shift`, so the function subtracts it.
-  const shift = ((minuteOfDayIn(zone, ends) - end + 2160) % 1440) - 720;
+  const shift = ((minuteOfDayInTimeZone(zone, ends) - end + 2160) % 1440) - 720;
   const corrected = ends - shift * 60_000;
   // If the clocks skip the end, the corrected time would be before the skipped time, still in the quiet hours.
-  return minuteOfDayIn(zone, corrected) === end ? corrected : ends;
+  return minuteOfDayInTimeZone(zone, corrected) === end ? corrected : ends;
 }
 
 /** Returns true if do not disturb is on at `now`, which is in epoch milliseconds. */
@@ -70,13 +70,13 @@ export const isDoNotDisturbOn = ({ doNotDisturb }: NotificationSettings, now: nu
  * Returns when notifications may be shown again, in epoch milliseconds. Null: they may be shown now. Infinity: do not
  * disturb is on until the person turns it off.
  */
-export function quietUntil(
+export function quietUntilEpochMs(
   { doNotDisturb, quietHours }: NotificationSettings,
   now: number,
   systemZone: string,
 ): number | null {
   if (doNotDisturb === doNotDisturbUntilTurnedOff) return Number.POSITIVE_INFINITY;
   const doNotDisturbEnd = doNotDisturb === null ? Number.NEGATIVE_INFINITY : Date.parse(doNotDisturb);
-  const currentHoursEnd = quietHoursEnd(quietHours, Math.max(now, doNotDisturbEnd), systemZone);
+  const currentHoursEnd = quietHoursEndEpochMs(quietHours, Math.max(now, doNotDisturbEnd), systemZone);
   return currentHoursEnd ?? (doNotDisturbEnd > now ? doNotDisturbEnd : null);
 }

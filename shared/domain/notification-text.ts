@@ -1,7 +1,7 @@
 /** Makes title and body of a notification as plain text, because desktops show no markdown. */
 import type { Day } from '../contract/index.ts';
 import { addDays } from './calendar.ts';
-import { plainText, truncate } from './content.ts';
+import { markdownLineToPlainText, truncate } from './content.ts';
 import type { NotificationKind } from './notification-rules.ts';
 
 export interface NotificationTexts {
@@ -37,7 +37,7 @@ const maxBodyLength = 240;
 function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): string {
   const named = markdown.replace(/@\[userId:([^\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
   const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));
-  const text = lines.map(plainText).filter(Boolean).join(' ');
+  const text = lines.map(markdownLineToPlainText).filter(Boolean).join(' ');
   return [...text].length > maxBodyLength ? `${truncate(text, maxBodyLength - 1).trimEnd()}…` : text;
 }
 

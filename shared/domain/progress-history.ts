@@ -4,7 +4,7 @@
  */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { addDays, utcDayOf } from './calendar.ts';
-import { liveProgress, type ProgressRow } from './progress.ts';
+import { computeLiveProgress, type ProgressRow } from './progress.ts';
 
 /** The current values of a card's fields whose past values the history shows. */
 export interface CurrentCardValues {
@@ -69,7 +69,7 @@ export function cardsWithoutHistory<Card extends CurrentCardValues>(
  * that day, if `counts` returns true for these values. Cards that are not in `cards` count on no day, for example cards
  * that have left the run since.
  */
-export function pastProgress(
+export function computePastProgress(
   cards: readonly CurrentCardValues[],
   versions: readonly CardHistoryChange[],
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -89,7 +89,7 @@ export function pastProgress(
       if (card) states.set(version.cardId, cardBefore(card, version.diff));
     }
     const present = [...states.values()].filter((card) => utcDayOf(card.createdAt) <= day && counts(card));
-    rows.push({ date: day, progress: liveProgress(present) });
+    rows.push({ date: day, progress: computeLiveProgress(present) });
   }
   return rows.reverse();
 }

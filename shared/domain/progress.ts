@@ -42,7 +42,7 @@ export const progressGroupByState = {
 } as const satisfies Record<ProgressState, ProgressGroup | null>;
 
 /** Returns the derived statuses whose cards are in one of the groups. */
-export const statusesInGroups = (...groups: readonly ProgressGroup[]): string[] =>
+export const statusesOfProgressGroups = (...groups: readonly ProgressGroup[]): string[] =>
   Object.entries(progressStateByStatus).flatMap(([status, state]) =>
     groups.includes(progressGroupByState[state] as ProgressGroup) ? [status] : [],
   );
@@ -65,7 +65,7 @@ export interface LiveProgress {
  * Returns the number of cards and the sum of their effort by progress state, counted as in the rows that the service
  * records. Callers pass only cards in decks of active projects.
  */
-export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
+export function computeLiveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
   const counted = { cards: {} as Record<string, number>, effort: {} as Record<string, number> };
   for (const { derivedStatus, effort } of cards) {
     const state = progressStateOf(derivedStatus);

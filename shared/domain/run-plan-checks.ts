@@ -3,10 +3,16 @@
  * the cards that they wait for.
  */
 import type { Day } from '../contract/index.ts';
-import { type CardPlan, type PlannedField, type PlannedValues, plannedFields, unappliedChanges } from './run-plan.ts';
+import {
+  type CardPlan,
+  type PlannedField,
+  type PlannedValues,
+  plannedFields,
+  unappliedPlanChanges,
+} from './run-plan.ts';
 
 /** The fields of a card that decide whether its plan can still be applied. */
-export interface CurrentCard extends PlannedValues {
+export interface CardInPlanCheck extends PlannedValues {
   readonly status: string;
   readonly visibility: string;
 }
@@ -28,13 +34,13 @@ export type PlanConflict =
  * Returns the conflicts of a card's plan; none if the card already has the planned values. `card` is undefined if the
  * card is not readable any more.
  */
-export function planConflicts(
+export function conflictsOfCardPlan(
   plan: CardPlan,
-  card: CurrentCard | undefined,
+  card: CardInPlanCheck | undefined,
   isCompletedRun: (sprintId: string) => boolean,
 ): PlanConflict[] {
   if (!card) return [{ kind: 'missing' }];
-  const open = unappliedChanges(plan, card);
+  const open = unappliedPlanChanges(plan, card);
   if (Object.keys(open).length === 0) return [];
   if (card.visibility === 'deleted') return [{ kind: 'deleted' }];
   const conflicts: PlanConflict[] = [];
@@ -50,13 +56,13 @@ export function planConflicts(
 }
 
 /** A card with the ids of the cards that it waits for (`inDeps`). */
-export interface WaitingCard {
+export interface CardWithDependencies {
   readonly cardId: string;
   readonly sprintId: string | null;
   readonly inDeps: readonly string[];
 }
 
-export interface BlockingCard {
+export interface BlockerCard {
   readonly sprintId: string | null;
   readonly isOpen: boolean;
 }
@@ -67,9 +73,9 @@ export interface BlockingCard {
  * no run.
  * @param startOf returns the first day of a run
  */
-export function lateBlockers(
-  cards: Iterable<WaitingCard>,
-  blockerOf: (cardId: string) => BlockingCard | undefined,
+export function blockersPlannedLater(
+  cards: Iterable<CardWithDependencies>,
+  blockerOf: (cardId: string) => BlockerCard | undefined,
   startOf: (sprintId: string) => Day | undefined,
 ): ReadonlyMap<string, readonly string[]> {
   const late = new Map<string, readonly string[]>();

@@ -1,7 +1,7 @@
 /**
  * A run plan: changes of runs, positions in these runs, and owners, which the person prepares and sends later. The runs
- * board shows cards with their planned values. `plannedChangeGroups` finds the smallest number of actions that change
- * runs and owners. `positionGroups` groups placements that one action can make.
+ * board shows cards with their planned values. `groupPlannedChanges` finds the smallest number of actions that change
+ * runs and owners. `groupAdjacentPositions` groups placements that one action can make.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
@@ -62,15 +62,15 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
  * Returns the plan with `changes` added for all `cards`. The fields of `cards` must have the planned values that the
  * board shows.
  */
-export function withChanges(plan: RunPlan, cards: readonly PlannableCard[], changes: PlanChanges): RunPlan {
-  return withCardPlans(
+export function planWithChanges(plan: RunPlan, cards: readonly PlannableCard[], changes: PlanChanges): RunPlan {
+  return planWithCardPlans(
     plan,
     cards.map((card) => [card.cardId, changedPlan(plan[card.cardId], card, changes)] as const),
   );
 }
 
 /** Returns the plan with the plans of some cards replaced; null removes a card's plan. */
-export function withCardPlans(plan: RunPlan, replaced: Iterable<readonly [string, CardPlan | null]>): RunPlan {
+export function planWithCardPlans(plan: RunPlan, replaced: Iterable<readonly [string, CardPlan | null]>): RunPlan {
   const next: Record<string, CardPlan> = { ...plan };
   for (const [cardId, cardPlan] of replaced) {
     delete next[cardId];
@@ -82,7 +82,7 @@ export function withCardPlans(plan: RunPlan, replaced: Iterable<readonly [string
 /**
  * Returns the plan with the cards placed at `place`, one after another. Cards without a planned run get no position.
  */
-export function withPositions(plan: RunPlan, cardIds: readonly string[], place: PlannedPosition): RunPlan {
+export function planWithPositions(plan: RunPlan, cardIds: readonly string[], place: PlannedPosition): RunPlan {
   const placed: (readonly [string, CardPlan])[] = [];
   for (const id of cardIds) {
     const cardPlan = plan[id];
@@ -90,18 +90,18 @@ export function withPositions(plan: RunPlan, cardIds: readonly string[], place: 
     const last = placed.at(-1)?.[0];
     placed.push([id, { ...cardPlan, place: last ? { ...place, side: 'after', targetId: last } : place }]);
   }
-  return withCardPlans(plan, placed);
+  return planWithCardPlans(plan, placed);
 }
 
-export interface PositionGroup {
+export interface AdjacentCardGroup {
   readonly cardIds: readonly string[];
   readonly place: PlannedPosition;
 }
 
 /** Groups cards that are placed directly after each other, because one action can place such a group. */
-export function positionGroups(
+export function groupAdjacentPositions(
   places: readonly (readonly [cardId: string, place: PlannedPosition])[],
-): PositionGroup[] {
+): AdjacentCardGroup[] {
   const groups: { cardIds: string[]; place: PlannedPosition }[] = [];
   for (const [cardId, place] of places) {
     const last = groups.at(-1);
@@ -117,7 +117,7 @@ export function positionGroups(
  * Returns the card with its planned run and owner, and with the derived status that follows from the planned owner.
  * Returns the same object if the card already has the planned values.
  */
-export function cardAsPlanned<C extends PlannedValues & { readonly derivedStatus: string }>(
+export function cardWithPlanApplied<C extends PlannedValues & { readonly derivedStatus: string }>(
   card: C,
   plan: CardPlan | undefined,
 ): C {
@@ -133,7 +133,7 @@ export function cardAsPlanned<C extends PlannedValues & { readonly derivedStatus
 }
 
 /** Returns the planned values that the card does not have yet. */
-export function unappliedChanges(plan: CardPlan, card: PlannedValues): PlanChanges {
+export function unappliedPlanChanges(plan: CardPlan, card: PlannedValues): PlanChanges {
   const changes: PlanChanges = {};
   for (const field of plannedFields) {
     const change = plan[field];
@@ -154,7 +154,7 @@ const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([
  * that changes both fields is in one group for the pair of values, or in two groups for one value each. Groups that set
  * owners come first: changing the run may put cards into a Hand, but only cards with an owner.
  */
-export function plannedChangeGroups(
+export function groupPlannedChanges(
   changes: readonly (readonly [cardId: string, changes: PlanChanges])[],
 ): PlannedChangeGroup[] {
   const valueGroups = new Map<string, { field: PlannedField; value: string | null; isNeeded: boolean }>();

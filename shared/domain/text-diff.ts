@@ -146,7 +146,7 @@ export function decodeTextDiff(encoded: unknown): TextDiffPart[] | undefined {
  * Returns the text before an encoded change. `after` is the text after the change. Returns undefined if the change does
  * not lead to `after`.
  */
-export function textBefore(after: string, encoded: unknown): string | undefined {
+export function textBeforeEncodedDiff(after: string, encoded: unknown): string | undefined {
   let before = '';
   let at = 0;
   for (const part of decodeTextDiff(encoded) ?? [undefined]) {

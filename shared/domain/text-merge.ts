@@ -27,7 +27,7 @@ export type MergeResult =
   /** Both sides changed the same lines. */
   | { readonly kind: 'clash'; readonly regions: readonly MergeRegion[] };
 
-export type MergeSide = 'mine' | 'theirs' | 'both';
+export type TextMergeChoice = 'mine' | 'theirs' | 'both';
 
 export function mergeTexts(base: string, mine: string, theirs: string): MergeResult {
   if (mine === theirs || theirs === base) return { kind: 'mine', text: mine };
@@ -49,7 +49,10 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergeRes
  * Returns the merged text. `choices` has one choice per clash, in order. Where a choice is missing, the text gets both
  * versions, the person's own version first.
  */
-export function resolveClashes(regions: readonly MergeRegion[], choices: readonly (MergeSide | undefined)[]): string {
+export function resolveMergeConflicts(
+  regions: readonly MergeRegion[],
+  choices: readonly (TextMergeChoice | undefined)[],
+): string {
   let clash = 0;
   return regions
     .flatMap((region) => {

@@ -9,10 +9,10 @@ export interface TimeAxis {
 }
 
 /** Returns the distance in px from the origin to the beginning of a day. */
-export const xOf = ({ origin, pxPerDay }: TimeAxis, day: Day): number => daysBetween(origin, day) * pxPerDay;
+export const xOfDayPx = ({ origin, pxPerDay }: TimeAxis, day: Day): number => daysBetween(origin, day) * pxPerDay;
 
 /** Returns the day at the position `x`. */
-export const dayAt = ({ origin, pxPerDay }: TimeAxis, x: number): Day => addDays(origin, Math.floor(x / pxPerDay));
+export const dayAtXPx = ({ origin, pxPerDay }: TimeAxis, x: number): Day => addDays(origin, Math.floor(x / pxPerDay));
 
 export const axisUnits = ['day', 'week', 'month', 'quarter'] as const;
 export type AxisUnit = (typeof axisUnits)[number];
@@ -22,21 +22,21 @@ export type TickUnit = AxisUnit | 'year';
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
 /** The zoom, in px per day, that is set when a person chooses a unit. It leaves enough room for the unit's labels. */
-export const unitPxPerDay: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
+export const pxPerDayOfUnit: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
 export const minPxPerDay = 0.5;
 export const maxPxPerDay = 60;
 
 export const clampZoom = (pxPerDay: number): number => Math.min(maxPxPerDay, Math.max(minPxPerDay, pxPerDay));
 
 /** Returns the finest unit whose tick labels have enough room. */
-export function unitAt(pxPerDay: number): AxisUnit {
+export function axisUnitAtZoom(pxPerDay: number): AxisUnit {
   if (pxPerDay >= 20) return 'day';
   if (pxPerDay >= 7) return 'week';
   return pxPerDay >= 2 ? 'month' : 'quarter';
 }
 
 /** Returns the first day of the unit that contains `day`. Weeks begin on `firstWeekday`; 0 is Sunday. */
-export function unitStart(day: Day, unit: TickUnit, firstWeekday: number): Day {
+export function firstDayOfAxisUnit(day: Day, unit: TickUnit, firstWeekday: number): Day {
   if (unit === 'day') return day;
   if (unit === 'week') return weekStart(day, firstWeekday);
   const month = Number(day.slice(5, 7));
@@ -55,12 +55,16 @@ function nextStart(start: Day, unit: TickUnit): Day {
 /** Returns the first days of all units that overlap [from, to]. The first unit may begin before `from`. */
 export function ticksBetween(from: Day, to: Day, unit: TickUnit, firstWeekday: number): Day[] {
   const ticks: Day[] = [];
-  for (let at = unitStart(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);
+  for (let at = firstDayOfAxisUnit(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);
   return ticks;
 }
 
 /**
  * Returns the scroll position after a zoom, so that the day at `anchorX` px from the left edge of the view stays there.
  */
-export const scrollAfterZoom = (scrollX: number, anchorX: number, oldPxPerDay: number, newPxPerDay: number): number =>
-  ((scrollX + anchorX) / oldPxPerDay) * newPxPerDay - anchorX;
+export const scrollXAfterZoomPx = (
+  scrollX: number,
+  anchorX: number,
+  oldPxPerDay: number,
+  newPxPerDay: number,
+): number => ((scrollX + anchorX) / oldPxPerDay) * newPxPerDay - anchorX;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {
   type ActionName,
   type Answer,
-  modelNamed,
+  modelByName,
   type Params,
   type Permission,
   type QueryAnswer,
@@ -189,7 +189,7 @@ export class ServiceUnderTest {
     relations: readonly (string | object)[] = [],
     who?: TokenName,
   ): Promise<FullRow<M> | undefined> {
-    const fields = Object.entries(modelNamed(model)?.fields ?? {}).filter(([, type]) => !type.scope);
+    const fields = Object.entries(modelByName(model)?.fields ?? {}).filter(([, type]) => !type.scope);
     const answer = await this.answer(
       { [rootKeyById(model, id)]: [...fields.map(([name]) => name), ...relations] },
       who,

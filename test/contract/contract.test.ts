@@ -4,14 +4,14 @@ import {
   actionNames,
   actions,
   allActions,
-  checkParams,
+  findTypeMismatch,
   limits,
-  modelNamed,
+  modelByName,
   models,
   permissions,
   Refusal,
-  scopesOf,
-  typeMismatch,
+  scopesOfToken,
+  validateActionParams,
 } from '../../shared/contract/index.ts';
 import { referencePage } from '../../shared/contract/reference.ts';
 
@@ -19,7 +19,9 @@ const listed = Object.entries(actions as Record<string, Action>).filter(([, acti
 
 describe('the contract', () => {
   test('has 39 public actions, each with a scope that some permission grants', () => {
-    const granted = new Set(permissions.flatMap((p) => [...scopesOf('organization', p), ...scopesOf('personal', p)]));
+    const granted = new Set(
+      permissions.flatMap((p) => [...scopesOfToken('organization', p), ...scopesOfToken('personal', p)]),
+    );
     expect(listed).toHaveLength(39);
     for (const name of actionNames)
       for (const scope of (allActions[name] as Action).scopes)
@@ -29,7 +31,7 @@ describe('the contract', () => {
   test('joins every relation to a model and field that exist', () => {
     for (const [name, model] of Object.entries(models))
       for (const [relation, to] of Object.entries(model.relations)) {
-        const target = modelNamed(to.model);
+        const target = modelByName(to.model);
         expect(target, `${name}.${relation}`).toBeDefined();
         if (to.kind === 'many') expect(target?.fields, `${name}.${relation}`).toHaveProperty(to.field);
       }
@@ -53,17 +55,17 @@ describe('the contract', () => {
     for (const kind of ['organization', 'personal'] as const)
       for (let i = 1; i < permissions.length; i += 1) {
         const [lower, higher] = [
-          scopesOf(kind, permissions[i - 1] ?? 'read'),
-          scopesOf(kind, permissions[i] ?? 'read'),
+          scopesOfToken(kind, permissions[i - 1] ?? 'read'),
+          scopesOfToken(kind, permissions[i] ?? 'read'),
         ];
         expect([...lower].filter((scope) => !higher.has(scope))).toEqual([]);
       }
-    expect(scopesOf('organization', 'producer').has('project:create')).toBe(false);
-    expect(scopesOf('organization', 'admin').has('project:create')).toBe(true);
-    expect(scopesOf('organization', 'write').has('handCard:writeAny')).toBe(true);
-    expect(scopesOf('personal', 'admin').has('handCard:writeAny')).toBe(false);
-    expect(scopesOf('organization', 'admin').has('savedSearch:read')).toBe(false);
-    expect(scopesOf('personal', 'read').has('user:readSelf')).toBe(true);
+    expect(scopesOfToken('organization', 'producer').has('project:create')).toBe(false);
+    expect(scopesOfToken('organization', 'admin').has('project:create')).toBe(true);
+    expect(scopesOfToken('organization', 'write').has('handCard:writeAny')).toBe(true);
+    expect(scopesOfToken('personal', 'admin').has('handCard:writeAny')).toBe(false);
+    expect(scopesOfToken('organization', 'admin').has('savedSearch:read')).toBe(false);
+    expect(scopesOfToken('personal', 'read').has('user:readSelf')).toBe(true);
   });
 
   test('writes every model, field and action into the reference page', () => {
@@ -80,7 +82,7 @@ describe('params', () => {
   const create = actions['cards/create'].params;
   const message = (body: unknown) => {
     try {
-      checkParams(create, body);
+      validateActionParams(create, body);
     } catch (error) {
       if (error instanceof Refusal) return error.body.message;
       throw error;
@@ -89,7 +91,10 @@ describe('params', () => {
   };
 
   test('drops unknown params and keeps the others', () => {
-    expect(checkParams(create, { content: 'a', deckId: null, colour: 'red' })).toEqual({ content: 'a', deckId: null });
+    expect(validateActionParams(create, { content: 'a', deckId: null, colour: 'red' })).toEqual({
+      content: 'a',
+      deckId: null,
+    });
   });
 
   test.each([
@@ -111,14 +116,14 @@ describe('params', () => {
   });
 
   test('no action can write snoozing, which only the service sets', () => {
-    expect(typeMismatch(actions['cards/update'].params, { id: 'x', status: 'snoozing' })).toMatchObject({
+    expect(findTypeMismatch(actions['cards/update'].params, { id: 'x', status: 'snoozing' })).toMatchObject({
       path: 'status',
     });
   });
 
   test('accepts unknown enumeration values where clients must tolerate them', () => {
-    expect(typeMismatch(models.card.fields.status, 'paused', true)).toBeUndefined();
-    expect(typeMismatch(models.card.fields.status, 'paused')).toBeDefined();
+    expect(findTypeMismatch(models.card.fields.status, 'paused', true)).toBeUndefined();
+    expect(findTypeMismatch(models.card.fields.status, 'paused')).toBeDefined();
   });
 
   test('limits the number of hand slots', () => {

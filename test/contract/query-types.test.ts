@@ -1,16 +1,16 @@
 import { expectTypeOf, test } from 'vitest';
 import {
   type Answer,
-  type AnswerTo,
   type Params,
+  type QueryAnswerTo,
   query,
+  queryForRow,
   rootKeyById,
-  rowQuery,
   selectRelated,
   type TypedQuery,
 } from '../../shared/contract/index.ts';
 
-type AnswerOf<T> = T extends TypedQuery<infer Q> ? AnswerTo<Q> : never;
+type AnswerOf<T> = T extends TypedQuery<infer Q> ? QueryAnswerTo<Q> : never;
 
 test('infers the answer type of a literal query', () => {
   const board = query({
@@ -32,11 +32,11 @@ test('infers the answer type of a literal query', () => {
 });
 
 test('infers the answer type of a row by its id, and of a relation under a query', () => {
-  const card = rowQuery('card', 'x', ['title', { deck: ['title'] }]);
+  const card = queryForRow('card', 'x', ['title', { deck: ['title'] }]);
   expectTypeOf<AnswerOf<typeof card>['card'][string]['title']>().toEqualTypeOf<string>();
   expectTypeOf<AnswerOf<typeof card>['deck'][string]['title']>().toEqualTypeOf<string>();
   // @ts-expect-error a field that card lacks
-  rowQuery('card', 'x', ['titel']);
+  queryForRow('card', 'x', ['titel']);
   const some = query({ _root: [{ account: [selectRelated('cards', { visibility: 'default' }, ['title'])] }] });
   expectTypeOf<AnswerOf<typeof some>['card'][string]['title']>().toEqualTypeOf<string>();
 });

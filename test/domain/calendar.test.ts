@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   addMilliseconds,
-  dayIn,
+  dayInTimeZone,
   daysBetween,
   isoWeek,
   isTimezone,
-  midnightIn,
+  startOfDayInTimeZone,
   utcDayOf,
   weekStart,
 } from '../../shared/domain/calendar.ts';
@@ -97,15 +97,15 @@ describe('midnight in a zone', () => {
     // Clocks skip from before midnight to after midnight, so the day begins when the clocks change.
     ['America/Toronto', '1919-03-31', '1919-03-31T04:30:00.000Z'],
   ])('%s %s begins at %s', (zone, day, instant) => {
-    expect(midnightIn(zone, day)).toBe(instant);
+    expect(startOfDayInTimeZone(zone, day)).toBe(instant);
   });
 
   test('is the first instant of its day', () => {
     fc.assert(
       fc.property(zones, days, (zone, day) => {
-        const midnight = midnightIn(zone, day);
-        expect(dayIn(zone, midnight)).toBe(day);
-        expect(dayIn(zone, addMilliseconds(midnight, -1000))).toBe(addDays(day, -1));
+        const midnight = startOfDayInTimeZone(zone, day);
+        expect(dayInTimeZone(zone, midnight)).toBe(day);
+        expect(dayInTimeZone(zone, addMilliseconds(midnight, -1000))).toBe(addDays(day, -1));
       }),
     );
   });

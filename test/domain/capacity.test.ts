@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { derivedStatuses } from '../../shared/contract/index.ts';
 import {
-  capacityOf,
-  effortChange,
+  capacityOfPerson,
   plannedEffort,
+  plannedEffortChange,
   remainingCapacity,
-  totalCapacity,
+  sumCapacities,
+  sumWorkloads,
   withCapacity,
-  workloadOf,
   workloadOfRun,
-  workloadsOf,
+  workloadOfRunAndOwner,
 } from '../../shared/domain/capacity.ts';
 
 const card = fc.record({
@@ -25,7 +25,7 @@ const done = ['done', 'archivedDone'];
 test('loads are the sums over the cards of each run and owner', () => {
   fc.assert(
     fc.property(fc.array(card, { maxLength: 40 }), fc.integer({ min: 0, max: 5 }), (cards, fallback) => {
-      const loads = workloadsOf(cards, fallback);
+      const loads = sumWorkloads(cards, fallback);
       const slow = (run: string | null, people: readonly (string | null)[]) => {
         const own = cards.filter(
           ({ sprintId, assigneeId, derivedStatus }) =>
@@ -36,7 +36,8 @@ test('loads are the sums over the cards of each run and owner', () => {
         return { planned: sum(own), done: sum(own.filter(({ derivedStatus }) => done.includes(derivedStatus))) };
       };
       for (const run of ['r1', 'r2', null]) {
-        for (const person of ['ada', 'ben', null]) expect(workloadOf(loads, run, person)).toEqual(slow(run, [person]));
+        for (const person of ['ada', 'ben', null])
+          expect(workloadOfRunAndOwner(loads, run, person)).toEqual(slow(run, [person]));
         expect(workloadOfRun(loads, run)).toEqual(slow(run, ['ada', 'ben', null]));
       }
     }),
@@ -52,13 +53,13 @@ test('an effort of 0 is an effort, only a missing one is replaced', () => {
 test('what is left is negative when too much is planned, and null without a capacity', () => {
   const capacities = { ada: 8, ben: 0 };
   const load = { planned: 10, done: 4 };
-  expect(remainingCapacity(load, capacityOf(capacities, 'ada'))).toBe(-2);
-  expect(remainingCapacity(load, capacityOf(capacities, 'ben'))).toBe(-10);
-  expect(remainingCapacity(load, capacityOf(capacities, 'cleo'))).toBeNull();
-  expect(remainingCapacity(load, capacityOf(capacities, null))).toBeNull();
-  expect(totalCapacity(capacities)).toBe(8);
-  expect(totalCapacity({})).toBeNull();
-  expect(totalCapacity(undefined)).toBeNull();
+  expect(remainingCapacity(load, capacityOfPerson(capacities, 'ada'))).toBe(-2);
+  expect(remainingCapacity(load, capacityOfPerson(capacities, 'ben'))).toBe(-10);
+  expect(remainingCapacity(load, capacityOfPerson(capacities, 'cleo'))).toBeNull();
+  expect(remainingCapacity(load, capacityOfPerson(capacities, null))).toBeNull();
+  expect(sumCapacities(capacities)).toBe(8);
+  expect(sumCapacities({})).toBeNull();
+  expect(sumCapacities(undefined)).toBeNull();
 });
 
 test('a move changes each load by the difference of the sums before and after it', () => {
@@ -72,15 +73,16 @@ test('a move changes each load by the difference of the sums before and after it
       fc.array(card, { maxLength: 8 }),
       changes,
       (moved, others, change) => {
-        const before = workloadsOf([...moved, ...others], 2);
-        const after = workloadsOf([...moved.map((one) => ({ ...one, ...change })), ...others], 2);
+        const before = sumWorkloads([...moved, ...others], 2);
+        const after = sumWorkloads([...moved.map((one) => ({ ...one, ...change })), ...others], 2);
         for (const sprintId of ['r1', 'r2', null]) {
-          expect(effortChange(moved, change, { sprintId }, 2)).toBe(
+          expect(plannedEffortChange(moved, change, { sprintId }, 2)).toBe(
             workloadOfRun(after, sprintId).planned - workloadOfRun(before, sprintId).planned,
           );
           for (const userId of ['ada', 'ben', null])
-            expect(effortChange(moved, change, { sprintId, userId }, 2)).toBe(
-              workloadOf(after, sprintId, userId).planned - workloadOf(before, sprintId, userId).planned,
+            expect(plannedEffortChange(moved, change, { sprintId, userId }, 2)).toBe(
+              workloadOfRunAndOwner(after, sprintId, userId).planned -
+                workloadOfRunAndOwner(before, sprintId, userId).planned,
             );
         }
       },

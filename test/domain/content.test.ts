@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   checkboxesIn,
+  contentWithCheckboxSet,
+  contentWithTitle,
+  markdownLineToPlainText,
   mentionsIn,
-  plainText,
-  renameTag,
+  renameTagInContent,
+  replaceMentionsWithIds,
+  replaceTagWithWord,
   shortCodesIn,
   tagsIn,
-  tagToWord,
-  titleOf,
-  withCheckbox,
-  withMentionIds,
-  withTitle,
+  titleOfContent,
 } from '../../shared/domain/content.ts';
 
 const people = [
@@ -43,29 +43,32 @@ describe('title', () => {
     ['<https://example.org> <b>loud</b>', 'https://example.org loud'],
     ['5 < 6 and 7 > 2', '5 < 6 and 7 > 2'],
   ])('of %j is %j', (content, title) => {
-    expect(titleOf(content)).toBe(title);
+    expect(titleOfContent(content)).toBe(title);
   });
 
   test('is cut after 80 code points, never inside one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (content) => {
-        const title = titleOf(content);
+        const title = titleOfContent(content);
         expect([...title].length).toBeLessThanOrEqual(80);
         if (content.isWellFormed()) expect(title.isWellFormed()).toBe(true);
       }),
     );
-    expect(titleOf('😀'.repeat(90))).toBe('😀'.repeat(80));
+    expect(titleOfContent('😀'.repeat(90))).toBe('😀'.repeat(80));
   });
 
   test('replaces the first line only', () => {
-    expect(withTitle('Old\nrest\n', 'New')).toBe('New\nrest\n');
-    expect(withTitle('Old', 'New')).toBe('New');
-    expect(withTitle('', 'New')).toBe('New');
+    expect(contentWithTitle('Old\nrest\n', 'New')).toBe('New\nrest\n');
+    expect(contentWithTitle('Old', 'New')).toBe('New');
+    expect(contentWithTitle('', 'New')).toBe('New');
   });
 
   test('plain text of a text without markdown is the same text', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[a-z][a-z ]{0,40}[a-z]$/), (line) => void expect(plainText(line)).toBe(line)),
+      fc.property(
+        fc.stringMatching(/^[a-z][a-z ]{0,40}[a-z]$/),
+        (line) => void expect(markdownLineToPlainText(line)).toBe(line),
+      ),
     );
   });
 });
@@ -88,17 +91,19 @@ describe('tags', () => {
 
   test('are not the addresses of links, and not in code with Windows line breaks', () => {
     expect(tagsIn('See [Setup](#setup) (#real)')).toEqual(['real']);
-    expect(renameTag('[Setup](#setup) #setup', 'setup', 'install')).toBe('[Setup](#setup) #install');
+    expect(renameTagInContent('[Setup](#setup) #setup', 'setup', 'install')).toBe('[Setup](#setup) #install');
     expect(tagsIn('```c\r\n#include <a>\r\n```\r\n#real')).toEqual(['real']);
   });
 
   test('are renamed everywhere except in code, in any letter case', () => {
-    expect(renameTag('#Bug and #bugs, `#bug` #BUG', 'bug', 'defect')).toBe('#defect and #bugs, `#bug` #defect');
+    expect(renameTagInContent('#Bug and #bugs, `#bug` #BUG', 'bug', 'defect')).toBe(
+      '#defect and #bugs, `#bug` #defect',
+    );
   });
 
   test('become plain words', () => {
-    expect(tagToWord('fix #bug now', 'BUG')).toBe('fix bug now');
-    expect(tagsIn(tagToWord('#a #b', 'a'))).toEqual(['b']);
+    expect(replaceTagWithWord('fix #bug now', 'BUG')).toBe('fix bug now');
+    expect(tagsIn(replaceTagWithWord('#a #b', 'a'))).toEqual(['b']);
   });
 });
 
@@ -117,7 +122,7 @@ describe('mentions', () => {
   });
 
   test('are stored by id where the name is known', () => {
-    expect(withMentionIds('@ann, see @bob.b. and @nobody `@ann` @[userId:u9]', people)).toBe(
+    expect(replaceMentionsWithIds('@ann, see @bob.b. and @nobody `@ann` @[userId:u9]', people)).toBe(
       '@[userId:u1], see @[userId:u2]. and @nobody `@ann` @[userId:u9]',
     );
   });
@@ -127,7 +132,7 @@ describe('mentions', () => {
     fc.assert(
       fc.property(fc.array(word), (words) => {
         const content = words.join(' ');
-        expect(mentionsIn(withMentionIds(content, people), [])).toEqual(mentionsIn(content, people));
+        expect(mentionsIn(replaceMentionsWithIds(content, people), [])).toEqual(mentionsIn(content, people));
       }),
     );
   });
@@ -164,13 +169,13 @@ describe('checkboxes', () => {
   test('are set one by one, and nothing else changes', () => {
     fc.assert(
       fc.property(fc.nat(4), fc.boolean(), (index, checked) => {
-        const result = withCheckbox(content, index, checked);
+        const result = contentWithCheckboxSet(content, index, checked);
         expect(result.length).toBe(content.length);
         const wanted = checkboxesIn(content).map((box, at) => (at === index ? { ...box, checked } : box));
         expect(checkboxesIn(result)).toEqual(wanted);
       }),
     );
-    expect(withCheckbox(content, 5, true)).toBe(content);
+    expect(contentWithCheckboxSet(content, 5, true)).toBe(content);
   });
 });
 

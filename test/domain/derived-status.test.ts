@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { derivedStatusOf, type StatusInput } from '../../shared/domain/derived-status.ts';
+import { type DerivedStatusInput, derivedStatusOf } from '../../shared/domain/derived-status.ts';
 
-const plain: StatusInput = {
+const plain: DerivedStatusInput = {
   visibility: 'default',
   status: 'not_started',
   isDoc: false,
@@ -12,7 +12,7 @@ const plain: StatusInput = {
   openThread: undefined,
 };
 
-test.each<[string, Partial<StatusInput>]>([
+test.each<[string, Partial<DerivedStatusInput>]>([
   ['unassigned', {}],
   ['unassigned', { deckType: null }],
   ['assigned', { assigneeId: 'u' }],

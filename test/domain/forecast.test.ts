@@ -5,10 +5,10 @@ import {
   forecast,
   forecastMethodText,
   idealLine,
-  paceOf,
-  paceRange,
+  paceOfRun,
+  paceRangeOfRuns,
   sumOfPaceRanges,
-  velocityOf,
+  velocityOfRuns,
 } from '../../shared/domain/forecast.ts';
 
 const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -72,12 +72,12 @@ test('the forecast adds the paces of the last runs, one workday after the other'
         const to = addDays(from, days - 1);
         const today = addDays(from, offset);
         const [done, total] = [Math.min(one, other), Math.max(one, other)];
-        const range = forecast({ from, to }, { today, done, total }, paceRange(runs, workdays), workdays);
+        const range = forecast({ from, to }, { today, done, total }, paceRangeOfRuns(runs, workdays), workdays);
         if (runs.length === 0 || today > to) {
           expect(range).toEqual([]);
           return;
         }
-        const paces = runs.slice(-3).map((run) => paceOf(run, workdays));
+        const paces = runs.slice(-3).map((run) => paceOfRun(run, workdays));
         const isCounted = (day: string) =>
           isWorkdaySlow(day, workdays) || !daysFrom(from, days).some((each) => isWorkdaySlow(each, workdays));
         let [low, high] = [done, done];
@@ -112,12 +112,12 @@ test('a run of two weeks, counted by hand', () => {
   ]).toEqual([4, 20, 20, 40, 40]);
   const past = (id: string, done: number) => ({ id, done, from: '2026-10-05', to: '2026-10-18' });
   const runs = [past('too old', 100), past('a', 20), past('b', 30), past('c', 25)];
-  expect(velocityOf(runs)).toBe(25);
+  expect(velocityOfRuns(runs)).toBe(25);
   // After Wednesday 11 two workdays are left. The pace is 2 to 3 effort per workday, and 22 effort are done.
   const range = forecast(
     run,
     { today: '2026-11-11', done: 22, total: 40 },
-    paceRange(runs, mondayToFriday),
+    paceRangeOfRuns(runs, mondayToFriday),
     mondayToFriday,
   );
   expect(range.at(0)).toEqual({ day: '2026-11-11', low: 22, high: 22 });
@@ -125,7 +125,7 @@ test('a run of two weeks, counted by hand', () => {
 });
 
 test('without a completed run there is neither velocity nor forecast, and the method says so', () => {
-  expect([velocityOf([]), paceRange([], mondayToFriday)]).toEqual([null, null]);
+  expect([velocityOfRuns([]), paceRangeOfRuns([], mondayToFriday)]).toEqual([null, null]);
   expect(forecastMethodText(0)).toContain('needs a completed run');
   expect(forecastMethodText(1)).toContain('plus the pace per workday of the last run on');
   expect(forecastMethodText(3, 'Ada')).toContain('the fastest pace per workday of Ada in the last 3 runs on');

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  cardCandidates,
-  compareNotifications,
+  cardNotificationCandidates,
+  diffNotifications,
   type NotificationCandidate,
   type NotificationCard,
   type NotificationThread,
-  runCandidate,
+  reasonThreadConcernsUser,
+  runNotificationCandidate,
   type StoredNotification,
-  threadCandidate,
-  threadReasonFor,
+  threadNotificationCandidate,
 } from '../../shared/domain/notification-rules.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
@@ -48,12 +48,12 @@ describe('a thread', () => {
       'owner',
     ],
   ] as const)('notifies of %s', (_name, given, kind, reason) => {
-    expect(threadCandidate(given, 'me')).toMatchObject({
+    expect(threadNotificationCandidate(given, 'me')).toMatchObject({
       kind,
       actorId: given.entries.at(-1)?.authorId,
       mark: given.entries.at(-1)?.createdAt,
     });
-    expect(threadReasonFor(given, 'me')).toEqual({ reason, isMyTurn: true });
+    expect(reasonThreadConcernsUser(given, 'me')).toEqual({ reason, isMyTurn: true });
   });
 
   test.each([
@@ -62,15 +62,17 @@ describe('a thread', () => {
     ['a mention that I wrote myself', thread({ entries: [comment('me', 1, '@[userId:me]')] })],
     ['a mention in code', thread({ entries: [comment('ann', 1, '`@[userId:me]`')] })],
   ] as const)('does not notify of %s', (_name, given) => {
-    expect(threadCandidate(given, 'me')).toBeNull();
+    expect(threadNotificationCandidate(given, 'me')).toBeNull();
   });
 
   test('waits for the others after the person’s own comment', () => {
-    expect(threadReasonFor(thread({ ownerId: 'me', entries: [comment('ann', 1), comment('me', 2)] }), 'me')).toEqual({
+    expect(
+      reasonThreadConcernsUser(thread({ ownerId: 'me', entries: [comment('ann', 1), comment('me', 2)] }), 'me'),
+    ).toEqual({
       reason: 'owner',
       isMyTurn: false,
     });
-    expect(threadReasonFor(thread(), 'me')).toBeNull();
+    expect(reasonThreadConcernsUser(thread(), 'me')).toBeNull();
   });
 });
 
@@ -88,7 +90,7 @@ describe('a card', () => {
     ...more,
   });
   const kinds = (given: NotificationCard, inHandSince: string | null = null) =>
-    cardCandidates(given, { me: 'me', today: '2026-03-02', inHandSince }).map(({ kind }) => kind);
+    cardNotificationCandidates(given, { me: 'me', today: '2026-03-02', inHandSince }).map(({ kind }) => kind);
 
   test('notifies of what concerns the person', () => {
     expect(kinds(card())).toEqual([]);
@@ -108,7 +110,7 @@ describe('a card', () => {
 
   test('is the person’s own only while nobody has changed it', () => {
     const own = (version: number) =>
-      cardCandidates(card({ assigneeId: 'me', creatorId: 'me', version }), {
+      cardNotificationCandidates(card({ assigneeId: 'me', creatorId: 'me', version }), {
         me: 'me',
         today: '2026-03-02',
         inHandSince: null,
@@ -121,7 +123,7 @@ describe('a card', () => {
 test('a run is announced the day before it ends, and on its last day, if cards of the person are open', () => {
   const run = (endDate: string, more = {}) => ({ id: 'r', endDate, completedAt: null, isDeleted: false, ...more });
   const kindOf = (given: ReturnType<typeof run>, openCards = 1) =>
-    runCandidate(given, { today: '2026-03-31', openCards })?.kind ?? null;
+    runNotificationCandidate(given, { today: '2026-03-31', openCards })?.kind ?? null;
   expect(kindOf(run('2026-04-01'))).toBe('runEnds');
   expect(kindOf(run('2026-03-31'))).toBe('runEnds');
   expect(kindOf(run('2026-04-02'))).toBeNull();
@@ -155,7 +157,7 @@ describe('comparing candidates with stored notifications', () => {
     found: readonly NotificationCandidate[],
     origin: 'service' | 'own' | 'first',
   ) => {
-    const result = compareNotifications(stored, found, { origin, now, since });
+    const result = diffNotifications(stored, found, { origin, now, since });
     const next = new Map(stored.map((one) => [one.key, one]));
     for (const key of result.removed) next.delete(key);
     for (const one of result.changed) next.set(one.key, one);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { minuteOfDayIn } from '../../shared/domain/calendar.ts';
+import { minuteOfDayInTimeZone } from '../../shared/domain/calendar.ts';
 import {
   defaultNotificationSettings as defaults,
-  quietHoursEnd,
-  quietUntil,
+  quietHoursEndEpochMs,
+  quietUntilEpochMs,
 } from '../../shared/domain/notification-schedule.ts';
 
 const hours = (from: string, to: string, timezone: string | null = null) => ({ isOn: true, from, to, timezone });
 const ms = (iso: string) => Date.parse(iso);
 const endOf = (quiet: ReturnType<typeof hours>, now: string, zone = 'UTC') => {
-  const end = quietHoursEnd(quiet, ms(now), zone);
+  const end = quietHoursEndEpochMs(quiet, ms(now), zone);
   return end === null ? null : new Date(end).toISOString();
 };
 
@@ -40,7 +40,9 @@ test('quiet hours end at their time on the clock when clocks turn meanwhile', ()
 });
 
 test('quiet hours that are off, or end when they begin, are none', () => {
-  expect(quietHoursEnd({ ...hours('00:00', '23:59'), isOn: false }, ms('2026-03-02T12:00:00Z'), 'UTC')).toBeNull();
+  expect(
+    quietHoursEndEpochMs({ ...hours('00:00', '23:59'), isOn: false }, ms('2026-03-02T12:00:00Z'), 'UTC'),
+  ).toBeNull();
   expect(endOf(hours('08:00', '08:00'), '2026-03-02T08:00:00Z')).toBeNull();
 });
 
@@ -51,12 +53,12 @@ test('quiet hours end in the future, within a day, at the given time', () => {
   const moment = fc.integer({ min: ms('2026-01-01T00:00:00Z'), max: ms('2027-01-01T00:00:00Z') });
   fc.assert(
     fc.property(time, time, moment, (from, to, now) => {
-      const end = quietHoursEnd(hours(from, to), now, 'Asia/Kolkata');
+      const end = quietHoursEndEpochMs(hours(from, to), now, 'Asia/Kolkata');
       if (end === null) return;
       expect(end).toBeGreaterThan(now);
       expect(end - now).toBeLessThanOrEqual(86_400_000);
       const [hour, minute] = to.split(':').map(Number);
-      expect(minuteOfDayIn('Asia/Kolkata', end)).toBe((hour ?? 0) * 60 + (minute ?? 0));
+      expect(minuteOfDayInTimeZone('Asia/Kolkata', end)).toBe((hour ?? 0) * 60 + (minute ?? 0));
     }),
   );
 });
@@ -64,7 +66,7 @@ test('quiet hours end in the future, within a day, at the given time', () => {
 test('do not disturb ends at its time, by hand only, or with the quiet hours that follow', () => {
   const now = ms('2026-03-02T21:00:00Z');
   const until = (doNotDisturb: string | null, quietHours = defaults.quietHours) =>
-    quietUntil({ ...defaults, doNotDisturb, quietHours }, now, 'UTC');
+    quietUntilEpochMs({ ...defaults, doNotDisturb, quietHours }, now, 'UTC');
   expect(until(null)).toBeNull();
   expect(until('2026-03-02T22:00:00.000Z')).toBe(ms('2026-03-02T22:00:00Z'));
   expect(until('2026-03-02T20:00:00.000Z')).toBeNull();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../shared/domain/calendar.ts';
-import { liveProgress } from '../../shared/domain/progress.ts';
+import { computeLiveProgress } from '../../shared/domain/progress.ts';
 import {
   type CardHistoryChange,
   type CurrentCardValues,
   cardsWithoutHistory,
-  pastProgress,
+  computePastProgress,
 } from '../../shared/domain/progress-history.ts';
 
 const first = '2026-11-02';
@@ -55,10 +55,10 @@ test('progress led back equals progress that was counted day by day', () => {
         return card;
       });
       const counts = (card: CurrentCardValues) => card.sprintId === 'run' && card.assigneeId === 'ada';
-      const rows = pastProgress(cards, versions, days, counts);
+      const rows = computePastProgress(cards, versions, days, counts);
       expect(rows.map(({ date }) => date)).toEqual(Array.from({ length: 10 }, (_, at) => addDays(first, at)));
       for (const { date, progress } of rows)
-        expect(progress).toEqual(liveProgress((seen.get(date) ?? []).filter(counts)));
+        expect(progress).toEqual(computeLiveProgress((seen.get(date) ?? []).filter(counts)));
     }),
   );
 });
@@ -82,7 +82,7 @@ test('a service that records only the status, and changes in other forms', () =>
     },
     { cardId: 'a', versionCreatedAt: '2026-11-02T09:00:00.000Z', diff: null },
   ];
-  const rows = pastProgress([card], versions, { from: '2026-11-02', to: '2026-11-05' }, () => true);
+  const rows = computePastProgress([card], versions, { from: '2026-11-02', to: '2026-11-05' }, () => true);
   expect(rows.map(({ progress }) => progress)).toMatchObject(
     ['assigned', 'started', 'done', 'done'].map((state) => ({ cards: { [state]: 1 }, effort: { [state]: 3 } })),
   );

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { workloadOfRun, workloadsOf } from '../../shared/domain/capacity.ts';
+import { sumWorkloads, workloadOfRun } from '../../shared/domain/capacity.ts';
 import {
-  cardAsPlanned,
+  cardWithPlanApplied,
+  groupAdjacentPositions,
+  groupPlannedChanges,
   type PlanChanges,
-  plannedChangeGroups,
-  positionGroups,
+  planWithCardPlans,
+  planWithChanges,
+  planWithPositions,
   type RunPlan,
-  unappliedChanges,
-  withCardPlans,
-  withChanges,
-  withPositions,
+  unappliedPlanChanges,
 } from '../../shared/domain/run-plan.ts';
-import { lateBlockers, planConflicts } from '../../shared/domain/run-plan-checks.ts';
+import { blockersPlannedLater, conflictsOfCardPlan } from '../../shared/domain/run-plan-checks.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
 const owner = fc.constantFrom('ada', 'ben', 'cleo', null);
@@ -31,7 +31,8 @@ interface Card {
   readonly derivedStatus: string;
   readonly effort: number | null;
 }
-const shown = (cards: readonly Card[], plan: RunPlan) => cards.map((card) => cardAsPlanned(card, plan[card.cardId]));
+const shown = (cards: readonly Card[], plan: RunPlan) =>
+  cards.map((card) => cardWithPlanApplied(card, plan[card.cardId]));
 
 test('a planned board equals the rows after all changes, and so do its loads', () => {
   fc.assert(
@@ -44,12 +45,12 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         const slow = cards.map((card) => ({ ...card }));
         for (const [places, change] of moves) {
           const moved = shown(cards, plan).filter((_, index) => places.includes(index));
-          plan = withChanges(plan, moved, change);
+          plan = planWithChanges(plan, moved, change);
           for (const place of places) if (slow[place]) Object.assign(slow[place], change);
         }
         const place = ({ cardId, sprintId, assigneeId }: Card) => ({ cardId, sprintId, assigneeId });
         expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
-        const [fast, evident] = [workloadsOf(shown(cards, plan), 2), workloadsOf(slow, 2)];
+        const [fast, evident] = [sumWorkloads(shown(cards, plan), 2), sumWorkloads(slow, 2)];
         for (const id of ['r1', 'r2', 'r3', null]) expect(workloadOfRun(fast, id)).toEqual(workloadOfRun(evident, id));
         // The plan must contain only fields whose value differs from the card's value, each with the card's value and
         // the planned one.
@@ -61,7 +62,7 @@ test('a planned board equals the rows after all changes, and so do its loads', (
             );
         }
         expect(
-          withCardPlans(
+          planWithCardPlans(
             plan,
             Object.keys(plan).map((id) => [id, null]),
           ),
@@ -74,25 +75,25 @@ test('a planned board equals the rows after all changes, and so do its loads', (
 test('a card with an owner is assigned, one that is started stays so, and an unplanned one keeps its identity', () => {
   const card = { sprintId: null, assigneeId: null, derivedStatus: 'unassigned' };
   const plan = { assigneeId: { from: null, to: 'ada' } };
-  expect(cardAsPlanned(card, plan).derivedStatus).toBe('assigned');
-  expect(cardAsPlanned({ ...card, derivedStatus: 'started' }, plan).derivedStatus).toBe('started');
+  expect(cardWithPlanApplied(card, plan).derivedStatus).toBe('assigned');
+  expect(cardWithPlanApplied({ ...card, derivedStatus: 'started' }, plan).derivedStatus).toBe('started');
   const given = { ...card, assigneeId: 'ada' };
-  expect(cardAsPlanned(given, plan)).toBe(given);
-  expect(cardAsPlanned(given, { assigneeId: { from: 'ada', to: null } }).derivedStatus).toBe('unassigned');
+  expect(cardWithPlanApplied(given, plan)).toBe(given);
+  expect(cardWithPlanApplied(given, { assigneeId: { from: 'ada', to: null } }).derivedStatus).toBe('unassigned');
 });
 
 test('a position belongs to the planned run: another run drops it, and cards that stay in their run get none', () => {
   const cards = ['a', 'b', 'c'].map((cardId) => ({ cardId, sprintId: cardId === 'c' ? 'r1' : null, assigneeId: null }));
-  const moved = withChanges({}, cards, { sprintId: 'r1' });
-  const plan = withPositions(moved, ['a', 'b', 'c'], { side: 'before', targetId: 'x', label: null });
+  const moved = planWithChanges({}, cards, { sprintId: 'r1' });
+  const plan = planWithPositions(moved, ['a', 'b', 'c'], { side: 'before', targetId: 'x', label: null });
   expect(Object.keys(plan)).toEqual(['a', 'b']);
   expect(plan.b?.place).toEqual({ side: 'after', targetId: 'a', label: null });
   const [a] = shown([{ ...cards[0], derivedStatus: 'unassigned', effort: null } as Card], plan);
-  expect(withChanges(plan, a ? [a] : [], { assigneeId: 'ada' }).a?.place).toBeDefined();
-  expect(withChanges(plan, a ? [a] : [], { sprintId: 'r2' }).a?.place).toBeUndefined();
-  expect(withChanges(plan, a ? [a] : [], { sprintId: null }).a).toBeUndefined();
+  expect(planWithChanges(plan, a ? [a] : [], { assigneeId: 'ada' }).a?.place).toBeDefined();
+  expect(planWithChanges(plan, a ? [a] : [], { sprintId: 'r2' }).a?.place).toBeUndefined();
+  expect(planWithChanges(plan, a ? [a] : [], { sprintId: null }).a).toBeUndefined();
   const places = Object.entries(plan).flatMap(([id, { place }]) => (place ? [[id, place] as const] : []));
-  expect(positionGroups(places)).toEqual([
+  expect(groupAdjacentPositions(places)).toEqual([
     { cardIds: ['a', 'b'], place: { side: 'before', targetId: 'x', label: null } },
   ]);
 });
@@ -118,7 +119,7 @@ test('the groups make all changes and nothing else, owners first, and no fewer g
   fc.assert(
     fc.property(fc.array(changes, { maxLength: 14 }), (all) => {
       const wanted = all.map((change, index) => [`c${index}`, change] as const);
-      const groups = plannedChangeGroups(wanted);
+      const groups = groupPlannedChanges(wanted);
       const made = new Map<string, Record<string, unknown>>();
       for (const { cardIds, changes: change } of groups)
         for (const id of cardIds) {
@@ -139,8 +140,8 @@ test('many people in many runs take one action per run and person, or one per pa
   const grid = ['r1', 'r2', 'r3'].flatMap((sprintId) =>
     ['ada', 'ben', 'cleo'].map((assigneeId) => [`${sprintId}${assigneeId}`, { sprintId, assigneeId }] as const),
   );
-  expect(plannedChangeGroups(grid)).toHaveLength(6);
-  expect(plannedChangeGroups(grid.slice(0, 1))).toEqual([
+  expect(groupPlannedChanges(grid)).toHaveLength(6);
+  expect(groupPlannedChanges(grid.slice(0, 1))).toEqual([
     { cardIds: ['r1ada'], changes: { sprintId: 'r1', assigneeId: 'ada' } },
   ]);
 });
@@ -150,23 +151,23 @@ const toNext = { sprintId: { from: 'r1', to: 'r2' } };
 const none = () => false;
 
 test('changes of others since the planning are named, and only those that matter', () => {
-  expect(planConflicts(toNext, card, none)).toEqual([]);
-  expect(planConflicts(toNext, { ...card, assigneeId: 'ben' }, none)).toEqual([]);
-  expect(planConflicts(toNext, { ...card, sprintId: 'r3' }, none)).toEqual([
+  expect(conflictsOfCardPlan(toNext, card, none)).toEqual([]);
+  expect(conflictsOfCardPlan(toNext, { ...card, assigneeId: 'ben' }, none)).toEqual([]);
+  expect(conflictsOfCardPlan(toNext, { ...card, sprintId: 'r3' }, none)).toEqual([
     { kind: 'field', field: 'sprintId', theirs: 'r3', mine: 'r2' },
   ]);
   // Somebody else moved the card to the planned run. Nothing of the plan is left, so there is no conflict.
-  expect(planConflicts(toNext, { ...card, sprintId: 'r2', status: 'done' }, none)).toEqual([]);
-  expect(unappliedChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
-  expect(planConflicts(toNext, { ...card, status: 'done' }, none)).toEqual([{ kind: 'done' }]);
-  expect(planConflicts(toNext, { ...card, visibility: 'archived', status: 'done' }, none)).toEqual([
+  expect(conflictsOfCardPlan(toNext, { ...card, sprintId: 'r2', status: 'done' }, none)).toEqual([]);
+  expect(unappliedPlanChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
+  expect(conflictsOfCardPlan(toNext, { ...card, status: 'done' }, none)).toEqual([{ kind: 'done' }]);
+  expect(conflictsOfCardPlan(toNext, { ...card, visibility: 'archived', status: 'done' }, none)).toEqual([
     { kind: 'archived' },
   ]);
-  expect(planConflicts(toNext, { ...card, visibility: 'deleted', sprintId: 'r3' }, none)).toEqual([
+  expect(conflictsOfCardPlan(toNext, { ...card, visibility: 'deleted', sprintId: 'r3' }, none)).toEqual([
     { kind: 'deleted' },
   ]);
-  expect(planConflicts(toNext, undefined, none)).toEqual([{ kind: 'missing' }]);
-  expect(planConflicts(toNext, card, (id) => id === 'r2')).toEqual([{ kind: 'runCompleted' }]);
+  expect(conflictsOfCardPlan(toNext, undefined, none)).toEqual([{ kind: 'missing' }]);
+  expect(conflictsOfCardPlan(toNext, card, (id) => id === 'r2')).toEqual([{ kind: 'runCompleted' }]);
 });
 
 test('a card is late if it waits for an open card in no run or in a later run', () => {
@@ -182,7 +183,7 @@ test('a card is late if it waits for an open card in no run or in a later run', 
           sprintId,
           inDeps: deps.map((dep) => `b${dep}`),
         }));
-        const late = lateBlockers(
+        const late = blockersPlannedLater(
           cards,
           (id) => blockers[Number(id.slice(1))],
           (id) => starts[id] as never,

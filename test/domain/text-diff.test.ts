@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeTextDiff, encodeTextDiff, type TextDiffPart, textBefore } from '../../shared/domain/text-diff.ts';
+import {
+  decodeTextDiff,
+  encodeTextDiff,
+  type TextDiffPart,
+  textBeforeEncodedDiff,
+} from '../../shared/domain/text-diff.ts';
 
 const lengthOf = (part: TextDiffPart) => (part.kind === 'gap' ? part.length : part.text.length);
 const total = (parts: readonly TextDiffPart[], ...kinds: TextDiffPart['kind'][]) =>
@@ -32,8 +37,8 @@ test('kept, removed and added parts add up to both texts', () => {
       const code = encodeTextDiff(before, after);
       const parts = decodeTextDiff(code);
       if (!parts) throw new Error('not decoded');
-      expect(textBefore(after, code)).toBe(before);
-      expect(textBefore(`${after}x`, code)).not.toBe(before);
+      expect(textBeforeEncodedDiff(after, code)).toBe(before);
+      expect(textBeforeEncodedDiff(`${after}x`, code)).not.toBe(before);
       expect(total(parts, 'kept', 'gap', 'removed')).toBe(before.length);
       expect(total(parts, 'kept', 'gap', 'added')).toBe(after.length);
       let [old, now] = [0, 0];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeTexts, resolveClashes } from '../../shared/domain/text-merge.ts';
+import { mergeTexts, resolveMergeConflicts } from '../../shared/domain/text-merge.ts';
 
 describe('a text that changed elsewhere while it was being written', () => {
   test('if only one side changed, its text is used', () => {
@@ -14,9 +14,9 @@ describe('a text that changed elsewhere while it was being written', () => {
   test('changes of the same line offer both for choice', () => {
     const found = mergeTexts('title\nbody\nend', 'title\nmine\nend', 'title\ntheirs\nend');
     if (found.kind !== 'clash') throw new Error(found.kind);
-    expect(resolveClashes(found.regions, ['mine'])).toBe('title\nmine\nend');
-    expect(resolveClashes(found.regions, ['theirs'])).toBe('title\ntheirs\nend');
-    expect(resolveClashes(found.regions, [])).toBe('title\nmine\ntheirs\nend');
+    expect(resolveMergeConflicts(found.regions, ['mine'])).toBe('title\nmine\nend');
+    expect(resolveMergeConflicts(found.regions, ['theirs'])).toBe('title\ntheirs\nend');
+    expect(resolveMergeConflicts(found.regions, [])).toBe('title\nmine\ntheirs\nend');
   });
 
   const text = fc
@@ -29,13 +29,13 @@ describe('a text that changed elsewhere while it was being written', () => {
         if (found.kind !== 'clash') return;
         const clashes = found.regions.filter((region) => region.kind === 'clash');
         for (const side of ['mine', 'theirs'] as const) {
-          const chosen = resolveClashes(
+          const chosen = resolveMergeConflicts(
             found.regions,
             clashes.map(() => side),
           ).split('\n');
           for (const region of clashes) for (const line of region[side]) expect(chosen).toContain(line);
         }
-        const both = resolveClashes(found.regions, []).split('\n');
+        const both = resolveMergeConflicts(found.regions, []).split('\n');
         for (const region of clashes)
           for (const line of [...region.mine, ...region.theirs]) expect(both).toContain(line);
       }),

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../shared/domain/calendar.ts';
 import {
+  axisUnitAtZoom,
   axisUnits,
   clampZoom,
-  dayAt,
+  dayAtXPx,
+  firstDayOfAxisUnit,
   maxPxPerDay,
   minPxPerDay,
-  scrollAfterZoom,
+  pxPerDayOfUnit,
+  scrollXAfterZoomPx,
   ticksBetween,
-  unitAt,
-  unitPxPerDay,
-  unitStart,
-  xOf,
+  xOfDayPx,
 } from '../../shared/domain/time-axis.ts';
 
 const days = fc.integer({ min: 0, max: 8000 }).map((offset) => addDays('2020-01-01', offset));
@@ -22,7 +22,7 @@ test('the day at the middle of a day is that day', () => {
   fc.assert(
     fc.property(days, days, zooms, (origin, day, pxPerDay) => {
       const axis = { origin, pxPerDay };
-      expect(dayAt(axis, xOf(axis, day) + pxPerDay / 2)).toBe(day);
+      expect(dayAtXPx(axis, xOfDayPx(axis, day) + pxPerDay / 2)).toBe(day);
     }),
   );
 });
@@ -39,7 +39,7 @@ test('ticks begin with the unit of the first day, ascend by one unit and end wit
         const ticks = ticksBetween(from, to, unit, firstWeekday);
         // Finds the ticks in a slow, obvious way: takes the start of the unit for every day, and removes duplicates.
         const slow = [...Array(length + 1).keys()].map((offset) =>
-          unitStart(addDays(from, offset), unit, firstWeekday),
+          firstDayOfAxisUnit(addDays(from, offset), unit, firstWeekday),
         );
         expect(ticks).toEqual([...new Set(slow)]);
       },
@@ -50,7 +50,7 @@ test('ticks begin with the unit of the first day, ascend by one unit and end wit
 test('a zoom leaves the day below the pointer where it is', () => {
   fc.assert(
     fc.property(days, fc.nat(5000), fc.nat(1500), zooms, zooms, (origin, scrollX, anchorX, before, after) => {
-      const moved = scrollAfterZoom(scrollX, anchorX, before, after);
+      const moved = scrollXAfterZoomPx(scrollX, anchorX, before, after);
       expect((moved + anchorX) / after).toBeCloseTo((scrollX + anchorX) / before, 6);
       expect(origin).toHaveLength(10);
     }),
@@ -58,6 +58,6 @@ test('a zoom leaves the day below the pointer where it is', () => {
 });
 
 test('each unit is shown at its own zoom, and zooms are bounded', () => {
-  expect(axisUnits.map((unit) => unitAt(unitPxPerDay[unit]))).toEqual([...axisUnits]);
+  expect(axisUnits.map((unit) => axisUnitAtZoom(pxPerDayOfUnit[unit]))).toEqual([...axisUnits]);
   expect([clampZoom(0), clampZoom(1000), clampZoom(4)]).toEqual([minPxPerDay, maxPxPerDay, 4]);
 });

@@ -2,7 +2,7 @@
  * Final checks of a random history (history.ts): compares the requests that the service performed with the rows of the
  * replicas.
  */
-import type { ShownOperation } from '../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
 import type { HistoryState } from './history-state.ts';
 import { creatingActions } from './random-actions.ts';
@@ -13,7 +13,7 @@ import { creatingActions } from './random-actions.ts';
  * - copies: all copies of a card are equal
  * - comments: an edited comment does not have its first text, and its time of creation may fit another request too
  */
-function mayAsk({ action, failure }: ShownOperation, world: HistoryState['world']): boolean {
+function mayAsk({ action, failure }: OutboxOperation, world: HistoryState['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;
   if (action === 'cards/copy' || action === 'decks/create' || action === 'milestones/create') return true;
   if (action !== 'resolvables/create' && action !== 'resolvables/comment') return false;

@@ -3,11 +3,17 @@
  * the app.
  */
 import { expect, test } from 'vitest';
-import { cardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
+import { panelCardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';
 import { cardsQuery } from '../../renderer/model/card-row.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
-import { type Query, type QueryAnswer, query, relationKey, selectRelated } from '../../shared/contract/index.ts';
+import {
+  filteredRelationKey,
+  type Query,
+  type QueryAnswer,
+  query,
+  selectRelated,
+} from '../../shared/contract/index.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
 import type { WorldReplica } from '../replica/support.ts';
 import { playHistory, stepNumbers } from './history.ts';
@@ -35,7 +41,7 @@ function queriesOf({ replica }: WorldReplica): Query[] {
     ...deckIds.slice(0, 2).map((deckId) => cardsQuery({ deckId, visibility: 'default' }, 'deck')),
     cardsQuery({ deckId: { op: 'in', value: deckIds }, visibility: 'default' }, null),
     cardsQuery({ queueEntries: { userId: replica.userId ?? '' } }, null),
-    query({ _root: [{ account: [{ decks: ['title', `count:${relationKey('cards', open)}`] }] }] }),
+    query({ _root: [{ account: [{ decks: ['title', `count:${filteredRelationKey('cards', open)}`] }] }] }),
     query({
       _root: [{ account: [selectRelated('queueEntries', { userId: replica.userId }, ['cardId', 'sortIndex'])] }],
     }),
@@ -53,7 +59,7 @@ function queriesOf({ replica }: WorldReplica): Query[] {
         },
       ],
     }),
-    cardQuery(card),
+    panelCardQuery(card),
     threadsQuery(card),
   ] as unknown as Query[];
 }

@@ -5,9 +5,9 @@ import {
   actionNames,
   allActions,
   type Model,
-  modelNamed,
+  modelByName,
   modelNames,
-  operators,
+  queryOperators,
   type Relation,
   type ValueType,
 } from '../../shared/contract/index.ts';
@@ -128,7 +128,7 @@ export class RequestMaker {
       case 4:
         return {};
       case 5:
-        return { op: random.pick([...operators, 'like']), value: this.#text() };
+        return { op: random.pick([...queryOperators, 'like']), value: this.#text() };
       case 6:
         return [this.#text(), null, random.pick(oddNumbers)];
       default:
@@ -182,7 +182,7 @@ export class RequestMaker {
   }
 
   #fields(name: string, depth: number): unknown[] {
-    const model = modelNamed(name) as Model;
+    const model = modelByName(name) as Model;
     const random = this.#random;
     const relations = Object.entries(model.relations);
     const list: unknown[] = Object.keys(model.fields).filter(() => random.next() < 0.3);
@@ -209,7 +209,7 @@ export class RequestMaker {
   }
 
   #where(name: string, depth: number): Record<string, unknown> {
-    const model = modelNamed(name) as Model;
+    const model = modelByName(name) as Model;
     const random = this.#random;
     const where: Record<string, unknown> = {};
     for (const [field, type] of Object.entries(model.fields).filter(() => random.next() < 0.12))
@@ -236,7 +236,7 @@ export class RequestMaker {
     const value = () => this.#randomValue(type, 2);
     const kind = random.next();
     if (kind < 0.6) return value();
-    const op = random.pick(operators);
+    const op = random.pick(queryOperators);
     if (op === 'in' || op === 'notIn' || op === 'inOrNull' || op === 'overlaps')
       return { op, value: [value(), value()] };
     if (op === 'contains' || op === 'search') return { op, value: this.#text() };

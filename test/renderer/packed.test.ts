@@ -1,7 +1,7 @@
 /** Checks packing and unpacking of answers and patches (shared/bridge/packed.ts). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PackedRow, packRows, unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
+import { type PackedAnswerRow, packAnswerRows, unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 
 const values = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -42,11 +42,11 @@ test('unpacking returns the packed answer', () => {
       fc.dictionary(fc.constantFrom('card', 'deck', 'cardOrder'), fc.array(sheets, { maxLength: 3 })),
       (of) => {
         const expected: Record<string, Map<string, Record<string, unknown>>> = {};
-        const packed = Object.entries(of).map(([model, parts]): readonly [string, PackedRow[]] => {
+        const packed = Object.entries(of).map(([model, parts]): readonly [string, PackedAnswerRow[]] => {
           expected[model] = new Map();
           const rows = parts.flatMap(({ names, keyLength, aliases, rows }) => {
             const shape = { names, keyLength, aliases };
-            return rows.map(([key, rest]): PackedRow => {
+            return rows.map(([key, rest]): PackedAnswerRow => {
               const all = [...key, ...rest];
               const row = Object.fromEntries(names.map((name, at) => [name, all[at]]));
               for (const [name, at] of aliases) row[name] = all[at];
@@ -58,8 +58,8 @@ test('unpacking returns the packed answer', () => {
         });
         const models = Object.fromEntries(Object.entries(expected).map(([model, rows]) => [model, asRecord(rows)]));
         const root = { shape: { names: ['account'], keyLength: 0, aliases: [] }, values: '"a"' };
-        expect(unpackAnswer(packRows(root, packed))).toEqual({ _root: { account: 'a' }, ...models });
-        expect(unpackPatch(packRows(undefined, packed, { card: ['x'] }))).toEqual({
+        expect(unpackAnswer(packAnswerRows(root, packed))).toEqual({ _root: { account: 'a' }, ...models });
+        expect(unpackPatch(packAnswerRows(undefined, packed, { card: ['x'] }))).toEqual({
           set: models,
           gone: { card: ['x'] },
         });
@@ -72,5 +72,5 @@ const asRecord = (rows: ReadonlyMap<string, unknown>) => Object.fromEntries(rows
 
 test('rows without values are kept', () => {
   const nothing = { shape: { names: [], keyLength: 0, aliases: [] }, values: '' };
-  expect(unpackAnswer(packRows(nothing, [['deck', []]]))).toEqual({ _root: {}, deck: {} });
+  expect(unpackAnswer(packAnswerRows(nothing, [['deck', []]]))).toEqual({ _root: {}, deck: {} });
 });

@@ -3,12 +3,16 @@
  * hand from the demo's cards.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { burnUpRows } from '../../renderer/progress/burn-up/burn-up-data.ts';
+import { createBurnUpRows } from '../../renderer/progress/burn-up/burn-up-data.ts';
 import { progressChartData } from '../../renderer/progress/progress.ts';
 import type { Row } from '../../shared/contract/index.ts';
-import { paceRange, velocityOf } from '../../shared/domain/forecast.ts';
-import { liveProgress, type ProgressRow } from '../../shared/domain/progress.ts';
-import { type CardHistoryChange, type CurrentCardValues, pastProgress } from '../../shared/domain/progress-history.ts';
+import { paceRangeOfRuns, velocityOfRuns } from '../../shared/domain/forecast.ts';
+import { computeLiveProgress, type ProgressRow } from '../../shared/domain/progress.ts';
+import {
+  type CardHistoryChange,
+  type CurrentCardValues,
+  computePastProgress,
+} from '../../shared/domain/progress-history.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const today = '2026-04-15';
@@ -54,17 +58,17 @@ const past = [74, 72, 68].map((done, at) => ({
 
 function rowsOf(recorded: readonly ProgressRow[], measure: 'effort' | 'cards') {
   const { points } = progressChartData({ recorded, live: null }, { ...run, endedAt: null }, today, measure);
-  const pace = paceRange(past, workdays);
-  const rows = burnUpRows({ run, points, rows: recorded, measure, workdays, pace, today });
+  const pace = paceRangeOfRuns(past, workdays);
+  const rows = createBurnUpRows({ run, points, rows: recorded, measure, workdays, pace, today });
   return Object.fromEntries(rows.map((row) => [row.day, row]));
 }
 
 test('the burn-up of everybody', () => {
-  const doneIn = [2, 3, 4].map((at) => liveProgress(cardsOf(idOfRun(at))).effort.done);
+  const doneIn = [2, 3, 4].map((at) => computeLiveProgress(cardsOf(idOfRun(at))).effort.done);
   expect(doneIn).toEqual(past.map(({ done }) => done));
   // The velocity is (74 + 72 + 68) / 3. Each run has ten workdays, so the paces are 7.4, 7.2 and 6.8 per workday.
-  expect(velocityOf(past)).toBeCloseTo(71.333, 3);
-  expect(paceRange(past, workdays)).toEqual({ slow: 6.8, fast: 7.4 });
+  expect(velocityOfRuns(past)).toBeCloseTo(71.333, 3);
+  expect(paceRangeOfRuns(past, workdays)).toEqual({ slow: 6.8, fast: 7.4 });
 
   const rows = rowsOf(recordedOf(idOfRun(5)), 'effort');
   // The run has 59 cards with 216 effort and ten workdays, so the ideal line rises by 21.6 per workday. The done effort
@@ -95,7 +99,10 @@ test('the burn-up of one person, from the history of cards', () => {
   const id = idOfRun(5);
   const [rosa] = find<{ id: string }>("SELECT id FROM user WHERE name = 'rosa'");
   const counts = ({ sprintId, assigneeId }: CurrentCardValues) => sprintId === id && assigneeId === rosa?.id;
-  const rows = rowsOf(pastProgress(cardsOf(id), versionsOf(id), { from: run.from, to: today }, counts), 'effort');
+  const rows = rowsOf(
+    computePastProgress(cardsOf(id), versionsOf(id), { from: run.from, to: today }, counts),
+    'effort',
+  );
   // Rosa's done cards are Footsteps (3), Fog horn (1) and Shearwaters (2). The effort of her open cards is
   // 8 + 2 + 3 + 5 + 2 + 2 + 5.
   expect(rows['2026-04-07']).toMatchObject({ done: 0, scope: 33 });
@@ -108,7 +115,7 @@ test('the burn-up of one person, from the history of cards', () => {
 test('the history of all cards gives the days that the service recorded', () => {
   const id = idOfRun(5);
   const recorded = recordedOf(id);
-  const rebuilt = pastProgress(
+  const rebuilt = computePastProgress(
     cardsOf(id),
     versionsOf(id),
     { from: run.from, to: today },
@@ -118,5 +125,5 @@ test('the history of all cards gives the days that the service recorded', () => 
     const row = recorded.findLast((each) => each.date <= date);
     expect(row?.progress, date).toMatchObject(progress as object);
   }
-  expect(rebuilt.at(-1)?.progress).toEqual(liveProgress(cardsOf(id)));
+  expect(rebuilt.at(-1)?.progress).toEqual(computeLiveProgress(cardsOf(id)));
 });

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
-import { liveProgress } from '../../shared/domain/progress.ts';
+import { computeLiveProgress } from '../../shared/domain/progress.ts';
 import { invariantViolations } from '../support/invariants.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -127,7 +127,7 @@ test('stores the same progress as the app computes live', () => {
       )
       .all(id) as { derivedStatus: string; effort: number | null }[];
     if (recorded === undefined) continue;
-    expect(JSON.parse(recorded as string)).toMatchObject(liveProgress(cards));
+    expect(JSON.parse(recorded as string)).toMatchObject(computeLiveProgress(cards));
     compared++;
   }
   expect(compared).toBeGreaterThan(0);

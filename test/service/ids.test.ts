@@ -1,7 +1,13 @@
 /** Checks that all ids of the embedded service have one form, and that it refuses ids in other forms. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tables } from '../../electron/engine/store/schema.ts';
-import { actions, checkParams, hasEmbeddedServiceIdForm, rootKeyById, rowModels } from '../../shared/contract/index.ts';
+import {
+  actions,
+  hasEmbeddedServiceIdForm,
+  rootKeyById,
+  rowModels,
+  validateActionParams,
+} from '../../shared/contract/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let studio: TestService;
@@ -74,5 +80,5 @@ test('An unknown id of the right form finds nothing, and other services may use 
     [rootKeyById('card', unknown)]: ['title'],
   });
   expect([status, body.card]).toEqual([200, {}]);
-  expect(checkParams(actions['cards/update'].params, { id: 'local:1:card' })).toEqual({ id: 'local:1:card' });
+  expect(validateActionParams(actions['cards/update'].params, { id: 'local:1:card' })).toEqual({ id: 'local:1:card' });
 });

@@ -32,8 +32,8 @@ test('keeps settings across a restart, and merges views by name', () => {
   });
 });
 
-// This test fails if a field of `desktopSettings` has no default. A file of an earlier version of the app lacks the
-// field, and then counts as damaged.
+// This test fails if a field of `desktopSettingsSchema` has no default. A file of an earlier version of the app lacks
+// the field, and then counts as damaged.
 test('a file without a setting that a later version added keeps all others', () => {
   writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "desktop": {"tray": false}}');
   expect(open().settings).toMatchObject({ theme: 'dark', desktop: { ...defaultDesktopSettings, tray: false } });

@@ -5,7 +5,7 @@ import { materializedTables } from '../../electron/engine/store/materialized-tab
 import type { AnyRow, StoredRow } from '../../electron/engine/store/rows.ts';
 import { tables } from '../../electron/engine/store/schema.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
-import { checkboxesIn, tagsIn, titleOf } from '../../shared/domain/content.ts';
+import { checkboxesIn, tagsIn, titleOfContent } from '../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
 
 type Card = StoredRow<'card'>;
@@ -79,7 +79,7 @@ type ExpectTrue = (holds: boolean, what: string) => void;
 type ExpectEqual = (actual: unknown, wanted: unknown, what: string) => void;
 
 function checkContent(card: Card, about: string, equal: ExpectEqual): void {
-  equal(card.title, titleOf(card.content), `title of ${about}`);
+  equal(card.title, titleOfContent(card.content), `title of ${about}`);
   equal(card.checkboxInfo, checkboxesIn(card.content), `checkboxInfo of ${about}`);
   const checked = card.checkboxInfo.filter((box) => box.checked).length;
   equal(card.checkboxStats, { total: card.checkboxInfo.length, checked }, `checkboxStats of ${about}`);
@@ -246,7 +246,7 @@ function checkPlanning(rows: Engine['rows'], cards: readonly Card[], expect: Exp
 function checkSteps(rows: Engine['rows'], expect: ExpectTrue, equal: ExpectEqual): void {
   const steps = new Map(rows.find('workflowItem', {}).map((step) => [step.itemId as string, step]));
   for (const step of steps.values()) {
-    equal(step.title, titleOf(step.content), `title of step ${step.itemId}`);
+    equal(step.title, titleOfContent(step.content), `title of step ${step.itemId}`);
     equal(step.checkboxInfo, checkboxesIn(step.content), `checkboxInfo of step ${step.itemId}`);
     expect(step.createdAt <= step.lastUpdatedAt, `step ${step.itemId} changed before it was created`);
     for (const id of step.inDeps) {

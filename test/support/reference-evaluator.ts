@@ -5,7 +5,7 @@
 import {
   type Model,
   type Models,
-  modelNamed,
+  modelByName,
   type QueryAnswer,
   type Relation,
   resolveFieldAlias,
@@ -27,7 +27,7 @@ export interface ReferenceViewer {
 type Query = Record<string, unknown>;
 
 const modelOf = (name: string): Model => {
-  const model = modelNamed(name);
+  const model = modelByName(name);
   if (!model) throw new Error(`no model ${name}`);
   return model;
 };

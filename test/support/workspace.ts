@@ -15,7 +15,7 @@ import {
   type Permission,
   Refusal,
   type RowModel,
-  scopesOf,
+  scopesOfToken,
   type TokenKind,
 } from '../../shared/contract/index.ts';
 
@@ -53,7 +53,7 @@ export function actorOf(name: PersonName, options: ActorOptions = {}): Actor {
   return {
     userId: people[name],
     projects: options.projects === undefined || options.projects === 'all' ? 'all' : new Set(options.projects),
-    scopes: scopesOf(kind, permission),
+    scopes: scopesOfToken(kind, permission),
     isPerson: kind === 'personal',
     isProducer: permission === 'producer' || permission === 'admin',
   };

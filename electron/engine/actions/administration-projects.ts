@@ -3,7 +3,7 @@
  * (`shared/contract/extension-actions.ts`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
-import { isSameTag, isTagName, renameTag, tagToWord } from '../../../shared/domain/content.ts';
+import { isSameTag, isTagName, renameTagInContent, replaceTagWithWord } from '../../../shared/domain/content.ts';
 import { requireProject } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -165,13 +165,16 @@ function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag)
 function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): void {
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
     if (masterTags.some((name) => isSameTag(name, tag)))
-      changeCard(context, cardId, { masterTags: withoutTag(masterTags, tag), content: tagToWord(content, tag) });
+      changeCard(context, cardId, {
+        masterTags: withoutTag(masterTags, tag),
+        content: replaceTagWithWord(content, tag),
+      });
 }
 
 /** Renames the tag in the content and `masterTags` of the project's cards. */
 function renameTagOnCards(context: ActionContext, { projectId, tag: from }: Tag, to: string): void {
   for (const card of cardsOfProject(context, projectId)) {
-    const content = renameTag(card.content, from, to);
+    const content = renameTagInContent(card.content, from, to);
     const masterTags = card.masterTags.map((tag) => (isSameTag(tag, from) ? to : tag));
     if (content !== card.content || masterTags.some((tag, index) => tag !== card.masterTags[index]))
       changeCard(context, card.cardId, { content, masterTags });

@@ -1,6 +1,6 @@
 /** Handler of `cards/addFile`, which attaches an uploaded file to a card. */
 import { limits, refuse } from '../../../shared/contract/index.ts';
-import { titleOf, truncate } from '../../../shared/domain/content.ts';
+import { titleOfContent, truncate } from '../../../shared/domain/content.ts';
 import { requireCard } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { insertIfMissing } from '../store/creation.ts';
@@ -49,7 +49,7 @@ export const attachmentHandlers = {
         createdAt: at,
         creatorId: actor.userId,
         fileId,
-        title: truncate(titleOf(fileName), limits.attachmentTitleLength),
+        title: truncate(titleOfContent(fileName), limits.attachmentTitleLength),
       });
       const card = rows.get('card', cardId);
       if (card && !card.attachments.includes(id)) {

@@ -1,5 +1,5 @@
 /** Handler of `cards/copy`. */
-import { cardCopyProps, type Params } from '../../../shared/contract/index.ts';
+import { copyableCardFields, type Params } from '../../../shared/contract/index.ts';
 import { requireCard, requireUndeletedDeck } from '../rules/access.ts';
 import { type Card, type CardFieldValues, insertCard } from '../rules/card-changes.ts';
 import { setParent } from '../rules/sub-cards.ts';
@@ -25,7 +25,7 @@ function copyAttachments(context: ActionContext, from: Card, cardId: string): vo
  * Returns the original's values of the fields that `props` names, except attachments, which `copyAttachments` copies.
  */
 function copiedFields(from: Card, props: ReadonlySet<Prop>): CardFieldValues {
-  const fields = cardCopyProps.filter((prop) => prop !== 'attachments').filter((prop) => props.has(prop));
+  const fields = copyableCardFields.filter((prop) => prop !== 'attachments').filter((prop) => props.has(prop));
   return Object.fromEntries(fields.map((field) => [field, from[field]]));
 }
 

@@ -1,6 +1,6 @@
 /** Handler of `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { isSameTag, isTagName, withTitle } from '../../../shared/domain/content.ts';
+import { contentWithTitle, isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { seesCard } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
@@ -27,10 +27,13 @@ function withCards(context: ActionContext, cards: readonly Element[]): (readonly
 /** Returns the new content of a card (rules `cards.update-many.both`, `cards.update-many.title`). */
 function contentAfter(before: string, { title, content }: Element): string {
   if (title === undefined || title === null) return content ?? before;
-  return content === undefined || content === null ? withTitle(before, title) : `${title}\n\n${content}`;
+  return content === undefined || content === null ? contentWithTitle(before, title) : `${title}\n\n${content}`;
 }
 
-/** Creates the tags that the project lacks, except names that cannot be written as `#tag`, and adds their names to the project's list in `created`. */
+/**
+ * Creates the tags that the project lacks, except names that cannot be written as `#tag`, and adds their names to the
+ * project's list in `created`.
+ */
 function createMissingTags(
   context: ActionContext,
   projectId: string,

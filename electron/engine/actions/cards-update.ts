@@ -1,6 +1,6 @@
 /** Handlers of `cards/update` and `cards/bulkUpdate`. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { isSameTag, tagToWord, uniqueTags } from '../../../shared/domain/content.ts';
+import { isSameTag, replaceTagWithWord, uniqueTags } from '../../../shared/domain/content.ts';
 import { requireCard, seesCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { withAutoTagOfDeck, withoutTag } from '../rules/card-tags.ts';
@@ -158,7 +158,7 @@ function changedTags(
   let { masterTags, content } = card;
   if (remove !== undefined && masterTags.some((tag) => isSameTag(tag, remove))) {
     masterTags = withoutTag(masterTags, remove);
-    content = tagToWord(content, remove);
+    content = replaceTagWithWord(content, remove);
   }
   if (add !== undefined) masterTags = uniqueTags([...masterTags, add.trim()]);
   return { masterTags, ...(content === card.content ? {} : { content }) };

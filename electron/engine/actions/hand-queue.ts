@@ -1,6 +1,6 @@
 /** Handlers of the actions on Hands. */
 import { refuse } from '../../../shared/contract/index.ts';
-import { canBeInHand, orderHand } from '../../../shared/domain/hand.ts';
+import { canBeInHand, newHandOrder } from '../../../shared/domain/hand.ts';
 import { requireCard, requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlotCount, handEntryOf, unfinishedHandEntries } from '../rules/hand.ts';
@@ -44,7 +44,7 @@ function wantedOrder(
 ) {
   const current = unfinishedHandEntries(context, userId).map(({ cardId }) => cardId);
   const outside = new Set(joiningCards(context, userId, draggedCardIds));
-  const order = orderHand(current, cardIds, draggedCardIds, (id) => outside.has(id));
+  const order = newHandOrder(current, cardIds, draggedCardIds, (id) => outside.has(id));
   return { order, added: order.filter((id) => outside.has(id)) };
 }
 

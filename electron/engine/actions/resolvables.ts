@@ -1,6 +1,6 @@
 /** Handlers of comment threads, comments and reactions. */
 import { refuse } from '../../../shared/contract/index.ts';
-import { mentionsIn, withMentionIds } from '../../../shared/domain/content.ts';
+import { mentionsIn, replaceMentionsWithIds } from '../../../shared/domain/content.ts';
 import { mayActAsGuardian, requireCard, requireGuardian } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionablePeople, mentionedUserIds } from '../rules/people.ts';
@@ -47,7 +47,7 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
     entryId,
     authorId: actor.userId,
     cardId: thread.cardId,
-    content: withMentionIds(content, mentionablePeople(context)),
+    content: replaceMentionsWithIds(content, mentionablePeople(context)),
     createdAt: at,
     lastChangedAt: at,
     resolvableId: thread.id,
@@ -137,7 +137,7 @@ export const threadHandlers = {
     effect(context, { entryId, content }) {
       const { rows } = context;
       const entry = rows.get('resolvableEntry', entryId);
-      const stored = withMentionIds(content, mentionablePeople(context));
+      const stored = replaceMentionsWithIds(content, mentionablePeople(context));
       if (!entry || entry.content === stored) return {};
       rows.update('resolvableEntry', entryId, {
         content: stored,
@@ -170,8 +170,8 @@ export const threadHandlers = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // Closing a closed thread changes nothing. If the action is sent again after a lost answer, `closedBy`, `closedAt`
-      // and the card stay.
+      // Closing a closed thread changes nothing. If the action is sent again after a lost answer, `closedBy`,
+      // `closedAt` and the card stay.
       if (thread.isClosed) return { cardId: thread.cardId };
       rows.update('resolvable', id, {
         isClosed: true,

@@ -1,6 +1,6 @@
 /** Validates the spaces of a project, which group its decks, and moves decks out of removed spaces. */
 import { spaceType } from '../../../shared/contract/extension-actions.ts';
-import { refuse, typeMismatch, type ValueOf } from '../../../shared/contract/index.ts';
+import { findTypeMismatch, refuse, type ValueOf } from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { decksOfSpace, moveDecks } from './deck-order.ts';
 
@@ -14,12 +14,12 @@ const spaces = { kind: 'list', of: spaceType } as const;
  * define the structure of the field.
  */
 export function spacesOf(project: Pick<StoredRow<'project'>, 'spaces'>): Space[] {
-  return typeMismatch(spaces, project.spaces, true) === undefined ? (project.spaces as unknown as Space[]) : [];
+  return findTypeMismatch(spaces, project.spaces, true) === undefined ? (project.spaces as unknown as Space[]) : [];
 }
 
 /** @throws Refusal unless the value is a list of one or more spaces with different ids */
 export function checkSpaces(value: unknown): Space[] {
-  const found = typeMismatch(spaces, value);
+  const found = findTypeMismatch(spaces, value);
   if (found) throw refuse('invalid_param', `field 'spaces${found.path}' in body must be ${found.expected}`);
   const list = value as Space[];
   if (list.length === 0) throw refuse('invalid_param', "'spaces' must hold at least one space.");

@@ -1,6 +1,6 @@
 /** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
-import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
+import type { AggregatePlan, QueryCondition } from '../../../shared/contract/query-parse/plan.ts';
 import { counterKeyFields, fieldCountingEveryCardOnce, omittedCreatorSql } from '../store/card-counts.ts';
 import { isIndexed, quoteName } from '../store/schema.ts';
 import {
@@ -92,7 +92,7 @@ function cardCounterCondition(
  * Returns true if the condition can be tested on counters: it only compares `counterKeyFields` for equality, and not
  * with null, which counters store as `x''`.
  */
-function canTestOnCounters(where: Condition): boolean {
+function canTestOnCounters(where: QueryCondition): boolean {
   if (where.kind === 'every' || where.kind === 'some') return where.of.every(canTestOnCounters);
   if (where.kind !== 'field' || !counterKeyFields.includes(where.field)) return false;
   const { test } = where;
@@ -103,7 +103,7 @@ function canTestOnCounters(where: Condition): boolean {
  * Returns true if the condition selects few rows by an index, such as the entries of one person's Hand. It is then
  * faster to read these rows once for all parents than to search them for each parent.
  */
-function selectsFewRows(relation: Relation, where: Condition): boolean {
+function selectsFewRows(relation: Relation, where: QueryCondition): boolean {
   const parts = where.kind === 'every' ? where.of : [where];
   return parts.some(
     (part) =>

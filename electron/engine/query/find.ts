@@ -1,6 +1,6 @@
 /** The app's search: cards by short code, title or content, best first, in bounded time. */
 import type { Database } from 'better-sqlite3';
-import type { FoundCard } from '../../../shared/bridge/commands.ts';
+import type { CardSearchResult } from '../../../shared/bridge/commands.ts';
 import { maxSearchWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { accountSeqOf, shortCodeOf } from '../../../shared/domain/short-code.ts';
 
@@ -10,7 +10,7 @@ export interface CardFinder {
    * letters) finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards whose titles match
    * come first, newer before older ones; archived cards come last.
    */
-  find(text: string, limit: number): FoundCard[];
+  find(text: string, limit: number): CardSearchResult[];
 }
 
 /**
@@ -66,7 +66,7 @@ export function createCardFinder(db: Database): CardFinder {
     )
     .raw(true);
 
-  function show(n: number, findMatches: FindMatches | null): FoundCard[] {
+  function show(n: number, findMatches: FindMatches | null): CardSearchResult[] {
     const row = shown.get(n) as FoundRow | undefined;
     if (!row) return [];
     const [cardId, title, accountSeq, deckTitle, derivedStatus, content] = row;

@@ -4,7 +4,7 @@
  * lists without `$order`.
  */
 import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
-import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
+import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
 import { type AnswerTexts, emptyRow, isSameText, mergedRow, type RowText } from './live-texts.ts';
@@ -121,7 +121,7 @@ export class IncrementalAnswer implements LiveAnswer {
   #assertSize(): void {
     let rows = 0;
     for (const nodes of this.#nodes.values()) for (const resultNode of nodes) rows += resultNode.rows.size;
-    if (rows > embeddedServiceLimits.rows) throw tooManyRows(embeddedServiceLimits.rows);
+    if (rows > embeddedServiceLimits.rows) throw createTooManyRowsRefusal(embeddedServiceLimits.rows);
   }
 
   /** Stores the new texts of the touched rows, and returns the rows that differ. */

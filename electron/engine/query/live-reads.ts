@@ -2,11 +2,11 @@
  * Finds the rows of a live answer that a change can affect. Collects the columns that each part of a query reads, and
  * follows relations from changed rows back to the rows that contain, count or select them.
  */
-import { modelNamed, type Relation, resolveFieldAlias } from '../../../shared/contract/index.ts';
+import { modelByName, type Relation, resolveFieldAlias } from '../../../shared/contract/index.ts';
 import type {
   AggregatePlan,
-  Condition,
   FieldListPlan,
+  QueryCondition,
   QueryPlan,
   RelationPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
@@ -35,7 +35,7 @@ class ReadsBuilder {
     this.model = model;
   }
 
-  addCondition(condition: Condition): this {
+  addCondition(condition: QueryCondition): this {
     switch (condition.kind) {
       case 'every':
       case 'some':
@@ -51,7 +51,7 @@ class ReadsBuilder {
   }
 
   /** Adds the columns by which a relation finds its rows, and the columns that a condition on these rows reads. */
-  addRelation(relation: Relation, name: string, where: Condition | undefined): this {
+  addRelation(relation: Relation, name: string, where: QueryCondition | undefined): this {
     if (relation.kind === 'one') this.columns.add(relation.field);
     if (relation.kind === 'listed') this.columns.add(name);
     const far = new ReadsBuilder(relation.model).addRelationColumns(relation);
@@ -76,7 +76,7 @@ class ReadsBuilder {
 
   /** Adds the columns of a row's own text, including stored ids. */
   addNode({ fields, aggregates, links }: FieldListPlan): this {
-    const model = modelNamed(this.model);
+    const model = modelByName(this.model);
     for (const field of fields) this.columns.add(model ? resolveFieldAlias(model, field) : field);
     for (const aggregate of aggregates) this.addAggregate(aggregate);
     for (const { relation, name } of links) {

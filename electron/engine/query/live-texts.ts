@@ -1,5 +1,5 @@
 /** Texts of rows of live answers: the values as JSON, and a shape with the names of the values. */
-import type { PackedFieldList, PackedRow } from '../../../shared/bridge/packed.ts';
+import type { PackedAnswerRow, PackedFieldList } from '../../../shared/bridge/packed.ts';
 
 /** The names of a row's values, in the order of the values in the row's text. */
 export interface RowShape extends PackedFieldList {
@@ -8,7 +8,7 @@ export interface RowShape extends PackedFieldList {
 }
 
 /** The text of a row: its values as JSON, separated by commas, and their names. */
-export interface RowText extends PackedRow {
+export interface RowText extends PackedAnswerRow {
   readonly shape: RowShape;
 }
 

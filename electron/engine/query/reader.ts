@@ -1,9 +1,9 @@
 /** Answers queries of the interface from one database connection. */
 import type { Database } from 'better-sqlite3';
-import type { IsId } from '../../../shared/contract/index.ts';
+import type { IdValidator } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { ParsedQuery } from '../../../shared/contract/query-parse/plan.ts';
-import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
+import { createMissingScopeRefusal } from '../../../shared/contract/query-parse/refusals.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { EngineRole, Viewer } from '../types.ts';
 import { answerBytesOf, answerTextOf } from './answer-text.ts';
@@ -62,7 +62,7 @@ function cacheKeyOf(query: unknown): string | null {
  * Creates a reader for a connection. On a replica (`role`) nothing is hidden, since the person may read all stored
  * rows. `isId` tests the form of ids in queries, if the form is known.
  */
-export function createReader(db: Database, role: EngineRole = 'service', isId?: IsId): Reader {
+export function createReader(db: Database, role: EngineRole = 'service', isId?: IdValidator): Reader {
   registerSqlFunctions(db);
   const statements = new StatementCache(db);
   const cachedPlans = new Map<string, CachedPlan>();
@@ -116,7 +116,8 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     const entry = cachedPlanOf(query);
     const { scopes } = viewer;
     if (scopes !== 'all')
-      for (const { scope, path } of entry.plan.reads) if (!scopes.has(scope)) throw missingScope(scope, path);
+      for (const { scope, path } of entry.plan.reads)
+        if (!scopes.has(scope)) throw createMissingScopeRefusal(scope, path);
     return compiled(entry, sqlOptionsOf(viewer, form));
   }
 

@@ -2,8 +2,19 @@
  * Translates fields, conditions, orders and relations of plans into SQL. `alias` is the alias of the table whose rows
  * are read, tested or sorted.
  */
-import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
-import type { Condition, ConditionTest, OrderTerm, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
+import {
+  fieldTypeOf,
+  isStructuredType,
+  type Model,
+  modelByName,
+  type Relation,
+} from '../../../shared/contract/index.ts';
+import type {
+  ConditionTest,
+  OrderTerm,
+  QueryCondition,
+  StoredValue,
+} from '../../../shared/contract/query-parse/plan.ts';
 import { quoteName, tableOf } from '../store/schema.ts';
 import { type AliasGenerator, leadsToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
 
@@ -62,7 +73,7 @@ export class StatementDraft implements AliasGenerator {
 }
 
 function modelOf(name: string): Model {
-  const model = modelNamed(name);
+  const model = modelByName(name);
   if (!model) throw new Error(`The contract has no model '${name}'`);
   return model;
 }
@@ -99,7 +110,7 @@ export function andSql(parts: readonly (string | null)[]): string {
  */
 export function fieldSql(draft: StatementDraft, model: string, alias: string, field: string): string {
   const column = `${alias}.${quoteName(field)}`;
-  if (!fieldOf(modelOf(model), field)?.personal || draft.options.readAccess === 'everything') return column;
+  if (!fieldTypeOf(modelOf(model), field)?.personal || draft.options.readAccess === 'everything') return column;
   return draft.options.readsSelf
     ? `CASE WHEN ${alias}.${quoteName(idColumnOf(model))} IS @me THEN ${column} END`
     : 'NULL';
@@ -131,7 +142,7 @@ export function conditionSql(
   draft: StatementDraft,
   model: string,
   alias: string,
-  condition: Condition,
+  condition: QueryCondition,
   mode: ReadMode,
 ): string {
   switch (condition.kind) {
@@ -151,10 +162,10 @@ export function conditionSql(
 }
 
 function testSql(draft: StatementDraft, model: string, alias: string, field: string, test: ConditionTest): string {
-  const type = fieldOf(modelOf(model), field);
+  const type = fieldTypeOf(modelOf(model), field);
   if (!type) throw new Error(`Model '${model}' has no field '${field}'`);
   const plain = fieldSql(draft, model, alias, field);
-  const column = isStructured(type) && test.kind !== 'holds' ? `canonical_json(${plain})` : plain;
+  const column = isStructuredType(type) && test.kind !== 'holds' ? `canonical_json(${plain})` : plain;
   switch (test.kind) {
     case 'is': {
       if (test.value === null) return `${column} IS ${test.negated ? 'NOT ' : ''}NULL`;
@@ -170,7 +181,7 @@ function testSql(draft: StatementDraft, model: string, alias: string, field: str
       const each = draft.nextAlias();
       const inner = type.kind === 'nullable' ? type.of : type;
       const element =
-        inner.kind === 'list' && isStructured(inner.of) ? `canonical_json(${each}.value)` : `${each}.value`;
+        inner.kind === 'list' && isStructuredType(inner.of) ? `canonical_json(${each}.value)` : `${each}.value`;
       return `EXISTS (SELECT 1 FROM json_each(${column}) ${each} WHERE ${amongSql(draft, element, test.values, false)})`;
     }
     case 'search':
@@ -237,7 +248,7 @@ export function relationSqlParts(
   }
 }
 
-type Related = Extract<Condition, { kind: 'related' }>;
+type Related = Extract<QueryCondition, { kind: 'related' }>;
 
 function relatedSql(draft: StatementDraft, model: string, alias: string, condition: Related, mode: ReadMode): string {
   const { relation, negated } = condition;

@@ -1,7 +1,7 @@
 /** Prepares and runs the statements of a reader, and limits the number of rows of an answer. */
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
-import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
+import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
 import type { Viewer } from '../types.ts';
 import type { CompiledNode, SqlStatement } from './compile.ts';
 
@@ -60,7 +60,7 @@ export class StatementRunner {
   countedRows(statement: SqlStatement, values: Values): RawRow[] {
     const raw = this.all(statement, values);
     this.#rows += raw.length;
-    if (this.#rows > embeddedServiceLimits.rows) throw tooManyRows(embeddedServiceLimits.rows);
+    if (this.#rows > embeddedServiceLimits.rows) throw createTooManyRowsRefusal(embeddedServiceLimits.rows);
     return raw;
   }
 }

@@ -5,7 +5,7 @@
  */
 import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
-import { isHero } from '../../../shared/domain/derived-status.ts';
+import { countsAsHeroCard } from '../../../shared/domain/derived-status.ts';
 import { autoAssignedRun } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
@@ -57,7 +57,7 @@ export function isHeroCard(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
 ): boolean {
-  return isHero({
+  return countsAsHeroCard({
     hasSubCards: hasSubCards(context, card),
     deckType: deckOf(context, card.deckId)?.deckType ?? null,
     isSubCard: card.parentCardId !== null,

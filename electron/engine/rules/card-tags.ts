@@ -33,8 +33,8 @@ export const withoutTag = (tags: readonly string[], tag: string): string[] =>
   tags.filter((name) => !isSameTag(name, tag));
 
 /**
- * Returns `masterTags`, the new project tags of a card, with the auto tag of its deck if the card has it: it stays while
- * the card is in the deck.
+ * Returns `masterTags`, the new project tags of a card, with the auto tag of its deck if the card has it: it stays
+ * while the card is in the deck.
  */
 export function withAutoTagOfDeck(
   context: ActionContext,

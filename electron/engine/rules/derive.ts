@@ -2,7 +2,14 @@
  * Updates the derived columns of changed cards and of the cards that depend on them: at the end of each action, and on
  * the service also before `serviceOnly` of its handler. journey-steps.ts uses the same functions for journey steps.
  */
-import { checkboxesIn, isSameTag, shortCodesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
+import {
+  checkboxesIn,
+  isSameTag,
+  shortCodesIn,
+  tagsIn,
+  titleOfContent,
+  uniqueTags,
+} from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { accountSeqOf } from '../../../shared/domain/short-code.ts';
 import type { ChangeJournal } from '../store/journal.ts';
@@ -16,7 +23,7 @@ import { kindOfOpenThread } from './threads.ts';
 export function columnsDerivedFromContent(context: ActionContext, content: string) {
   const checkboxInfo = checkboxesIn(content);
   return {
-    title: titleOf(content),
+    title: titleOfContent(content),
     checkboxInfo,
     checkboxStats: { total: checkboxInfo.length, checked: checkboxInfo.filter(({ checked }) => checked).length },
     mentionedUsers: mentionedUserIds(context, content),

@@ -2,7 +2,7 @@
  * Hands: their cards in order, and the done pile. During an action, `sortIndex` only orders the cards of a Hand; at the
  * end of the action `renumberHands` numbers them from 0.
  */
-import { canBeInHand, handSlotCount, takesSlot } from '../../../shared/domain/hand.ts';
+import { canBeInHand, handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
 import { type ChangeJournal, cachedPerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -37,7 +37,7 @@ export function freeSlotCount(context: ActionContext, userId: string): number {
   if (slots === Number.POSITIVE_INFINITY) return slots;
   const usedSlots = unfinishedHandEntries(context, userId).filter(({ cardId }) => {
     const card = context.rows.get('card', cardId);
-    return takesSlot(card, card !== undefined && isInActiveProject(context, card));
+    return takesHandSlot(card, card !== undefined && isInActiveProject(context, card));
   });
   return slots - usedSlots.length;
 }

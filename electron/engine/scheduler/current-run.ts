@@ -1,5 +1,5 @@
 /** Finds the current run of a Run Config, and the current run that cards of a deck join automatically. */
-import { dayIn } from '../../../shared/domain/calendar.ts';
+import { dayInTimeZone } from '../../../shared/domain/calendar.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOf, scheduleOf } from './run-times.ts';
@@ -12,7 +12,7 @@ type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
 
 /** Returns the run of a Run Config that has begun, has not ended and is not completed; undefined if there is none. */
 export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string): StoredRow<'sprint'> | undefined {
-  const today = dayIn(scheduleOf(rows, sprintConfigId).timezone, at);
+  const today = dayInTimeZone(scheduleOf(rows, sprintConfigId).timezone, at);
   return runsOf(rows, sprintConfigId).find(
     (run) => run.completedAt === null && run.startDate <= today && today <= run.endDate,
   );

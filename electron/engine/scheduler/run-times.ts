@@ -8,8 +8,8 @@ import {
   addMilliseconds,
   daysBetween,
   isTimezone,
-  midnightIn,
   millisecondsPerHour,
+  startOfDayInTimeZone,
 } from '../../../shared/domain/calendar.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 
@@ -44,11 +44,11 @@ export function runsOf(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[
 }
 
 const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedule): Timestamp =>
-  midnightIn(timezone, run.startDate);
+  startOfDayInTimeZone(timezone, run.startDate);
 
 /** Returns the midnight after the last day of the run. */
 export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
-  midnightIn(timezone, addDays(run.endDate, 1));
+  startOfDayInTimeZone(timezone, addDays(run.endDate, 1));
 
 /**
  * Returns the time at which Beast Mode starts automatically in the run; undefined if the Run Config does not start it

@@ -1,6 +1,6 @@
 /** Creates runs in advance, completes runs, and moves their unfinished cards to the next run. */
 import type { Timestamp } from '../../../shared/contract/index.ts';
-import { addDays, dayIn } from '../../../shared/domain/calendar.ts';
+import { addDays, dayInTimeZone } from '../../../shared/domain/calendar.ts';
 import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { kindOfOpenThread } from '../rules/threads.ts';
@@ -58,7 +58,7 @@ export function createRun(
 export function createRunsAhead(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
   const schedule = scheduleOf(rows, sprintConfigId);
-  const today = dayIn(schedule.timezone, at);
+  const today = dayInTimeZone(schedule.timezone, at);
   const runs = runsOf(rows, sprintConfigId);
   let last = runs.at(-1);
   let ahead = runs.filter((run) => run.completedAt === null && run.startDate > today).length;

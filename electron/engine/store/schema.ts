@@ -1,13 +1,13 @@
 /** SQLite tables and indexes, derived from the contract's models and the engine's internal models. */
 import type { Database } from 'better-sqlite3';
 import {
-  isStructured,
+  isStructuredType,
   type Model,
   models,
+  nonNullableTypeOf,
   type RowModel,
   rowModels,
   type ValueType,
-  withoutNull,
 } from '../../../shared/contract/index.ts';
 import { counterKeyFields } from './card-counts.ts';
 import { type InternalModel, internalModels } from './internal.ts';
@@ -36,13 +36,13 @@ export interface Table {
 }
 
 function columnKind(type: ValueType): ColumnKind {
-  if (isStructured(type)) return 'json';
-  const { kind } = withoutNull(type);
+  if (isStructuredType(type)) return 'json';
+  const { kind } = nonNullableTypeOf(type);
   return kind === 'boolean' ? 'boolean' : kind === 'int32' ? 'integer' : 'text';
 }
 
 function idModelIn(type: ValueType): string | undefined {
-  const inner = withoutNull(type);
+  const inner = nonNullableTypeOf(type);
   if (inner.kind === 'id') return inner.model;
   return inner.kind === 'list' ? idModelIn(inner.of) : undefined;
 }

@@ -6,14 +6,14 @@ import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { Day, Failure } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import {
-  cardCandidates,
+  cardNotificationCandidates,
   type NotificationCandidate,
   type NotificationSubject,
   notificationKey,
   parseNotificationKey,
-  runCandidate,
+  runNotificationCandidate,
   type StoredNotification,
-  threadCandidate,
+  threadNotificationCandidate,
 } from '../../../shared/domain/notification-rules.ts';
 import { type NotificationDetails, notificationTexts } from '../../../shared/domain/notification-text.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -167,7 +167,7 @@ export class NotificationCandidateFinder {
     const thread = rows.get('resolvable', id);
     const card = thread && !thread.isClosed ? rows.get('card', thread.cardId) : undefined;
     if (!thread || !card || !this.#isShown(card)) return null;
-    return threadCandidate({ ...thread, ownerId: card.assigneeId, entries: this.#entries(id) }, me);
+    return threadNotificationCandidate({ ...thread, ownerId: card.assigneeId, entries: this.#entries(id) }, me);
   }
 
   #card(id: string): NotificationCandidate[] {
@@ -175,12 +175,12 @@ export class NotificationCandidateFinder {
     const card = rows.get('card', id);
     if (!card || !this.#isShown(card)) return [];
     const [entry] = rows.find('queueEntry', { cardId: card.cardId, userId: me as never, cardDoneAt: null });
-    return cardCandidates(card, { me, today, inHandSince: entry?.createdAt ?? null });
+    return cardNotificationCandidates(card, { me, today, inHandSince: entry?.createdAt ?? null });
   }
 
   #run(id: string): NotificationCandidate | null {
     const run = this.#options.rows.get('sprint', id);
-    return run ? runCandidate(run, { today: this.#options.today, openCards: this.#openCards(id) }) : null;
+    return run ? runNotificationCandidate(run, { today: this.#options.today, openCards: this.#openCards(id) }) : null;
   }
 
   #openCards(sprintId: string): number {

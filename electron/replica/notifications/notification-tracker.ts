@@ -6,8 +6,8 @@
 import { SqliteError } from 'better-sqlite3';
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import type { Failure } from '../../../shared/contract/index.ts';
-import { dayIn, millisecondsPerDay, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
-import { type ChangeOrigin, compareNotifications, notificationKey } from '../../../shared/domain/notification-rules.ts';
+import { dayInTimeZone, millisecondsPerDay, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
+import { diffNotifications, notificationKey, type RowChangeOrigin } from '../../../shared/domain/notification-rules.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -53,8 +53,8 @@ const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UT
 const beginningName = 'notifications';
 interface Beginning {
   /**
-   * The user who is notified. If the workspace gets another user, the stored notifications are discarded, and `since` is
-   * set again.
+   * The user who is notified. If the workspace gets another user, the stored notifications are discarded, and `since`
+   * is set again.
    */
   readonly userId: string;
   /** Time of the first check. Older events are never announced; refused changes always are. */
@@ -164,7 +164,7 @@ export class NotificationTracker {
     const { store, clock, userId, refused } = this.#options;
     const me = userId();
     if (me === null) return null;
-    const today = dayIn(systemZone(), new Date(clock.now() - dayStartHour * millisecondsPerHour).toISOString());
+    const today = dayInTimeZone(systemZone(), new Date(clock.now() - dayStartHour * millisecondsPerHour).toISOString());
     return new NotificationCandidateFinder({ rows: store.rows, me, today, refused: refused() });
   }
 
@@ -208,13 +208,13 @@ export class NotificationTracker {
   }
 
   /** Updates the stored notifications with these keys. If the list changed, reports the list and returns true. */
-  #reconcile(keys: ReadonlySet<string>, origin: ChangeOrigin): boolean {
+  #reconcile(keys: ReadonlySet<string>, origin: RowChangeOrigin): boolean {
     const finder = this.#finder();
     const since = this.#beginning?.since;
     if (!finder || since === undefined) return false;
     const candidates = this.#options.store.rows.withRowCache(() => [...keys].flatMap((key) => finder.find(key) ?? []));
     const noted = this.#stored.of(keys);
-    const { changed, removed, arrived } = compareNotifications(noted, candidates, { origin, now: this.#now, since });
+    const { changed, removed, arrived } = diffNotifications(noted, candidates, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;
     this.#stored.write(changed, removed);
     // The list does not contain silent notifications, so their changes need no report.

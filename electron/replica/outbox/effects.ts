@@ -1,5 +1,5 @@
 /** Groups the changed rows of a preview for windows: rows of one model that change in the same way are one effect. */
-import { fieldsInEveryPreview, type PreviewedChange } from '../../../shared/bridge/effect.ts';
+import { alwaysPreviewedFields, type PreviewedChange } from '../../../shared/bridge/effect.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -17,7 +17,7 @@ export function previewedChangesOf(changes: readonly RowChange[]): PreviewedChan
       keys: [key],
       before:
         before && changed
-          ? pick(before, [...new Set([...(fieldsInEveryPreview[model] ?? []), ...changed])])
+          ? pick(before, [...new Set([...(alwaysPreviewedFields[model] ?? []), ...changed])])
           : (before ?? null),
       after: after && changed ? pick(after, changed) : (after ?? null),
     };

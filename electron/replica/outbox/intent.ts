@@ -2,7 +2,7 @@
  * Merges a person's change of a list, record or text with changes of others: the difference between the person's value
  * and the value that the person saw is applied to the newest value.
  */
-import { type ValueType, withoutNull } from '../../../shared/contract/index.ts';
+import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
 import { insertInSourceOrder, mergeList } from '../../../shared/domain/list-merge.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
@@ -50,7 +50,7 @@ function targetOf(action: string, params: Params): MergeTarget | undefined {
 function mergeKindOf(model: string, name: string, type: ValueType, isColumn: boolean) {
   if (linkParams[model]?.[name]) return 'links';
   if (!isColumn) return undefined;
-  const { kind } = withoutNull(type);
+  const { kind } = nonNullableTypeOf(type);
   if (kind === 'list' || kind === 'record') return kind;
   return longTextField[model] === name ? 'text' : undefined;
 }

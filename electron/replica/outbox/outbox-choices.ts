@@ -2,7 +2,7 @@
  * Performs what a person can choose for an operation in the outbox: send it again, discard it, correct it, move its
  * text into a draft, or name the row that it created. A negative id names a file that waits for its upload.
  */
-import { actionNamed, checkParams, conflictFailure, type Outcome } from '../../../shared/contract/index.ts';
+import { actionByName, conflictFailure, type Outcome, validateActionParams } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
 import { operationGroupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
@@ -59,8 +59,8 @@ export function retryWithNewParams(
 ): void {
   const operation = store.outbox.get(id);
   if (operation?.state !== 'rejected') return;
-  const shape = actionNamed(operation.action)?.params;
-  if (shape) checkParams(shape, params);
+  const shape = actionByName(operation.action)?.params;
+  if (shape) validateActionParams(shape, params);
   store.replaceParams(operation, params);
   sync.push.searchAgainNow();
   sync.refresh();

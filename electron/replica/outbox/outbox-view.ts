@@ -1,5 +1,5 @@
 /** Converts the outbox and the state of the sync into the form that windows show. */
-import type { OverwrittenValue, ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
+import type { OutboxOperation, OverwrittenValue, SyncStatus } from '../../../shared/bridge/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';
@@ -10,7 +10,7 @@ import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
 
 /** Returns what the outbox view shows: one entry for each group of operations (merged-edits.ts). */
-export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperation[] {
+export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOperation[] {
   const { all } = outbox;
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();

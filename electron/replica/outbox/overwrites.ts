@@ -3,7 +3,13 @@
  * values are found just before the change is sent. The outbox view lists them, and the person can restore them.
  */
 import type { OverwrittenValue } from '../../../shared/bridge/index.ts';
-import { actionNamed, type Query, relationKey, rootKeyById, withoutNull } from '../../../shared/contract/index.ts';
+import {
+  actionByName,
+  filteredRelationKey,
+  nonNullableTypeOf,
+  type Query,
+  rootKeyById,
+} from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
@@ -29,11 +35,11 @@ const storedName = 'overwritten';
  * texts are not among them, because they are merged.
  */
 function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
-  const optional = actionNamed(action)?.params.optional ?? {};
+  const optional = actionByName(action)?.params.optional ?? {};
   return fieldsSetBy(action, params).flatMap(({ fields, ...target }) => {
     const single = fields.filter((field) => {
       const type = optional[field];
-      return type && field !== 'content' && !['list', 'record'].includes(withoutNull(type).kind);
+      return type && field !== 'content' && !['list', 'record'].includes(nonNullableTypeOf(type).kind);
     });
     return single.length > 0 ? [{ ...target, fields: single }] : [];
   });
@@ -152,7 +158,10 @@ export const historyQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'ke
   model === 'card'
     ? {
         [rootKeyById('card', key)]: [
-          { [relationKey('diffs', { $order: '-version', $limit: maxHistoryEntries })]: fieldsToPull('cardHistory') },
+          {
+            [filteredRelationKey('diffs', { $order: '-version', $limit: maxHistoryEntries })]:
+              fieldsToPull('cardHistory'),
+          },
         ],
       }
     : undefined;

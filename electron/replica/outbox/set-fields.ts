@@ -4,7 +4,7 @@
  */
 import {
   type Action,
-  actionNamed,
+  actionByName,
   actionNames,
   isUndoableAction,
   type ValueType,
@@ -43,7 +43,7 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
  * object per row.
  */
 export function fieldSettingActionOf(action: string): FieldSettingAction | undefined {
-  const { sets, params } = actionNamed(action) ?? {};
+  const { sets, params } = actionByName(action) ?? {};
   const found = sets && params ? idParamOf(params, sets) : undefined;
   if (!sets || !params || !found) return undefined;
   const [idParam, type] = found;
@@ -62,7 +62,7 @@ export const fieldSettingActionsOf = (model: StoredModel): readonly FieldSetting
  * already.
  */
 export function fieldsSetBy(action: string, params: Params): readonly FieldsSetOnRow[] {
-  const known = actionNamed(action);
+  const known = actionByName(action);
   return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModel, params)] : [];
 }
 

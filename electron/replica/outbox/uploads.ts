@@ -3,7 +3,7 @@
  * the person discards it, because the bytes of a file attached offline may exist nowhere else.
  */
 import type { Database } from 'better-sqlite3';
-import type { ShownOperation } from '../../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import type { LocalIds } from '../store/local-ids.ts';
 
@@ -149,7 +149,7 @@ export class Uploads {
   /**
    * Returns the waiting files as operations for the outbox view. Their ids are negative, those of operations positive.
    */
-  operations(titleOf: (cardId: string) => string | null): ShownOperation[] {
+  operations(titleOf: (cardId: string) => string | null): OutboxOperation[] {
     return this.list().map(({ id, cardId, name, at, size, tries, failure }) => ({
       id: -id,
       action: 'cards/addFile',

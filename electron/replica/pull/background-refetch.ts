@@ -3,7 +3,7 @@
  * frequent comparisons in digest.ts. The position is stored, so that all cards are read even if the app is never open
  * for a whole day.
  */
-import { type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
+import { filteredRelationKey, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { accountQuery, cardFields } from './selections.ts';
@@ -71,7 +71,7 @@ export function nextRefetch(options: RefetchOptions): Refetch {
   const at = now + stepMs(options);
   const note = (last: number) => state.set(storedName, { after: last, at } satisfies RefetchPosition);
   return {
-    query: accountQuery({ [relationKey('cards', where)]: cardFields(false) }),
+    query: accountQuery({ [filteredRelationKey('cards', where)]: cardFields(false) }),
     done: (answer) => {
       const numbers = (Object.values(answer.card ?? {}) as AnyRow[]).map(({ accountSeq }) => Number(accountSeq));
       note(numbers.length < cardsPerRequest ? 0 : Math.max(...numbers));

@@ -6,10 +6,10 @@
 import type { Database } from 'better-sqlite3';
 import {
   type FieldList,
+  filteredRelationKey,
   type Query,
   type QueryAnswer,
   type QueryObject,
-  relationKey,
   rowKey,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -101,8 +101,8 @@ export function digestRequest({ store, deckIds, showsOrder, isThorough }: Digest
     ...(deckIds.includes(null) ? [{ deckId: null }] : []),
   ];
   const since = closedSince(store);
-  const cardsKey = relationKey('cards', { $or: inDecks });
-  const threadsKey = relationKey('resolvables', {
+  const cardsKey = filteredRelationKey('cards', { $or: inDecks });
+  const threadsKey = filteredRelationKey('resolvables', {
     $and: [
       { $or: inDecks.map((where) => ({ card: where })) },
       { $or: [{ isClosed: false }, ...(since ? [{ closedAt: { op: 'gte', value: since } }] : [])] },

@@ -2,7 +2,7 @@
  * Builds the requests of the first sync: planning, open Hands and the board on screen; then all cards in pages, newest
  * first; then threads and done piles.
  */
-import { limits, type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
+import { filteredRelationKey, limits, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { completePlanningModelLists, planningModelSelections } from '../reads/read-back.ts';
 import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
@@ -48,12 +48,12 @@ interface FirstSyncStep {
   readonly next: (answer: QueryAnswer) => FirstSyncState;
 }
 
-const lastChangedCardKey = relationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
+const lastChangedCardKey = filteredRelationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
 /**
  * After a lost answer, the search for a created row ignores rows that are older than the newest stored card
  * (resolve-uncertain.ts). So this card is read before anything can be sent.
  */
-const newestCardKey = relationKey('cards', { $order: '-accountSeq', $limit: 1 });
+const newestCardKey = filteredRelationKey('cards', { $order: '-accountSeq', $limit: 1 });
 
 /** Returns the request of the present stage; undefined for `finish` and `done`, which send none. */
 export function firstSyncRequest(
@@ -71,7 +71,7 @@ export function firstSyncRequest(
       const hands = options.mayRead('queueEntry')
         ? [
             {
-              [relationKey('queueEntries', { cardDoneAt: null })]: [
+              [filteredRelationKey('queueEntries', { cardDoneAt: null })]: [
                 ...fieldsToPull('queueEntry'),
                 { card: cardsWithOwners },
               ],
@@ -100,9 +100,9 @@ export function firstSyncRequest(
     case 'deck': {
       // Open threads are included, because card faces show their number.
       const threads = options.mayRead('resolvable')
-        ? [{ [relationKey('resolvables', { isClosed: false })]: threadFields }]
+        ? [{ [filteredRelationKey('resolvables', { isClosed: false })]: threadFields }]
         : [];
-      const key = relationKey('cards', { deckId: { op: 'in', value: options.focus } });
+      const key = filteredRelationKey('cards', { deckId: { op: 'in', value: options.focus } });
       return {
         query: accountQuery({ [key]: [...cardsWithOwners, ...threads] }),
         lists: noLists,
@@ -110,7 +110,7 @@ export function firstSyncRequest(
       };
     }
     case 'cards': {
-      const key = relationKey('cards', {
+      const key = filteredRelationKey('cards', {
         ...(state.beforeSeq === null ? {} : { accountSeq: { op: 'lt', value: state.beforeSeq } }),
         $order: '-accountSeq',
         $limit: page,
@@ -140,7 +140,7 @@ export function firstSyncRequest(
         { field: 'createdAt', dir: 'asc' },
         { field: 'id', dir: 'asc' },
       ];
-      const key = relationKey('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
+      const key = filteredRelationKey('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
         query: accountQuery({ [key]: isOld ? fieldsToPull('resolvable') : threadFields }),
         lists: noLists,
@@ -157,7 +157,7 @@ export function firstSyncRequest(
         { field: 'id', dir: 'asc' },
       ];
       const where = { cardDoneAt: { op: 'gte', value: since(recentHandsMs) } };
-      const key = relationKey('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
+      const key = filteredRelationKey('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
         query: accountQuery({ [key]: fieldsToPull('queueEntry') }),
         lists: noLists,

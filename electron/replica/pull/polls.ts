@@ -4,12 +4,12 @@
  * person's Hand and bookmarks. A full poll requests complete lists.
  */
 import {
+  type FieldSelection,
+  filteredRelationKey,
   limits,
   type Query,
   type QueryAnswer,
-  relationKey,
   rootKeyById,
-  type Selection,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { deltaPollUnit, planningModelSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
@@ -22,12 +22,14 @@ import { accountQuery, cardFields, fieldsToPull, threadFields } from './selectio
  */
 const overlapMs = 60_000;
 /**
- * After this time without a newer timestamp, polls read only rows with newer timestamps. Otherwise every poll would read
- * all rows of the last change again, which may have been one of thousands of cards.
+ * After this time without a newer timestamp, polls read only rows with newer timestamps. Otherwise every poll would
+ * read all rows of the last change again, which may have been one of thousands of cards.
  */
 const overlapEndsAfterMs = 2 * overlapMs;
 
-/** The newest timestamp that was read, and when it was first read, in milliseconds since 1970 by this computer's clock. */
+/**
+ * The newest timestamp that was read, and when it was first read, in milliseconds since 1970 by this computer's clock.
+ */
 interface NewestTimestamp {
   readonly timestamp: string;
   readonly readAt: number;
@@ -77,21 +79,21 @@ interface DeltaPollOptions {
 
 interface DeltaPoll extends UnitsRequest {
   /**
-   * Returns the cursors after the answer, and whether another page has to be read at once. `now`: milliseconds since 1970
-   * by this computer's clock.
+   * Returns the cursors after the answer, and whether another page has to be read at once. `now`: milliseconds since
+   * 1970 by this computer's clock.
    */
   readonly after: (answer: QueryAnswer, now: number) => { cursors: Cursors; more: boolean };
   /** Returns the numbers of open Hand entries and open threads at the service; undefined if the answer has none. */
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
 
-const openEntriesCount = `count:${relationKey('queueEntries', { cardDoneAt: null })}` as const;
-const openThreadsCount = `count:${relationKey('resolvables', { isClosed: false })}` as const;
+const openEntriesCount = `count:${filteredRelationKey('queueEntries', { cardDoneAt: null })}` as const;
+const openThreadsCount = `count:${filteredRelationKey('resolvables', { isClosed: false })}` as const;
 
 /** Builds the request of a delta poll, and the functions that read its answer. */
 export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: DeltaPollOptions): DeltaPoll {
   const since = (at: string) => ({ op: 'gte', value: at });
-  const cardsKey = relationKey('cards', {
+  const cardsKey = filteredRelationKey('cards', {
     lastUpdatedAt: since(cursors.card),
     $order: [
       { field: 'lastUpdatedAt', dir: 'asc' },
@@ -100,7 +102,7 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
     $limit: limits.queryLimit,
     $offset: cursors.cardOffset,
   });
-  const parts: Selection[] = [{ [cardsKey]: cardFields(showsOrder) }];
+  const parts: FieldSelection[] = [{ [cardsKey]: cardFields(showsOrder) }];
   if (mayRead('resolvable')) {
     const changed = [
       { createdAt: since(cursors.thread) },
@@ -108,11 +110,14 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       { reopenedAt: since(cursors.thread) },
       ...(mayRead('resolvableEntry') ? [{ entries: { lastChangedAt: since(cursors.thread) } }] : []),
     ];
-    parts.push({ [relationKey('resolvables', { $or: changed })]: threadFields }, openThreadsCount);
+    parts.push({ [filteredRelationKey('resolvables', { $or: changed })]: threadFields }, openThreadsCount);
   }
   if (mayRead('queueEntry')) {
     const changed = [{ createdAt: since(cursors.hand) }, { cardDoneAt: since(cursors.hand) }];
-    parts.push({ [relationKey('queueEntries', { $or: changed })]: fieldsToPull('queueEntry') }, openEntriesCount);
+    parts.push(
+      { [filteredRelationKey('queueEntries', { $or: changed })]: fieldsToPull('queueEntry') },
+      openEntriesCount,
+    );
   }
   const own = userId ? [`hand:${userId}`, `bookmarks:${userId}`] : [];
   const unitsRequest = requestForUnits(new Set([...own, ...units]), showsOrder);
@@ -178,9 +183,9 @@ function greatestOf(answer: QueryAnswer, ids: readonly string[]): string | undef
 }
 
 /** Adds parts to the account's field list of a query. */
-function withParts(query: Query, parts: readonly Selection[]): Query {
+function withParts(query: Query, parts: readonly FieldSelection[]): Query {
   const { _root, ...roots } = query;
-  const [first] = (_root ?? []) as { account?: readonly Selection[] }[];
+  const [first] = (_root ?? []) as { account?: readonly FieldSelection[] }[];
   return { ...accountQuery(...(first?.account ?? []).filter((part) => part !== 'id'), ...parts), ...roots };
 }
 
@@ -209,7 +214,7 @@ interface DonePile {
 
 function donePiles(userId: string | null): DonePile[] {
   const pile = (where: Readonly<Record<string, string>>): DonePile => ({
-    key: relationKey('queueEntries', {
+    key: filteredRelationKey('queueEntries', {
       ...where,
       cardDoneAt: { op: 'neq', value: null },
       $order: '-cardDoneAt',
@@ -245,15 +250,15 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
 export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): UnitsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
   const planning = requestForUnits(['planning'], showsOrder);
-  const handsKey = relationKey('queueEntries', { cardDoneAt: null });
-  const ordersKey = relationKey('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
+  const handsKey = filteredRelationKey('queueEntries', { cardDoneAt: null });
+  const ordersKey = filteredRelationKey('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
   const withOrders = showsOrder && deckIds.length > 0;
-  const parts: Selection[] = [
+  const parts: FieldSelection[] = [
     ...(mayRead('queueEntry') ? [{ [handsKey]: fieldsToPull('queueEntry') }] : []),
     ...piles.map(({ key }) => ({ [key]: fieldsToPull('queueEntry') })),
     ...(withOrders ? [{ [ordersKey]: fieldsToPull('cardOrder') }] : []),
   ];
-  const [root] = accountQuery(...planningModelSelections(), ...parts)._root as [Selection];
+  const [root] = accountQuery(...planningModelSelections(), ...parts)._root as [FieldSelection];
   return {
     query: {
       _root: [root, { loggedInUser: fieldsToPull('user') }],

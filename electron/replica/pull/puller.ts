@@ -1,10 +1,10 @@
 /**
  * Performs the jobs that read from the service after the first sync: ask whether the service has manual order, a delta
  * poll or full poll, read again the rows that are known to have changed, send a query that a window needs, compare
- * decks, and read some of all cards again. A job sends at most one request; only the first job sends another one after a
- * refusal. `sync.ts` decides which job is next.
+ * decks, and read some of all cards again. A job sends at most one request; only the first job sends another one after
+ * a refusal. `sync.ts` decides which job is next.
  */
-import type { Failure, Query, Selection } from '../../../shared/contract/index.ts';
+import type { Failure, FieldSelection, Query } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
@@ -68,7 +68,7 @@ export class Puller {
     return result === 'refused' ? this.#probe() : result;
   }
 
-  async #probe(...parts: Selection[]): Promise<SyncJobResult> {
+  async #probe(...parts: FieldSelection[]): Promise<SyncJobResult> {
     const { _root: selections = [] } = accountQuery(...parts);
     const query = { _root: [...selections, { loggedInUser: fieldsToPull('user') }] };
     const result = await this.#reader.query(query, 'screen', (answer) => {

@@ -1,5 +1,5 @@
 /** Builds queries to the service and their field lists: for each model, the columns of its table (with exceptions). */
-import { type FieldList, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
+import { type FieldList, type FieldSelection, type Query, relationByName } from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 
 const fieldLists = new Map<string, FieldList>();
@@ -12,10 +12,10 @@ export function fieldsToPull(model: StoredModel): FieldList {
   const known = fieldLists.get(model);
   if (known) return known;
   const { columns, model: definition } = tableOf(model);
-  const fields = columns.flatMap(({ name }): Selection[] => {
+  const fields = columns.flatMap(({ name }): FieldSelection[] => {
     const type = definition.fields[name];
     if (type?.scope || type?.extension) return [];
-    const relation = relationOf(definition, name);
+    const relation = relationByName(definition, name);
     if (relation?.kind !== 'listed' || !relation.queryable) return [name];
     return [{ [name]: [...tableOf(relation.model).key] }];
   });
@@ -35,6 +35,6 @@ export function cardFields(withOrders: boolean): FieldList {
 }
 
 /** Returns a query for the account's id and the given parts of the account. */
-export function accountQuery(...parts: Selection[]): Query {
+export function accountQuery(...parts: FieldSelection[]): Query {
   return { _root: [{ account: ['id', ...parts] }] };
 }

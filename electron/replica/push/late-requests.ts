@@ -17,8 +17,8 @@ type LateRequest = Pick<Operation, 'id'> &
   };
 
 /**
- * The lost requests that may still arrive, each with the time until which it may arrive. Keeps no copy of the outbox file
- * in memory, so that a rollback also removes the requests that were added in its transaction.
+ * The lost requests that may still arrive, each with the time until which it may arrive. Keeps no copy of the outbox
+ * file in memory, so that a rollback also removes the requests that were added in its transaction.
  */
 export class LateRequests {
   #storedValues: StoredValues;

@@ -6,15 +6,15 @@ import {
   type ActionName,
   type Actions,
   type FieldList,
+  filteredRelationKey,
   limits,
   type Query,
   type QueryAnswer,
   type QueryObject,
   type RowModel,
-  relationKey,
   rootKeyById,
 } from '../../../shared/contract/index.ts';
-import { decodeTextDiff, textBefore } from '../../../shared/domain/text-diff.ts';
+import { decodeTextDiff, textBeforeEncodedDiff } from '../../../shared/domain/text-diff.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
@@ -67,7 +67,7 @@ export interface LostRequestContext {
 }
 
 const accountQuery = (relation: string, where: QueryObject, fields: FieldList): Query => ({
-  _root: [{ account: [{ [relationKey(relation, where)]: fields }] }],
+  _root: [{ account: [{ [filteredRelationKey(relation, where)]: fields }] }],
 });
 const toText = (value: unknown) => String(value ?? '');
 const allRows = { condition: '1', values: [] } as const;
@@ -123,7 +123,7 @@ function createdCardsSearch(
       'createdAt',
       'title',
       'version',
-      { [relationKey('diffs', { version: 1 })]: ['version', 'diff'] },
+      { [filteredRelationKey('diffs', { version: 1 })]: ['version', 'diff'] },
     ]),
     model: 'card',
     // The query returns only new cards, so no stored rows have to be ignored.
@@ -164,7 +164,8 @@ function textsSince(answer: QueryAnswer, cardId: string, version: number): reado
   const texts = [card.content];
   for (let newer = Number(card.version); newer > version; newer -= 1) {
     const change = changeOf(answer, cardId, newer);
-    const former = change && 'content' in change ? textBefore(texts.at(-1) as string, change.content) : texts.at(-1);
+    const former =
+      change && 'content' in change ? textBeforeEncodedDiff(texts.at(-1) as string, change.content) : texts.at(-1);
     if (!change || former === undefined) return undefined;
     texts.push(former);
   }
@@ -284,7 +285,7 @@ const lostRequestSearches: {
       const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: maxVersions };
       return [
         rootKeyById('card', id),
-        ['content', 'version', { [relationKey('diffs', newer)]: ['version', 'diff'] }],
+        ['content', 'version', { [filteredRelationKey('diffs', newer)]: ['version', 'diff'] }],
       ] as const;
     });
     return {
@@ -379,7 +380,12 @@ const lostRequestSearches: {
     const found = createdByNameSearch(context, 'decks', 'deck', ['projectId', 'title']);
     // The created deck may have been deleted since. Only the project's relation returns deleted decks.
     const inProject = {
-      [relationKey('decks', ownRowsOnly('creatorId', context))]: ['projectId', 'title', 'createdAt', 'isDeleted'],
+      [filteredRelationKey('decks', ownRowsOnly('creatorId', context))]: [
+        'projectId',
+        'title',
+        'createdAt',
+        'isDeleted',
+      ],
     };
     return {
       ...found,

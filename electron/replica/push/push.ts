@@ -3,7 +3,7 @@
  * operation again only if the service has not carried it out, or if a repetition is harmless. After a lost answer,
  * finds that out first. Called by `sync.ts`.
  */
-import { actionNamed, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
+import { actionByName, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
 import { operationsToWaitFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
@@ -294,7 +294,7 @@ export class Pusher {
 
 /** Returns true if the action's answer is the id of one created row, so that the person can choose the row. */
 function answerIsOneId({ action }: Operation): boolean {
-  const response = actionNamed(action)?.response;
+  const response = actionByName(action)?.response;
   return response?.kind === 'object' && response.required.id?.kind === 'id';
 }
 

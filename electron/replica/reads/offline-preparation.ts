@@ -4,8 +4,8 @@
  * offline" shows the counts.
  */
 import type {
-  CardListReadiness,
-  FileReadiness,
+  OfflineCardListReadiness,
+  OfflineFileReadiness,
   OfflinePreparationProgress,
   OfflineReadiness,
 } from '../../../shared/bridge/index.ts';
@@ -182,7 +182,7 @@ export class OfflinePreparation {
       .all(value, value, target.deckId ?? '') as FileRow[];
   }
 
-  #filesReadiness(target: OfflineTarget, storedFiles: ReturnType<FileStore['storedFiles']>): FileReadiness {
+  #filesReadiness(target: OfflineTarget, storedFiles: ReturnType<FileStore['storedFiles']>): OfflineFileReadiness {
     const { maxFileBytes } = this.#options.files;
     let [stored, missing, tooLarge, storedBytes, missingBytes] = [0, 0, 0, 0, 0];
     let oldest = Number.POSITIVE_INFINITY;
@@ -203,7 +203,7 @@ export class OfflinePreparation {
     return { stored, missing, tooLarge, storedBytes, missingBytes, oldestAt };
   }
 
-  #readinessOf(target: OfflineTarget, storedFiles: ReturnType<FileStore['storedFiles']>): CardListReadiness {
+  #readinessOf(target: OfflineTarget, storedFiles: ReturnType<FileStore['storedFiles']>): OfflineCardListReadiness {
     const { store, sync, storedValues } = this.#options;
     const { sql, value } = this.#cardsOf(target);
     const missingCards = this.#missingCards(target).length;
@@ -229,7 +229,7 @@ export class OfflinePreparation {
     };
   }
 
-  #reactions(target: OfflineTarget): CardListReadiness['reactions'] {
+  #reactions(target: OfflineTarget): OfflineCardListReadiness['reactions'] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return null;
     const { sql, value } = this.#cardsOf(target);
     const read = this.#reactionsRead;

@@ -2,7 +2,13 @@
  * Finds the rows that polls do not read, and that are requested when a window shows them: history, reactions,
  * progress, attachments and files, roles of people, the changelog, and old threads of an open card.
  */
-import { type FieldList, modelNamed, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
+import {
+  type FieldList,
+  type FieldSelection,
+  modelByName,
+  type Query,
+  relationByName,
+} from '../../../shared/contract/index.ts';
 import { relationNameOfKey } from '../../client/refused.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { fieldsToPull } from '../pull/selections.ts';
@@ -35,7 +41,7 @@ const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resol
 export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
     const model = relationNameOfKey(root);
-    if (!modelNamed(model)) return [];
+    if (!modelByName(model)) return [];
     const models = model === '_root' ? onDemandModels : modelsOfOpenRow;
     const own = onDemandModels.has(model) ? fieldsToPull(model as StoredModel) : [];
     const below = onDemandParts(model, list, models);
@@ -45,14 +51,14 @@ export function onDemandQueryOf(query: Query): Query | undefined {
 }
 
 /** Returns the parts of a field list that lead to rows of the wanted models. */
-function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): Selection[] {
-  const definition = modelNamed(model);
+function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): FieldSelection[] {
+  const definition = modelByName(model);
   if (!definition) return [];
-  return list.flatMap((selection): Selection[] => {
+  return list.flatMap((selection): FieldSelection[] => {
     // A plain field reads no related rows.
     if (typeof selection === 'string') return [];
-    return Object.entries(selection).flatMap(([key, inner]): Selection[] => {
-      const target = relationOf(definition, relationNameOfKey(key))?.model;
+    return Object.entries(selection).flatMap(([key, inner]): FieldSelection[] => {
+      const target = relationByName(definition, relationNameOfKey(key))?.model;
       if (!target || /^(count|exists):/.test(key)) return [];
       const below = onDemandParts(target, inner, wanted);
       if (wanted.has(target)) return [{ [key]: [...fieldsToPull(target as StoredModel), ...below] }];

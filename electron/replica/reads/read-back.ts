@@ -10,11 +10,11 @@
  */
 import {
   type FieldList,
+  type FieldSelection,
+  filteredRelationKey,
   type Query,
   type QueryAnswer,
-  relationKey,
   rootKeyById,
-  type Selection,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -102,7 +102,7 @@ const unitKinds: Record<string, UnitKind> = {
  * Returns the field lists that read all rows of the planning models: the organization, decks with their creators,
  * projects, tags, milestones, Run Configs, runs, journey steps, and links to projects. The service omits deleted decks.
  */
-export function planningModelSelections(): Selection[] {
+export function planningModelSelections(): FieldSelection[] {
   return [
     ...fieldsToPull('account'),
     { decks: [...fieldsToPull('deck'), { creator: fieldsToPull('user') }] },
@@ -197,12 +197,12 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
   }
 
   const keys = new Map<string, string>();
-  const parts: Selection[] = planning ? planningModelSelections() : [];
-  const openKey = relationKey('resolvables', { isClosed: false });
+  const parts: FieldSelection[] = planning ? planningModelSelections() : [];
+  const openKey = filteredRelationKey('resolvables', { isClosed: false });
   if (openThreads) parts.push({ [openKey]: threadFields });
   for (const [name, list] of ids) {
     const kind = unitKinds[name] as UnitKind;
-    const key = relationKey(kind.relation, { ...kind.filter, [kind.field]: { op: 'in', value: list } });
+    const key = filteredRelationKey(kind.relation, { ...kind.filter, [kind.field]: { op: 'in', value: list } });
     keys.set(name, key);
     parts.push({ [key]: kind.fields(withOrders) });
   }

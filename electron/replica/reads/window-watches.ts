@@ -1,6 +1,6 @@
 /** Keeps the answers of windows' watches up to date. After each commit, a watch with changed rows gets a patch. */
 import type { Patch } from '../../../shared/bridge/index.ts';
-import { type PackedRow, packRows } from '../../../shared/bridge/packed.ts';
+import { type PackedAnswerRow, packAnswerRows } from '../../../shared/bridge/packed.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
 import { type AnswerPatch, type LiveAnswer, patchBetween } from '../../engine/query/live-answer.ts';
@@ -24,7 +24,7 @@ interface WindowWatchesOptions {
 
 /** Returns the complete answer of a watch in the compact JSON form of the bridge (packed.ts). */
 export function packFirstAnswer({ texts: { root, models } }: LiveAnswer): string {
-  return packRows(
+  return packAnswerRows(
     root,
     [...models].map(([model, rows]) => [model, rows.values()]),
   );
@@ -121,10 +121,10 @@ export class WindowWatches {
 
 /** Returns the patch as a `Patch` of the bridge, in the compact JSON form (packed.ts). */
 function patchText({ root, models }: AnswerPatch): string {
-  const set: [string, PackedRow[]][] = [];
+  const set: [string, PackedAnswerRow[]][] = [];
   const gone: Record<string, string[]> = {};
   for (const [model, rows] of models) {
-    const written: PackedRow[] = [];
+    const written: PackedAnswerRow[] = [];
     const removedKeys: string[] = [];
     for (const [key, shown] of rows) {
       if (shown) written.push(shown);
@@ -133,5 +133,5 @@ function patchText({ root, models }: AnswerPatch): string {
     if (written.length > 0) set.push([model, written]);
     if (removedKeys.length > 0) gone[model] = removedKeys;
   }
-  return packRows(root, set, gone satisfies Patch['gone']);
+  return packAnswerRows(root, set, gone satisfies Patch['gone']);
 }

@@ -4,7 +4,7 @@
  * was unknown whether the service had received them.
  */
 import type { Database } from 'better-sqlite3';
-import type { Draft, LostText } from '../../../shared/bridge/index.ts';
+import type { LostText, StoredDraft } from '../../../shared/bridge/index.ts';
 
 /** The stored drafts, and the lost texts. */
 export class Drafts {
@@ -12,16 +12,17 @@ export class Drafts {
   constructor(db: Database) {
     this.#db = db;
   }
-  list(): Draft[] {
-    return this.#db.prepare('SELECT key, text, base, at FROM durable.draft ORDER BY at').all() as Draft[];
+  list(): StoredDraft[] {
+    return this.#db.prepare('SELECT key, text, base, at FROM durable.draft ORDER BY at').all() as StoredDraft[];
   }
-  get(key: string): Draft | null {
+  get(key: string): StoredDraft | null {
     return (
-      (this.#db.prepare('SELECT key, text, base, at FROM durable.draft WHERE key = ?').get(key) as Draft | undefined) ??
-      null
+      (this.#db.prepare('SELECT key, text, base, at FROM durable.draft WHERE key = ?').get(key) as
+        | StoredDraft
+        | undefined) ?? null
     );
   }
-  set(draft: Draft): void {
+  set(draft: StoredDraft): void {
     this.#db
       .prepare('INSERT OR REPLACE INTO durable.draft (key, text, base, at) VALUES (?, ?, ?, ?)')
       .run(draft.key, draft.text, draft.base, draft.at);

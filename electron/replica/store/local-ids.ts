@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { actionNamed, type ValueType } from '../../../shared/contract/index.ts';
+import { actionByName, type ValueType } from '../../../shared/contract/index.ts';
 
 const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 
@@ -108,7 +108,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Pairs each local id in an action's local answer with the id at the same place in the service's answer. */
 export function pairAnswerIds(action: string, local: unknown, remote: unknown): IdReplacement[] {
-  const response = actionNamed(action)?.response;
+  const response = actionByName(action)?.response;
   return response ? [...pairs(response, local, remote)] : [];
 }
 
@@ -156,13 +156,13 @@ export function containsLocalIds(value: unknown): boolean {
 
 /** Yields the ids in an action's params, each with its model. */
 export function* idsInParams(action: string, params: unknown): Generator<{ model: string; id: string }> {
-  const known = actionNamed(action);
+  const known = actionByName(action);
   if (known) yield* idsOf(known.params, params);
 }
 
 /** Yields the local ids in an action's local answer: the ids of the rows that the action created. */
 export function* localIdsInAnswer(action: string, answer: unknown): Generator<{ model: string; id: string }> {
-  const response = actionNamed(action)?.response;
+  const response = actionByName(action)?.response;
   if (response) for (const found of idsOf(response, answer)) if (isLocalId(found.id)) yield found;
 }
 

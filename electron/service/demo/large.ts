@@ -12,7 +12,7 @@ import {
   priorities,
   taskValuesOf,
 } from '../../../shared/contract/index.ts';
-import { checkboxesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
+import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { combinedTags } from '../../engine/rules/derive.ts';
@@ -372,7 +372,7 @@ class WorkspaceGenerator {
       sprintId: run,
       status,
       tags: combinedTags(content, masterTags),
-      title: titleOf(content),
+      title: titleOfContent(content),
       version: 1 + chance.integerBelow(20),
       visibility,
       childCards: family.childCards,

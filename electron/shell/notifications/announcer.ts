@@ -4,7 +4,7 @@
  * still unread.
  */
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
-import { type NotificationSettings, quietUntil } from '../../../shared/domain/notification-schedule.ts';
+import { type NotificationSettings, quietUntilEpochMs } from '../../../shared/domain/notification-schedule.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type ArrivedNotification, type DesktopNotification, groupNotifications } from './grouping.ts';
 
@@ -85,7 +85,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
 
   function announce(): void {
     cancelTimer = undefined;
-    const quietEnd = quietUntil(settings(), clock.now(), options.systemZone());
+    const quietEnd = quietUntilEpochMs(settings(), clock.now(), options.systemZone());
     if (quietEnd !== null) {
       if (Number.isFinite(quietEnd)) schedule(quietEnd - clock.now());
       return;

@@ -2,7 +2,7 @@
  * Keeps the person's own Hand up to date for the tray menu. Main sends the commands, so the tray needs no open window.
  */
 import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
-import { takesSlot } from '../../../shared/domain/hand.ts';
+import { takesHandSlot } from '../../../shared/domain/hand.ts';
 import { mainCallerId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { TrayCard } from './tray-menu.ts';
@@ -47,7 +47,7 @@ export function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
     return !projectId || answer.project?.[projectId]?.visibility === 'default';
   };
   return Object.values(answer.queueEntry ?? {})
-    .filter(({ cardId, cardDoneAt }) => cardDoneAt === null && takesSlot(answer.card?.[cardId], isActive(cardId)))
+    .filter(({ cardId, cardDoneAt }) => cardDoneAt === null && takesHandSlot(answer.card?.[cardId], isActive(cardId)))
     .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0) || a.createdAt.localeCompare(b.createdAt))
     .flatMap(({ cardId }) => {
       const card = answer.card?.[cardId];

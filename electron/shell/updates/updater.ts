@@ -5,7 +5,7 @@
  */
 import type { AuthInfo } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
-import type { installChoices, UpdateSettings, UpdateState } from '../../../shared/bridge/index.ts';
+import type { UpdateSettings, UpdateState, updateInstallChoices } from '../../../shared/bridge/index.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Log } from '../log.ts';
 import type { AskProxyLogin, ProxyCredentials } from '../network/network.ts';
@@ -34,7 +34,7 @@ export interface Updater {
   start(): void;
   check(): Promise<void>;
   download(): Promise<void>;
-  install(when: (typeof installChoices)[number]): Promise<void>;
+  install(when: (typeof updateInstallChoices)[number]): Promise<void>;
   settingsChanged(): void;
   /**
    * Installs the downloaded version if the person has chosen "now", or has chosen "on quitting" and no changes are

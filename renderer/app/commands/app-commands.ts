@@ -21,19 +21,19 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { isDoNotDisturbOn } from '../../../shared/domain/notification-schedule.ts';
-import { isActing, redoLast, undoLast, useUndoStacks } from '../../data/act.ts';
+import { hasPendingActs, redoLastChange, undoLastChange, useUndoStacks } from '../../data/act.ts';
 import { changeSettings, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
+import { doNotDisturbValueOfChoice } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
 import { workspaceLinkToView } from '../../data/links.ts';
 import { currentRoute, formatRoute, go } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
-import { openDemo, openDemoLabel } from '../../data/workspace-actions.ts';
+import { openDemoWorkspace, openDemoWorkspaceLabel } from '../../data/workspace-actions.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import type { Command } from '../../workbench/command.ts';
-import { hasSilencedConfirmations, restoreConfirmations } from '../../workbench/confirm.ts';
+import { enableAllConfirmations, hasDisabledConfirmations } from '../../workbench/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
@@ -61,8 +61,8 @@ export const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.undo,
     icon: Undo2,
-    when: () => useUndoStacks.getState().done.length > 0 || isActing() || 'nothing to undo',
-    run: () => void undoLast(),
+    when: () => useUndoStacks.getState().done.length > 0 || hasPendingActs() || 'nothing to undo',
+    run: () => void undoLastChange(),
   },
   {
     id: 'redo',
@@ -70,8 +70,8 @@ export const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.redo,
     icon: Redo2,
-    when: () => useUndoStacks.getState().undone.length > 0 || isActing() || 'nothing to redo',
-    run: () => void redoLast(),
+    when: () => useUndoStacks.getState().undone.length > 0 || hasPendingActs() || 'nothing to redo',
+    run: () => void redoLastChange(),
   },
   {
     id: 'view.copyLink',
@@ -107,11 +107,11 @@ export const appCommands: readonly Command[] = [
   { id: 'workspace.add', label: 'Add a workspace…', group: 'App', icon: Plus, run: () => go('start') },
   {
     id: 'workspace.demo',
-    label: () => openDemoLabel(),
+    label: () => openDemoWorkspaceLabel(),
     group: 'App',
     icon: Compass,
     when: () => useAppState.getState().workspace?.isDemo !== true,
-    run: () => void openDemo(),
+    run: () => void openDemoWorkspace(),
   },
   {
     id: 'tour',
@@ -181,7 +181,7 @@ export const appCommands: readonly Command[] = [
     icon: BellOff,
     run: () => {
       const { notifications } = useAppState.getState().settings;
-      const doNotDisturb = doNotDisturbUntil(isQuiet() ? 'off' : 'hour');
+      const doNotDisturb = doNotDisturbValueOfChoice(isQuiet() ? 'off' : 'hour');
       void changeSettings({ notifications: { ...notifications, doNotDisturb } });
     },
   },
@@ -189,9 +189,9 @@ export const appCommands: readonly Command[] = [
     id: 'asks.again',
     label: 'Ask again before moves that lose something',
     group: 'App',
-    when: () => hasSilencedConfirmations() || 'nothing was silenced',
+    when: () => hasDisabledConfirmations() || 'nothing was silenced',
     run: () => {
-      restoreConfirmations();
+      enableAllConfirmations();
       toast({ title: 'Decktop asks again', id: 'asks', timeout: 2_500 });
     },
   },

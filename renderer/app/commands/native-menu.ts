@@ -14,7 +14,7 @@ import { useConfirmation } from '../../workbench/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
 import { commands } from './commands.ts';
 import { menuLayout } from './menu-layout.ts';
-import { undoesTyping } from './shortcuts.ts';
+import { isTextFieldUndo } from './shortcuts.ts';
 
 /** Reports only after a pause of this length, so that fast typing causes no report between the keys. */
 const reportDelayMs = 250;
@@ -35,7 +35,7 @@ function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
   const label = commandLabel(command).slice(0, maxLabelLength);
   // A command whose `when` returns a reason is disabled. If the service will refuse a command, the command stays
   // enabled and shows the reason when the person chooses it.
-  const isEnabled = undoesTyping(id) || (!isModal && (command.when?.() ?? true) === true);
+  const isEnabled = isTextFieldUndo(id) || (!isModal && (command.when?.() ?? true) === true);
   return [{ id, label, keys: [...(command.keys ?? [])], isEnabled }];
 }
 

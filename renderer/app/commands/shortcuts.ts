@@ -7,7 +7,7 @@ import { useAppState } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { go, openCard } from '../../data/routes.ts';
-import { handlesOwnKeys, hasCommandModifier, isTextField, keyNotation } from '../../ui/dom/keys.ts';
+import { hasCommandModifier, isInKeyHandlingWidget, isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { updateFocusedCardFromDom } from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandRefusal } from '../../workbench/command.ts';
@@ -29,8 +29,8 @@ const isKeyOfControl = (target: EventTarget | null, key: string) =>
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  if (handlesOwnKeys(event.target, event)) return;
-  const key = keyNotation(event);
+  if (isInKeyHandlingWidget(event.target, event)) return;
+  const key = shortcutOfKeyPress(event);
   if (isKeyOfControl(event.target, key)) return;
   const isTyping = isTextField(event.target);
   if (!isTyping) updateFocusedCardFromDom();
@@ -62,7 +62,7 @@ async function openCardByCode(code: string): Promise<void> {
 }
 
 /** Returns true for undo and redo while a text field has the focus. The browser then undoes or redoes the typing. */
-export const undoesTyping = (commandId: string): boolean =>
+export const isTextFieldUndo = (commandId: string): boolean =>
   (commandId === 'undo' || commandId === 'redo') && isTextField(document.activeElement);
 
 /** Runs a command of the application menu. */
@@ -70,7 +70,7 @@ function runFromMenu(id: string, isKey: boolean): void {
   const command = commandsById.get(id);
   const focus = document.activeElement;
   const typing = isTextField(focus);
-  if (undoesTyping(id)) {
+  if (isTextFieldUndo(id)) {
     call('app/undoTyping', { redo: id === 'redo' }).catch((error: unknown) =>
       console.warn('typing was not undone', failureOf(error).message),
     );
@@ -78,7 +78,7 @@ function runFromMenu(id: string, isKey: boolean): void {
   }
   // On macOS, a menu item also gets keys that the page ignores on purpose, because a list or a text field has the
   // focus. This function ignores those keys, too.
-  if (!command || (isKey && (handlesOwnKeys(focus) || (typing && !command.inFields)))) return;
+  if (!command || (isKey && (isInKeyHandlingWidget(focus) || (typing && !command.inFields)))) return;
   if (!typing) updateFocusedCardFromDom();
   runOrShowReason(command);
 }

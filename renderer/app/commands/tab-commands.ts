@@ -1,9 +1,9 @@
 /** Commands for the tabs of the card panel. */
-import { closeOtherTabs, closeTab, showNeighbourTab, tabCount } from '../../data/card-tabs.ts';
+import { cardTabCount, closeCardTab, closeOtherCardTabs, showAdjacentCardTab } from '../../data/card-tabs.ts';
 import { idOfOpenCard } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
 
-const hasSeveralTabs = () => tabCount() > 1;
+const hasSeveralTabs = () => cardTabCount() > 1;
 
 export const tabCommands: readonly Command[] = [
   {
@@ -13,7 +13,7 @@ export const tabCommands: readonly Command[] = [
     keys: ['Mod+Tab', 'Mod+PageDown'],
     when: hasSeveralTabs,
     inFields: true,
-    run: () => showNeighbourTab(1),
+    run: () => showAdjacentCardTab(1),
   },
   {
     id: 'tab.previous',
@@ -22,7 +22,7 @@ export const tabCommands: readonly Command[] = [
     keys: ['Mod+Shift+Tab', 'Mod+PageUp'],
     when: hasSeveralTabs,
     inFields: true,
-    run: () => showNeighbourTab(-1),
+    run: () => showAdjacentCardTab(-1),
   },
   {
     id: 'tab.close',
@@ -33,8 +33,14 @@ export const tabCommands: readonly Command[] = [
     inFields: true,
     run: () => {
       const card = idOfOpenCard();
-      if (card) closeTab(card);
+      if (card) closeCardTab(card);
     },
   },
-  { id: 'tab.closeOthers', label: 'Close the other tabs', group: 'Cards', when: hasSeveralTabs, run: closeOtherTabs },
+  {
+    id: 'tab.closeOthers',
+    label: 'Close the other tabs',
+    group: 'Cards',
+    when: hasSeveralTabs,
+    run: closeOtherCardTabs,
+  },
 ];

@@ -17,7 +17,7 @@ import {
   useSavedViews,
   withSavedViewMoved,
 } from '../../workbench/saved-views.ts';
-import { viewAsText } from '../../workbench/view-text.ts';
+import { savedViewToText } from '../../workbench/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
@@ -112,7 +112,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
       draggable
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'copyMove';
-        event.dataTransfer.setData('text/plain', viewAsText(view));
+        event.dataTransfer.setData('text/plain', savedViewToText(view));
         onDrag(view.id);
       }}
       onDragEnd={() => onDrag(null)}

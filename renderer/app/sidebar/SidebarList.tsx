@@ -6,7 +6,7 @@ import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';
-import { adjacentPosition, moveDeck } from '../../decks/deck-order.ts';
+import { adjacentDeckPosition, moveDeck } from '../../decks/deck-order.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { dragDeckOnPress } from './deck-drag.ts';
 
@@ -22,7 +22,7 @@ function moveDeckByKey(event: KeyboardEvent<HTMLElement>): void {
   const deck = direction && deckAt(event.target);
   if (!direction || !deck) return;
   event.preventDefault();
-  const position = adjacentPosition(deck, direction, currentLookups());
+  const position = adjacentDeckPosition(deck, direction, currentLookups());
   if (position) void moveDeck(deck.id, position);
 }
 

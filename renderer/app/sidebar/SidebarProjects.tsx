@@ -1,7 +1,7 @@
 /** The sidebar's projects with their spaces and decks. A deck's row is a drop target for cards. */
 import { Ellipsis, Layers, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
-import { setDeck } from '../../cards/card-actions.ts';
+import { setCardDeck } from '../../cards/card-actions.ts';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
 import { openCardCountsQuery } from '../../data/first-queries.ts';
@@ -19,7 +19,7 @@ import {
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute, go, useRouteValue } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
-import { dropCaution } from '../../model/drop-action.ts';
+import { dropWarning } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -157,12 +157,12 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
       refusal: (cards) =>
         cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : missingScopeReason('cards/update'),
       caution: (cards) =>
-        dropCaution(
+        dropWarning(
           cards,
           { to: { key: `deck:${deck.id}`, title: deck.title, by: 'deck', value: deck.id }, from: null },
           currentLookups().decks,
         ),
-      drop: (cards) => void setDeck(cards, deck.id, deck.title),
+      drop: (cards) => void setCardDeck(cards, deck.id, deck.title),
     });
   }, [key, deck.id, deck.title]);
   const color = validHexColor(deck.coverColor);

@@ -1,7 +1,7 @@
 /** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
 import { memo, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
-import { toggleInHand } from '../../cards/card-actions.ts';
+import { toggleCardsInHand } from '../../cards/card-actions.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
@@ -121,7 +121,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
           slots: latest.current.slots,
         }),
       drop: (cards) =>
-        void toggleInHand(
+        void toggleCardsInHand(
           cards,
           new Set(
             latest.current.entries

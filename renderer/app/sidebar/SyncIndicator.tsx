@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
 import { useSyncStatus, useViewState, useWorkspace } from '../../data/app-state.ts';
 import { useRerenderEachMinute } from '../../data/relative-time.ts';
-import { manualOrderNote, syncTexts } from '../../sync/sync-labels.ts';
+import { manualOrderNotSharedNote, syncTexts } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
 import { timeAgo } from '../../ui/dates/times.ts';
 import { prefetchedComponent } from '../../ui/lazy-component.ts';
@@ -68,7 +68,7 @@ function useManualOrderNotice(sync: SyncStatus | null, workspace: Workspace | nu
     setWasShown(true);
     toast({
       title: 'The order of cards stays on this computer',
-      detail: manualOrderNote,
+      detail: manualOrderNotSharedNote,
       id: 'manual-order',
       timeout: 0,
     });

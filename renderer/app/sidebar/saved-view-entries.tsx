@@ -15,7 +15,7 @@ import {
   savedViewIdOf,
   withSavedViewMoved,
 } from '../../workbench/saved-views.ts';
-import { viewAsText } from '../../workbench/view-text.ts';
+import { savedViewToText } from '../../workbench/view-text.ts';
 
 /** Id of the saved view whose name the person edits; null if none. */
 export const useViewIdBeingRenamed = create<{ readonly id: string | null }>(() => ({ id: null }));
@@ -24,7 +24,7 @@ export const setViewIdBeingRenamed = (id: string | null): void => useViewIdBeing
 const indexOf = (view: SavedView): number => currentSavedViews().findIndex(({ id }) => id === view.id);
 
 function copyAsText(view: SavedView): void {
-  copyText(viewAsText(view), `Copied ${view.name}. Use “Paste a view…” to add it elsewhere.`);
+  copyText(savedViewToText(view), `Copied ${view.name}. Use “Paste a view…” to add it elsewhere.`);
 }
 
 function moveBy(view: SavedView, by: number): void {

@@ -7,7 +7,7 @@ import { type ReactElement, useEffect } from 'react';
 import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { useReadMembersOnFocus } from '../../data/members.ts';
-import { installFinishAnimation } from '../../dnd/finish-animation.ts';
+import { installCardDoneAnimation } from '../../dnd/finish-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { HandWindowView } from '../../views/hand/HandWindowView.tsx';
@@ -27,7 +27,7 @@ export function HandWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
   useReadMembersOnFocus();
   useEffect(() => installShortcuts(), []);
-  useEffect(() => installFinishAnimation(), []);
+  useEffect(() => installCardDoneAnimation(), []);
   useEffect(() => {
     document.title = 'Hand – Decktop';
   }, []);

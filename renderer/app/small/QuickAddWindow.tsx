@@ -19,11 +19,11 @@ import {
   parseQuickAdd,
   type QuickAddContext,
   type QuickAddToken,
-  quickAddStep,
+  stepToQuickAddCard,
 } from '../../model/new-cards/quick-add.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayMonthYear } from '../../ui/dates/day-text.ts';
+import { dayMonthYearText } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -33,7 +33,7 @@ import styles from './small.module.css';
 
 const tokenText = ({ field, label, value }: QuickAddToken): string => {
   if (field === 'hand') return 'Into the Hand';
-  return `${field === 'tag' ? 'Tag' : fieldLabelOf(field)}: ${field === 'due' ? dayMonthYear(String(value)) : label}`;
+  return `${field === 'tag' ? 'Tag' : fieldLabelOf(field)}: ${field === 'due' ? dayMonthYearText(String(value)) : label}`;
 };
 
 export function QuickAddWindow(): ReactElement {
@@ -107,7 +107,7 @@ function QuickAddForm(): ReactElement {
     if (title === '') return;
     try {
       const usedText = isHandFull ? { ...parsed, tokens: tokens.filter(({ field }) => field !== 'hand') } : parsed;
-      if (await act(`Create “${title}”`, [quickAddStep(usedText, deckId, context)], { throwsFailures: true })) {
+      if (await act(`Create “${title}”`, [stepToQuickAddCard(usedText, deckId, context)], { throwsFailures: true })) {
         if (deckToken) pickDeck(String(deckToken.value));
         clear();
         setKeptAsText(new Set());

@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
+import { type CardFaceSettings, FaceContext } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
@@ -17,7 +17,7 @@ import { cx } from '../../ui/cx.ts';
 import { registerHandStripCards } from '../../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
-import { handStripMoveControls } from './strip-slots.tsx';
+import { createHandStripMoves } from './strip-slots.tsx';
 
 /**
  * Maximum number of cards that the strip shows. If the Hand has more cards, the strip ends with the number of the
@@ -32,7 +32,7 @@ export function HandStrip(): ReactElement | null {
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const face = useHandFaceSettings(hand.userId);
-  const compactFace = useMemo<FaceSettings>(() => ({ ...face, density: 'compact', namesDeck: false }), [face]);
+  const compactFace = useMemo<CardFaceSettings>(() => ({ ...face, density: 'compact', namesDeck: false }), [face]);
   const { isTargeted, index, refusal, note } = useHandDropTarget('hand-strip', {
     root,
     row,
@@ -61,7 +61,7 @@ export function HandStrip(): ReactElement | null {
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);
-  const slots = handStripMoveControls(
+  const slots = createHandStripMoves(
     { userId: hand.userId, current: ids, slots: hand.slots },
     (id) => set.rows[id],
     row,

@@ -7,10 +7,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksListKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
-import { registerDropZone, registerList, useDragState } from '../../dnd/drag.ts';
+import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
-import { titleOrCountText } from '../../model/drop-action.ts';
-import { handDropStep, missingSlotCount, ownHandRefusal } from '../../model/hand/hand-drop.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
+import { missingHandSlotCount, ownHandRefusal, stepToDropInHand } from '../../model/hand/hand-drop.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
@@ -63,17 +63,17 @@ export function useHandDropTarget(
         refusal: (cards) => ownHandRefusal(cards, contents()),
         drop: (cards, index, fromKey) => {
           const areBookmarks = fromKey === bookmarksListKey;
-          if (missingSlotCount(cards, contents()) > 0)
+          if (missingHandSlotCount(cards, contents()) > 0)
             return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
           if (areBookmarks) return moveBookmarksToHand(cards, index, contents());
-          const move = handDropStep(cards, index, contents());
+          const move = stepToDropInHand(cards, index, contents());
           if (!move) return;
           const { current } = contents();
           const areInHand = cards.every((card) => current.includes(card.cardId));
-          void act(areInHand ? `Reorder the Hand` : `Put ${titleOrCountText(cards)} into the Hand`, [move]);
+          void act(areInHand ? `Reorder the Hand` : `Put ${cardTitleOrCountText(cards)} into the Hand`, [move]);
         },
       }),
-      registerList({
+      registerDraggableList({
         key,
         cardOf: (id) => latest.current.set?.rows[id],
         order: () => contents().current,
@@ -87,7 +87,7 @@ export function useHandDropTarget(
   const index = useDragState((state) => (state.target?.key === key ? state.target.index : -1));
   const refusal = useDragState((state) => (state.target?.key === key ? state.refusal : null));
   const isFull = useDragState(
-    (state) => state.target?.key === key && missingSlotCount(state.cards, handContentsOf(options.hand)) > 0,
+    (state) => state.target?.key === key && missingHandSlotCount(state.cards, handContentsOf(options.hand)) > 0,
   );
   return { isTargeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
 }

@@ -6,13 +6,13 @@ import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide
 import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type HandContents, handDropStep } from '../../model/hand/hand-drop.ts';
+import { type HandContents, stepToDropInHand } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /**
- * The moves of a card within the Hand strip. `from` returns the index before which `handDropStep` inserts the card. The
- * index still counts the card at its old position `at`. So `at + 2` moves the card to the next place.
+ * The moves of a card within the Hand strip. `from` returns the index before which `stepToDropInHand` inserts the card.
+ * The index still counts the card at its old position `at`. So `at + 2` moves the card to the next place.
  */
 const slotMoves: readonly {
   readonly label: string;
@@ -32,7 +32,7 @@ interface HandStripMoves {
 }
 
 /** Returns the menu entries and the key handler for the cards of the strip; `row` is the list element. */
-export function handStripMoveControls(
+export function createHandStripMoves(
   hand: HandContents,
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,
@@ -40,7 +40,7 @@ export function handStripMoveControls(
   const { current } = hand;
   const moveTo = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
-    const change = card && to >= 0 && to <= current.length ? handDropStep([card], to, hand) : null;
+    const change = card && to >= 0 && to <= current.length ? stepToDropInHand([card], to, hand) : null;
     if (!card || !change) return;
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;

@@ -4,7 +4,7 @@ import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
 import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
-import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
+import { estimatedLettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { PasteListener } from '../toolbar/Paste.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
-import { type ColumnContent, Columns } from './Columns.tsx';
+import { Columns, type RenderColumnContent } from './Columns.tsx';
 import { Lasso } from './Lasso.tsx';
 import { useColumnWidthPx } from './use-column-width.ts';
 
@@ -27,7 +27,7 @@ interface BoardProps {
   /** Shown instead of the layout while the source has no cards. Not shown if the source has only one grouping. */
   empty?: ReactNode;
   /** Returns content that is shown with a column. The function must keep its identity between renders. */
-  columnContent?: ColumnContent | undefined;
+  columnContent?: RenderColumnContent | undefined;
   /** Minimum width of a column in px. */
   columnWidth?: number;
 }
@@ -41,7 +41,7 @@ export function Board({
 }: BoardProps): ReactElement {
   const { source, arrangement, by, lanesBy, layout } = model;
   const columnWidth = useColumnWidthPx(arrangement.columns.length, least);
-  const letters = lettersPerLine(columnWidth);
+  const letters = estimatedLettersPerLine(columnWidth);
   const face = useFaceContextValue({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useCardRowStore(model.set);
   if (model.ready && arrangement.shownCount === 0 && arrangement.totalCount > 0)

@@ -3,8 +3,8 @@
  * cards in and near the visible part.
  */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { cardsInRange } from '../../cards/face/card-height.ts';
-import { useFaceSettings } from '../../cards/face/face-context.tsx';
+import { cardIdsInRangePx } from '../../cards/face/card-height.ts';
+import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { indexOfRow } from '../../data/id-remap.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
@@ -23,7 +23,7 @@ import { useLassoArea } from './use-lasso.ts';
 import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
 /** Props of every layout of a board. */
-export interface LayoutProps {
+export interface BoardLayoutProps {
   model: BoardModel;
   title: string;
   /** Shown instead of the layout while the composer is closed; undefined if there are cards. */
@@ -37,17 +37,17 @@ const foldedWidthPx = 44;
  * the column's title. On a board with lanes, the content is one line: below the column's title if `lane` is null, else
  * above the cards of the cell in that lane.
  */
-export type ColumnContent = (column: Column, lane?: Column | null) => ReactNode;
+export type RenderColumnContent = (column: Column, lane?: Column | null) => ReactNode;
 
-export interface ColumnsProps extends LayoutProps {
-  columnContent?: ColumnContent | undefined;
+export interface ColumnsLayoutProps extends BoardLayoutProps {
+  columnContent?: RenderColumnContent | undefined;
   columnWidth: number;
 }
 
-export function Columns({ model, title, empty, columnContent, columnWidth }: ColumnsProps): ReactElement {
+export function Columns({ model, title, empty, columnContent, columnWidth }: ColumnsLayoutProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
-  const face = useFaceSettings();
+  const face = useCardFaceSettings();
   const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const widthPx = useElementWidth(scroller);
@@ -112,7 +112,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
           right: origin + end,
           top: top - (look?.scroller?.scrollTop ?? 0),
           cardIdsBetween: (from: number, to: number) =>
-            look ? look.cardIdsBetween(from, to) : cardsInRange(ids, set.rows, face, from, to),
+            look ? look.cardIdsBetween(from, to) : cardIdsInRangePx(ids, set.rows, face, from, to),
         };
       });
     },

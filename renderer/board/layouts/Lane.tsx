@@ -1,16 +1,16 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
-import { useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
+import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import type { CardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { type ColumnContent, composerIndexOf } from './Columns.tsx';
+import { composerIndexOf, type RenderColumnContent } from './Columns.tsx';
 import { BoardColumn } from './column/BoardColumn.tsx';
 import { ColumnIcon } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
 import styles from './Lanes.module.css';
-import { contentLineHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
+import { columnContentHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
 import type { ComposerPosition } from './use-composer.ts';
 
 interface LaneProps {
@@ -19,7 +19,7 @@ interface LaneProps {
   isFolded: boolean;
   handlers: ColumnHandlers;
   composing: ComposerPosition | null;
-  columnContent: ColumnContent | undefined;
+  columnContent: RenderColumnContent | undefined;
   /** Position of the lane below the heads of the columns, and its height. */
   topPx: number;
   heightPx: number;
@@ -38,7 +38,7 @@ interface LaneProps {
 export function Lane(props: LaneProps): ReactElement {
   const { arranged, isFolded, handlers, topPx, heightPx, titleTopPx, maxTitleWidthPx } = props;
   const { lane, count } = arranged;
-  const face = useFaceSettings();
+  const face = useCardFaceSettings();
   return (
     <section className={styles.lane} aria-label={`Lane ${lane.title}`} style={{ top: topPx, height: heightPx }}>
       <div className={styles.laneHead} style={{ top: titleTopPx, height: laneTitleHeightPx }}>
@@ -75,7 +75,7 @@ function LaneCells(props: LaneProps): ReactNode {
     return (
       <Fragment key={place.key}>
         {columnContent ? (
-          <div className={styles.cellAbout} style={{ ...box, top: laneTitleHeightPx, height: contentLineHeightPx }}>
+          <div className={styles.cellAbout} style={{ ...box, top: laneTitleHeightPx, height: columnContentHeightPx }}>
             {columnContent(column, arranged.lane)}
           </div>
         ) : null}

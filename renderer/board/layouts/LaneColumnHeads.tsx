@@ -1,17 +1,17 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import type { ReactElement } from 'react';
-import { useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
+import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import type { ColumnContent } from './Columns.tsx';
+import type { RenderColumnContent } from './Columns.tsx';
 import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
 import styles from './Lanes.module.css';
-import { columnHeadHeightPx, contentLineHeightPx } from './lane-sizes.ts';
+import { columnContentHeightPx, columnHeadHeightPx } from './lane-sizes.ts';
 
 interface LaneColumnHeadsProps {
   columns: readonly ArrangedColumn[];
   /** The mounted columns with their positions. */
   items: readonly VirtualItem[];
-  columnContent: ColumnContent | undefined;
+  columnContent: RenderColumnContent | undefined;
   widthPx: number;
   heightPx: number;
 }
@@ -19,7 +19,7 @@ interface LaneColumnHeadsProps {
 /** The heads of the columns, above all lanes. They stay in place while the lanes scroll. */
 export function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
   const { columns, items, columnContent, widthPx, heightPx } = props;
-  const face = useFaceSettings();
+  const face = useCardFaceSettings();
   return (
     <div className={styles.heads} style={{ width: widthPx, height: heightPx }}>
       {items.map((item) => {
@@ -39,7 +39,7 @@ export function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
             </h2>
             <span className={styles.count}>{ids.length}</span>
             {columnContent ? (
-              <div className={styles.about} style={{ top: columnHeadHeightPx, height: contentLineHeightPx }}>
+              <div className={styles.about} style={{ top: columnHeadHeightPx, height: columnContentHeightPx }}>
                 {columnContent(column, null)}
               </div>
             ) : null}

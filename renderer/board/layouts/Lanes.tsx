@@ -4,23 +4,23 @@
  * cards need more. So the head of the next lane is never far away.
  */
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { cardsInRange } from '../../cards/face/card-height.ts';
-import { useFaceSettings } from '../../cards/face/face-context.tsx';
+import { cardIdsInRangePx } from '../../cards/face/card-height.ts';
+import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type ColumnsProps, useElementWidth } from './Columns.tsx';
+import { type ColumnsLayoutProps, useElementWidth } from './Columns.tsx';
 import type { CardPositionFinder } from './column/column-handlers.ts';
 import { Lane } from './Lane.tsx';
 import { LaneColumnHeads } from './LaneColumnHeads.tsx';
 import styles from './Lanes.module.css';
 import {
   cellPaddingTopPx,
+  columnContentHeightPx,
   columnHeadHeightPx,
-  contentLineHeightPx,
-  gapPx,
+  laneColumnGapPx,
+  lanesMarginPx,
   laneTitleHeightPx,
-  marginPx,
   maxCellHeightPx,
   minCellHeightPx,
 } from './lane-sizes.ts';
@@ -36,16 +36,16 @@ import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
  */
 const scrollEndDelayMs = 500;
 
-export function Lanes({ model, title, empty, columnContent, columnWidth }: ColumnsProps): ReactElement {
+export function Lanes({ model, title, empty, columnContent, columnWidth }: ColumnsLayoutProps): ReactElement {
   const { source, arrangement, set } = model;
   const { columns, lanes = [] } = arrangement;
-  const face = useFaceSettings();
+  const face = useCardFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
   const [scrollerElement, setScrollerElement] = useState<HTMLElement | null>(null);
   const isFirstSync = useIsFirstSync();
   const room = useElementWidth(scroller);
   const [height, setHeight] = useState(600);
-  const contentHeightPx = columnContent ? contentLineHeightPx : 0;
+  const contentHeightPx = columnContent ? columnContentHeightPx : 0;
   const columnHeadsHeightPx = columnHeadHeightPx + contentHeightPx;
   const laneHeadHeightPx = laneTitleHeightPx + contentHeightPx;
   const { handlers, composing, folded } = useBoardCardLists({
@@ -85,9 +85,9 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
     getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
     overscan: 0,
     isScrollingResetDelay: scrollEndDelayMs,
-    gap: gapPx,
+    gap: laneColumnGapPx,
     paddingStart: columnHeadsHeightPx,
-    paddingEnd: marginPx,
+    paddingEnd: lanesMarginPx,
     scrollPaddingStart: columnHeadsHeightPx,
   });
   const horizontal = useListVirtualizer({
@@ -98,9 +98,9 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
     getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 1,
     isScrollingResetDelay: scrollEndDelayMs,
-    gap: gapPx,
-    paddingStart: marginPx,
-    paddingEnd: marginPx,
+    gap: laneColumnGapPx,
+    paddingStart: lanesMarginPx,
+    paddingEnd: lanesMarginPx,
   });
   const verticalRef = useRef(vertical);
   verticalRef.current = vertical;
@@ -143,7 +143,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
             top: visiblePart.top - (look?.scroller?.scrollTop ?? 0),
             visiblePart,
             cardIdsBetween: (from: number, to: number) =>
-              look ? look.cardIdsBetween(from, to) : cardsInRange(ids, set.rows, face, from, to),
+              look ? look.cardIdsBetween(from, to) : cardIdsInRangePx(ids, set.rows, face, from, to),
           };
         });
       });
@@ -189,7 +189,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
               heightPx={item.size}
               headHeightPx={laneHeadHeightPx}
               titleTopPx={columnHeadsHeightPx}
-              maxTitleWidthPx={Math.max(200, room - 2 * marginPx)}
+              maxTitleWidthPx={Math.max(200, room - 2 * lanesMarginPx)}
               places={horizontal.measurementsCache}
               limits={limits}
               lanesScroller={scrollerElement}

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useCardWithCounts } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
+import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
@@ -12,16 +12,16 @@ import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerDropZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import { canCreateIn } from '../../model/new-cards/new-card.ts';
+import { canCreateCardIn } from '../../model/new-cards/new-card.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { itemTopPx } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { composerIndexOf, type LayoutProps, useEffortByColumn } from './Columns.tsx';
+import { type BoardLayoutProps, composerIndexOf, useEffortByColumn } from './Columns.tsx';
 import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
 import styles from './List.module.css';
-import { rowIdsBetween } from './lasso.ts';
+import { rowIdsInRangePx } from './lasso.ts';
 import { useBoardCardLists } from './use-board-list.ts';
 import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
@@ -71,7 +71,7 @@ function listItemsOf(
   return { items, heads };
 }
 
-export function GroupedList({ model, title, empty }: LayoutProps): ReactElement {
+export function GroupedList({ model, title, empty }: BoardLayoutProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const isFirstSync = useIsFirstSync();
@@ -116,7 +116,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
           left,
           right,
           top: start,
-          cardIdsBetween: (a, b) => rowIdsBetween(ids, rowHeightPx, a, b),
+          cardIdsBetween: (a, b) => rowIdsInRangePx(ids, rowHeightPx, a, b),
         };
       });
     },
@@ -188,7 +188,7 @@ interface GroupProps {
 const ListGroup = memo(function Group(props: GroupProps): ReactElement {
   const { arranged, handlers, scrollerElement, isFolded, isManualOrder, isComposing, effort, from, to } = props;
   const { column, ids } = arranged;
-  const face = useFaceSettings();
+  const face = useCardFaceSettings();
   const root = useRef<HTMLElement>(null);
   const slot = isComposing ? (props.composerIndex ?? 0) : -1;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
@@ -255,7 +255,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
           </span>
         ) : null}
         <DropHint zoneKey={column.key} zoneElement={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
-        {canCreateIn(column) && !isFolded ? (
+        {canCreateCardIn(column) && !isFolded ? (
           <NewCardButton
             className={styles.plus}
             place={column.title}

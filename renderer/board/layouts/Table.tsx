@@ -13,11 +13,22 @@ import { cx } from '../../ui/cx.ts';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import boardStyles from './Board.module.css';
-import type { LayoutProps } from './Columns.tsx';
-import { rowIdsBetween } from './lasso.ts';
+import type { BoardLayoutProps } from './Columns.tsx';
+import { rowIdsInRangePx } from './lasso.ts';
 import styles from './Table.module.css';
-import { composerHeightPx, headHeightPx, rowHeightPx, type TableRowScroller, TableRows } from './TableRows.tsx';
-import { sortedByColumn, type TableNamesAndOrder, tableColumnInfos, visibleColumns } from './table-columns.ts';
+import {
+  type TableRowScroller,
+  TableRows,
+  tableComposerHeightPx,
+  tableHeadHeightPx,
+  tableRowHeightPx,
+} from './TableRows.tsx';
+import {
+  cardIdsSortedByColumn,
+  type TableCellContext,
+  tableColumnProperties,
+  visibleTableColumns,
+} from './table-columns.ts';
 import { useBoardCardLists } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
@@ -27,11 +38,11 @@ interface EditedCell {
   readonly anchor: HTMLElement;
 }
 
-export function Table({ model, title, empty }: LayoutProps): ReactElement {
+export function Table({ model, title, empty }: BoardLayoutProps): ReactElement {
   const { source, arrangement, set, view, setView } = model;
   const lookups = useLookups();
   const people = usePeople();
-  const context = useMemo<TableNamesAndOrder>(
+  const context = useMemo<TableCellContext>(
     () => ({
       set,
       zones: source.zones,
@@ -40,12 +51,12 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     }),
     [set, source.zones, lookups, people],
   );
-  const columns = visibleColumns(view.table).filter((name) => name !== 'zone' || source.zones.length > 0);
+  const columns = visibleTableColumns(view.table).filter((name) => name !== 'zone' || source.zones.length > 0);
   const sort = view.table?.sort ?? null;
   const previous = useRef<readonly string[]>([]);
   const ids = useMemo(() => {
     const uniqueIds = [...new Set(shownCardIds(arrangement))];
-    const next = sort ? sortedByColumn(uniqueIds, sort, context) : uniqueIds;
+    const next = sort ? cardIdsSortedByColumn(uniqueIds, sort, context) : uniqueIds;
     const same = next.length === previous.current.length && next.every((id, index) => id === previous.current[index]);
     if (!same) previous.current = next;
     return previous.current;
@@ -63,10 +74,12 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     focusCard(cardId);
     setEditing({ cardId, what, anchor });
   }, []);
-  const width = columns.reduce((sum, name) => sum + tableColumnInfos[name].widthPx, 0);
+  const width = columns.reduce((sum, name) => sum + tableColumnProperties[name].widthPx, 0);
   const template = columns
     .map((name) =>
-      name === 'title' ? `minmax(${tableColumnInfos.title.widthPx}px, 1fr)` : `${tableColumnInfos[name].widthPx}px`,
+      name === 'title'
+        ? `minmax(${tableColumnProperties.title.widthPx}px, 1fr)`
+        : `${tableColumnProperties[name].widthPx}px`,
     )
     .join(' ');
   const change = (table: CardTableSettings) => setView({ ...view, table: { ...view.table, ...table } });
@@ -84,8 +97,8 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   useLassoArea(scroller, !empty || !!composing, {
     lists: (element) => {
       const { left, right, top } = element.getBoundingClientRect();
-      const cardIdsBetween = (from: number, to: number) => rowIdsBetween(ids, rowHeightPx, from, to);
-      return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeightPx, cardIdsBetween }];
+      const cardIdsBetween = (from: number, to: number) => rowIdsInRangePx(ids, tableRowHeightPx, from, to);
+      return [{ key: 'rows', left, right, top: top - element.scrollTop + tableHeadHeightPx, cardIdsBetween }];
     },
   });
   const disabledReason = useMissingScopeReason('cards/create');
@@ -101,12 +114,12 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   useEffect(() => {
     const element = scroller.current;
     if (!element || slot < 0) return;
-    const end = headHeightPx + slot * rowHeightPx + composerHeightPx;
+    const end = tableHeadHeightPx + slot * tableRowHeightPx + tableComposerHeightPx;
     if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
   }, [slot]);
   if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
   const card = editing ? set.rows[editing.cardId] : undefined;
-  const height = headHeightPx + ids.length * rowHeightPx + (slot < 0 ? 0 : composerHeightPx);
+  const height = tableHeadHeightPx + ids.length * tableRowHeightPx + (slot < 0 ? 0 : tableComposerHeightPx);
   return (
     <div ref={scroller} className={styles.scroller} data-card-list={source.key}>
       {/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one */}
@@ -121,7 +134,12 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in this row contain buttons */}
-        <div role="row" aria-rowindex={1} className={cx(styles.row, styles.heads)} style={{ height: headHeightPx }}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={cx(styles.row, styles.heads)}
+          style={{ height: tableHeadHeightPx }}
+        >
           {columns.map((name) => (
             <TableHead key={name} name={name} sort={sort} onSort={(next) => change({ sort: next })} />
           ))}
@@ -137,7 +155,10 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         />
       </div>
       {composerList && slot >= 0 ? (
-        <div className={styles.composer} style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}>
+        <div
+          className={styles.composer}
+          style={{ top: tableHeadHeightPx + slot * tableRowHeightPx, height: tableComposerHeightPx }}
+        >
           <NewCardComposer
             {...columnAndLaneOf(composerList)}
             onCreate={(lines, deckId) => handlers.createCards(composerList.column.key, lines, deckId)}
@@ -174,7 +195,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
 }
 
 const columnLabel = (what: CardChoiceKind): string =>
-  Object.values(tableColumnInfos).find(({ editedField }) => editedField === what)?.label ?? what;
+  Object.values(tableColumnProperties).find(({ editedField }) => editedField === what)?.label ?? what;
 
 interface HeadProps {
   name: TableColumn;
@@ -184,7 +205,7 @@ interface HeadProps {
 
 /** The head of a column. Clicks sort ascending, then descending, then by the order of the view again. */
 function TableHead({ name, sort, onSort }: HeadProps): ReactElement {
-  const { label } = tableColumnInfos[name];
+  const { label } = tableColumnProperties[name];
   const ownSort = sort?.column === name ? sort : null;
   const next = !ownSort
     ? { column: name, descending: false }

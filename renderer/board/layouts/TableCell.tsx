@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { PlanBadges, shortCodeOfCard } from '../../cards/face/CardFace.tsx';
-import { type FaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
+import { type CardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { iconOfTaskValue, TaskValueIcon } from '../../cards/face/field-icons.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -16,18 +16,18 @@ import { enumValuesOf, taskValueLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
-import type { TableNamesAndOrder } from './table-columns.ts';
+import type { TableCellContext } from './table-columns.ts';
 
 /** The card of a row, and the data from which its cells are rendered. */
 export interface TableCellInput {
   readonly card: CardRow;
-  readonly context: TableNamesAndOrder;
-  readonly face: FaceSettings;
+  readonly context: TableCellContext;
+  readonly face: CardFaceSettings;
   readonly subTotal: number;
   readonly subDone: number;
 }
@@ -122,7 +122,7 @@ export function cellContentOf(
     case 'due':
       return card.dueDate
         ? {
-            text: dayAndMonth(card.dueDate),
+            text: dayAndMonthText(card.dueDate),
             className: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
           }
         : noValueCell;

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
-import { useFaceSettings } from '../../cards/face/face-context.tsx';
+import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
@@ -22,12 +22,12 @@ import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from './Table.module.css';
 import { cellContentOf } from './TableCell.tsx';
-import { type TableNamesAndOrder, tableColumnInfos } from './table-columns.ts';
+import { type TableCellContext, tableColumnProperties } from './table-columns.ts';
 
 /** Heights in px. */
-export const rowHeightPx = 36;
-export const headHeightPx = 34;
-export const composerHeightPx = 96;
+export const tableRowHeightPx = 36;
+export const tableHeadHeightPx = 34;
+export const tableComposerHeightPx = 96;
 /** Number of rows that are mounted above and below the visible part. */
 const overscanRows = 4;
 const composerKey = 'composer';
@@ -44,7 +44,7 @@ interface TableRowsProps {
   scroll: RefObject<TableRowScroller | null>;
   /** Names of the columns, joined by commas, so that memoized rows can compare them as one string. */
   columns: string;
-  context: TableNamesAndOrder;
+  context: TableCellContext;
   order: () => readonly string[];
   /** Opens the editor below this cell. */
   onEdit: (cell: HTMLElement, cardId: string, what: CardChoiceKind) => void;
@@ -63,13 +63,13 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
     // Finds the scroller in the DOM and not by its ref. The scroller is an ancestor of this component. So its ref is
     // not set yet when the effects of this component run for the first time.
     getScrollElement: () => root.current?.closest<HTMLElement>('[data-card-list]') ?? null,
-    estimateSize: (item) => (item === slot ? composerHeightPx : rowHeightPx),
+    estimateSize: (item) => (item === slot ? tableComposerHeightPx : tableRowHeightPx),
     getItemKey: useCallback(
       (item: number) => (item === slot ? composerKey : (ids[slot >= 0 && item > slot ? item - 1 : item] ?? item)),
       [ids, slot],
     ),
-    paddingStart: headHeightPx,
-    scrollPaddingStart: headHeightPx,
+    paddingStart: tableHeadHeightPx,
+    scrollPaddingStart: tableHeadHeightPx,
     scrollPaddingEnd: 8,
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
     overscan: overscanRows,
@@ -118,7 +118,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
   useSyncExternalStore(rows.subscribe, () =>
     columns.includes('zone') ? manualPositionOf(rows.set, id)?.label : undefined,
   );
-  const face = useFaceSettings();
+  const face = useCardFaceSettings();
   const { isSelected, isLifted, props } = useListedCard(id, order);
   if (!card) return null;
   const listed: typeof props = {
@@ -143,7 +143,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
       style={{ transform: `translateY(${top}px)` }}
     >
       {names.map((name) => {
-        const { editedField, label } = tableColumnInfos[name];
+        const { editedField, label } = tableColumnProperties[name];
         const { text, className } = cellContentOf(name, shown);
         // The click handler of the row opens the editor, so that a cell is one element without handlers.
         const canEdit = editedField && !(card.isDoc && (editedField === 'status' || isTaskField(editedField)));

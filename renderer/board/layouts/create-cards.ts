@@ -3,12 +3,12 @@
  * further step sets their position.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { actWithNextSteps, step } from '../../data/act.ts';
+import { actStep, actWithNextSteps } from '../../data/act.ts';
 import { type ActionLabel, pastTense } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
-import { completedTargetRun, newCardParams } from '../../model/new-cards/new-card.ts';
+import { completedRunOfTarget, newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -42,7 +42,7 @@ export async function createCards(
   const { model, lookups, me, list, before, near, after = null } = creation;
   const { column, lane } = columnAndLaneOf(list);
   const steps = texts.map((content) =>
-    step(
+    actStep(
       'cards/create',
       newCardParams({
         content,
@@ -56,7 +56,7 @@ export async function createCards(
       }),
     ),
   );
-  const completedRun = completedTargetRun(model.source.newCardFields, [column, lane], lookups);
+  const completedRun = completedRunOfTarget(model.source.newCardFields, [column, lane], lookups);
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
   const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
   const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;

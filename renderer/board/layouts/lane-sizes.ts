@@ -3,10 +3,10 @@
 export const columnHeadHeightPx = 34;
 export const laneTitleHeightPx = 36;
 /** The line that a view can add below the heads of columns and above the cards of cells. */
-export const contentLineHeightPx = 28;
+export const columnContentHeightPx = 28;
 export const minCellHeightPx = 76;
-export const gapPx = 8;
-export const marginPx = 12;
+export const laneColumnGapPx = 8;
+export const lanesMarginPx = 12;
 /** Space above the cards of a cell. */
 export const cellPaddingTopPx = 6;
 /** Sum of the spaces above and below the cards of a cell. */

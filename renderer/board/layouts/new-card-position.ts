@@ -2,7 +2,7 @@
  * Sets the positions of new cards. New cards get the zone of the card at which the person created them; in manual order
  * they are also placed next to that card.
  */
-import { type ActStep, step } from '../../data/act.ts';
+import { type ActStep, actStep } from '../../data/act.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { columnAndLaneOf } from '../../model/arrange.ts';
 import { manualPositionOf } from '../../model/card-row.ts';
@@ -32,11 +32,11 @@ export function newCardPositionSteps(
   if (model.sort === 'manual') {
     const last = after ?? (before === null ? (list.ids.at(-1) ?? null) : null);
     return last !== null
-      ? [step('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
-      : [step('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
+      ? [actStep('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
+      : [actStep('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
   }
   // Without manual order, a new card needs a position only to be in a zone: a card without a position is in no zone.
   return label !== null && zones.includes(label)
-    ? [step('cardOrders/addAfter', { targetId: null, cardIds: ids, context, label })]
+    ? [actStep('cardOrders/addAfter', { targetId: null, cardIds: ids, context, label })]
     : [];
 }

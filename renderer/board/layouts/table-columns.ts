@@ -1,8 +1,8 @@
 /** The columns of a table of cards, and the function that sorts cards by a column. */
 import { type CardTableSettings, fieldOfColumn, type TableColumn, tableColumns } from '../../model/board-settings.ts';
 import { compareCodeUnits, compareNames } from '../../model/card-fields/compare.ts';
-import { definitionOf, type FieldWithChoices, hasChoices } from '../../model/card-fields/definitions.ts';
-import type { FieldValue, ManualOrder, ValueNameLookups } from '../../model/card-fields/field.ts';
+import { type FieldWithChoices, fieldDefinitionOf, fieldHasChoices } from '../../model/card-fields/definitions.ts';
+import type { FieldValue, ManualOrderWithZones, ValueNameLookups } from '../../model/card-fields/field.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
@@ -16,43 +16,43 @@ interface TableColumnInfo {
 
 function columnInfoOf(name: TableColumn): TableColumnInfo {
   const key = fieldOfColumn(name);
-  const { label, column } = definitionOf(key);
+  const { label, column } = fieldDefinitionOf(key);
   return {
     label: column?.label ?? label,
     widthPx: column?.widthPx ?? 0,
-    editedField: hasChoices(key) ? key : undefined,
+    editedField: fieldHasChoices(key) ? key : undefined,
     isStandard: column?.isStandard ?? false,
   };
 }
 
 /** The properties of each column of a table, by the name of the column. */
-export const tableColumnInfos = Object.fromEntries(tableColumns.map((name) => [name, columnInfoOf(name)])) as Readonly<
-  Record<TableColumn, TableColumnInfo>
->;
+export const tableColumnProperties = Object.fromEntries(
+  tableColumns.map((name) => [name, columnInfoOf(name)]),
+) as Readonly<Record<TableColumn, TableColumnInfo>>;
 
 /**
  * Returns the columns of a view, by default the standard columns; the title is always first. Names that this version
  * does not know are left out.
  */
-export function visibleColumns(view: CardTableSettings | undefined): readonly TableColumn[] {
-  const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnInfos[name].isStandard);
+export function visibleTableColumns(view: CardTableSettings | undefined): readonly TableColumn[] {
+  const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnProperties[name].isStandard);
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
 /** The names and the manual order that cells and sorting need. */
-export type TableNamesAndOrder = ValueNameLookups & ManualOrder;
+export type TableCellContext = ValueNameLookups & ManualOrderWithZones;
 
 /** Returns the value of a card by which a column sorts; null if the card has no value. */
-export const sortValueOf = (column: TableColumn, card: CardRow, context: TableNamesAndOrder): FieldValue =>
+export const sortValueOf = (column: TableColumn, card: CardRow, context: TableCellContext): FieldValue =>
   cardFields[fieldOfColumn(column)].tableValue?.(card, context) ?? null;
 
 /**
  * Returns card ids sorted by a column. Cards without a value are last in both directions; equal cards keep their order.
  */
-export function sortedByColumn(
+export function cardIdsSortedByColumn(
   ids: readonly string[],
   { column, descending }: { readonly column: TableColumn; readonly descending: boolean },
-  context: TableNamesAndOrder,
+  context: TableCellContext,
 ): readonly string[] {
   const values = new Map<string, FieldValue>();
   for (const id of ids) {

@@ -7,12 +7,12 @@ import { useWorkerThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCard, useSelection } from '../../data/selection.ts';
-import { registerList } from '../../dnd/drag.ts';
-import { type ArrangedColumn, cardListsOf, cardPositionOf, isFoldedIn, shownCardIds } from '../../model/arrange.ts';
+import { registerDraggableList } from '../../dnd/drag.ts';
+import { type ArrangedColumn, cardListsOf, cardPositionOf, isListFolded, shownCardIds } from '../../model/arrange.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { titleOrCountText } from '../../model/drop-action.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { announce } from '../../ui/dom/announce.ts';
-import { firstUnfoldedId, isInUnfolded, setActiveList } from '../../workbench/active-list.ts';
+import { firstUnfoldedCardId, isInUnfoldedColumn, setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
 import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
@@ -54,7 +54,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   // A range selection does not include cards in folded columns.
   const rangeIds = useCallback(() => {
     const { model: now, order: rows } = latest.current;
-    return rows ?? cardListsOf(now.arrangement).flatMap((list) => (isFoldedIn(now.view, list) ? [] : list.ids));
+    return rows ?? cardListsOf(now.arrangement).flatMap((list) => (isListFolded(now.view, list) ? [] : list.ids));
   }, []);
 
   const handlers = useMemo<ColumnHandlers>(
@@ -79,7 +79,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   );
 
   useEffect(
-    () => registerList({ key: source.key, cardOf: (id) => latest.current.model.set.rows[id], order: visibleIds }),
+    () =>
+      registerDraggableList({ key: source.key, cardOf: (id) => latest.current.model.set.rows[id], order: visibleIds }),
     [source.key, visibleIds],
   );
 
@@ -100,7 +101,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     () =>
       order
         ? [{ column: singleList, ids: order }]
-        : lists.map((list) => ({ ...withAccessibleTitle(list), isFolded: isFoldedIn({ folded }, list) })),
+        : lists.map((list) => ({ ...withAccessibleTitle(list), isFolded: isListFolded({ folded }, list) })),
     [lists, order, folded],
   );
   useEffect(
@@ -120,7 +121,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const requestedList = lists.find(({ column, ids }) =>
             key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
           );
-          const isFolded = (list: ArrangedColumn) => !order && isFoldedIn({ folded }, list);
+          const isFolded = (list: ArrangedColumn) => !order && isListFolded({ folded }, list);
           const accepting = requestedList && canCreate(requestedList) ? [requestedList] : lists.filter(canCreate);
           const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
           // The filter may leave only lists that accept no new card, such as the list of archived cards.
@@ -179,10 +180,10 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();
-    const isIn = (all: typeof columns) => focused !== null && isInUnfolded(all, focused);
+    const isIn = (all: typeof columns) => focused !== null && isInUnfoldedColumn(all, focused);
     const isGone = isIn(before.current) && !isIn(columns);
     before.current = columns;
-    if (focused === null || isGone) focusCard(firstUnfoldedId(columns));
+    if (focused === null || isGone) focusCard(firstUnfoldedCardId(columns));
   }, [columns]);
 
   useNoteOnHiddenCards(created, model);
@@ -214,12 +215,12 @@ function moveToList(
   if (!to || !first) return false;
   // If cards are grouped by tag, a card can be in several lists. It leaves the first of them that is not folded.
   const own = all.filter(({ ids }) => ids.includes(first.cardId));
-  const fromKey = (own.find((list) => !isFoldedIn(view, list)) ?? own[0])?.column.key ?? null;
+  const fromKey = (own.find((list) => !isListFolded(view, list)) ?? own[0])?.column.key ?? null;
   const reason = refusal(cards, key, fromKey);
   const place = withAccessibleTitle(to).column.title;
   if (reason) announce(`${place}: ${reason}`);
   drop(cards, key, index, fromKey);
-  if (!reason) announce(`${titleOrCountText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
+  if (!reason) announce(`${cardTitleOrCountText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
   return true;
 }
 

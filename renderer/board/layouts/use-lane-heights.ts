@@ -1,7 +1,7 @@
 /** Computes the heights of lanes: from the heights of mounted cells, and from estimates for all others. */
 import { useMemo, useRef, useState } from 'react';
-import { listHeightPx } from '../../cards/face/card-height.ts';
-import type { FaceSettings } from '../../cards/face/face-context.tsx';
+import { estimatedListHeightPx } from '../../cards/face/card-height.ts';
+import type { CardFaceSettings } from '../../cards/face/face-context.tsx';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import { cellPaddingPx, laneTitleHeightPx, minCellHeightPx } from './lane-sizes.ts';
@@ -11,7 +11,7 @@ interface LaneHeightOptions {
   /** Keys of folded lanes. */
   readonly folded: readonly string[];
   readonly rows: LoadedCards['rows'];
-  readonly face: FaceSettings;
+  readonly face: CardFaceSettings;
   /** Height of a lane's head, in px. */
   readonly headHeightPx: number;
   /** Maximum height of a lane below its head, in px. */
@@ -39,7 +39,7 @@ export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
     const before = known.get(lane.key);
     if (before !== undefined) return before;
     const heights = cells.map(
-      ({ column, ids }) => measured.current.get(column.key) ?? listHeightPx(ids, rows, face, maxHeightPx),
+      ({ column, ids }) => measured.current.get(column.key) ?? estimatedListHeightPx(ids, rows, face, maxHeightPx),
     );
     const height = headHeightPx + Math.min(maxHeightPx, Math.max(minCellHeightPx, ...heights) + cellPaddingPx);
     known.set(lane.key, height);

@@ -2,7 +2,7 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import type { ArrangedLane } from '../../model/arrange.ts';
-import { useHasBeenIdle } from '../../ui/virtual/scroll-state.ts';
+import { useHasPageBeenIdle } from '../../ui/virtual/scroll-state.ts';
 import type { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { type CardLimitByList, useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 
@@ -29,7 +29,7 @@ export function useMountedCells(
   const direction = useRef(1);
   if (vertical.scrollDirection) direction.current = vertical.scrollDirection === 'backward' ? -1 : 1;
   const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
-  const hasRested = useHasBeenIdle(() => false);
+  const hasRested = useHasPageBeenIdle(() => false);
   const above = vertical.isScrolling ? startIndex - 1 : -1;
   const next = hasRested && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;
 

@@ -16,25 +16,25 @@ import { useOwnUserId, useSettings } from '../../data/app-state.ts';
 import { focusCardByKey } from '../../data/selection.ts';
 import { type GroupingName, groupingLabel } from '../../model/column.ts';
 import { countFilters } from '../../model/filters.ts';
-import { sortLabel } from '../../model/ordering.ts';
+import { sortNameLabel } from '../../model/ordering.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { adjacentCardId, currentActiveList, returnFocusToCard } from '../../workbench/active-list.ts';
+import { adjacentCardId, currentActiveList, restoreCardDomFocus } from '../../workbench/active-list.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './BoardTools.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
 import { SaveViewButton } from './SaveView.tsx';
 import {
-  allSettingEntries,
-  canGroup,
-  columnEntries,
-  densityEntries,
+  boardSettingMenuEntries,
+  canChooseGrouping,
   densityLabels,
-  laneEntries,
-  layoutEntries,
+  densityMenuEntries,
+  laneMenuEntries,
   layoutLabels,
-  sortEntries,
+  layoutMenuEntries,
+  sortMenuEntries,
+  tableColumnMenuEntries,
 } from './view-menus.ts';
 
 const densityIcons = { compact: Rows4, normal: Rows2, cover: GalleryVertical } as const;
@@ -73,7 +73,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
       <MyCardsToggle model={model} />
       <FilterMenu model={model} />
       <LayoutMenu model={model} />
-      {canGroup(model) ? (
+      {canChooseGrouping(model) ? (
         <span className={styles.roomy}>
           <Select<GroupingName>
             label="Group by"
@@ -88,11 +88,11 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
       <Menu
         align="end"
         trigger={
-          <IconButton className={styles.roomy} label={`Sort: ${sortLabel(sort)}`} text={sortLabel(sort)}>
+          <IconButton className={styles.roomy} label={`Sort: ${sortNameLabel(sort)}`} text={sortNameLabel(sort)}>
             <ArrowDownUp size={15} aria-hidden />
           </IconButton>
         }
-        entries={() => [{ heading: 'Sort by' }, ...sortEntries(model)]}
+        entries={() => [{ heading: 'Sort by' }, ...sortMenuEntries(model)]}
       />
       <Menu
         align="end"
@@ -105,7 +105,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
             <FaceIcon size={15} aria-hidden />
           </IconButton>
         }
-        entries={() => [{ heading: 'Card faces' }, ...densityEntries(density)]}
+        entries={() => [{ heading: 'Card faces' }, ...densityMenuEntries(density)]}
       />
       <Menu
         align="end"
@@ -114,7 +114,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
             <SlidersHorizontal size={15} aria-hidden />
           </IconButton>
         }
-        entries={() => allSettingEntries(model, density)}
+        entries={() => boardSettingMenuEntries(model, density)}
       />
       {save ? <SaveViewButton model={model} /> : null}
     </div>
@@ -142,9 +142,9 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
         </IconButton>
       }
       entries={() => [
-        ...withHeading('Layout', layoutEntries(model)),
-        ...withHeading('Lanes', laneEntries(model)),
-        ...withHeading('Columns', columnEntries(model)),
+        ...withHeading('Layout', layoutMenuEntries(model)),
+        ...withHeading('Lanes', laneMenuEntries(model)),
+        ...withHeading('Columns', tableColumnMenuEntries(model)),
       ]}
     />
   );
@@ -193,14 +193,14 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
             list.reveal(first);
             event.currentTarget.blur();
             focusCardByKey(first);
-            returnFocusToCard();
+            restoreCardDomFocus();
           }
           if (event.key !== 'Escape') return;
           event.stopPropagation();
           if (text) setText('');
           else {
             event.currentTarget.blur();
-            returnFocusToCard();
+            restoreCardDomFocus();
           }
         }}
       />

@@ -3,14 +3,14 @@ import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { ValueNameLookups } from '../../model/card-fields/field.ts';
-import { conditionTexts, operatorLabel } from '../../model/filter-labels.ts';
+import { conditionChipTexts, operatorLabel } from '../../model/filter-labels.ts';
 import {
-  conditionsOf,
+  conditionsOfFilters,
   type FilterCondition,
   type Filters,
+  filtersWithCondition,
+  filtersWithConditionInverted,
   noFilters,
-  withCondition,
-  withConditionInverted,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
@@ -22,7 +22,7 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
   const { view, setView } = model;
   const filters = view.filters ?? noFilters;
   const names = { lookups: useLookups(), people: usePeople() };
-  const conditions = conditionsOf(filters);
+  const conditions = conditionsOfFilters(filters);
   if (conditions.length === 0) return null;
   const set = (next: Filters) => setView({ ...view, filters: next });
   return (
@@ -65,14 +65,14 @@ interface FilterChipProps {
 
 function FilterChip({ model, condition, names, filters, set }: FilterChipProps): ReactElement {
   const { field, operator } = condition;
-  const texts = conditionTexts(condition, names);
+  const texts = conditionChipTexts(condition, names);
   const label = [texts.field, texts.operator, texts.values].filter(Boolean).join(' ');
   const remove = (chip: Element | null | undefined) => {
     // Moves the focus to the next chip, or to the previous chip if there is no next one.
     const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
     const next = beside?.matches('[data-filter]') ? beside : chip?.previousElementSibling;
     const button = next?.querySelector<HTMLElement>('[data-remove]');
-    set(withCondition(filters, { ...condition, values: [] }));
+    set(filtersWithCondition(filters, { ...condition, values: [] }));
     if (button) button.focus();
     else focusAddFilterButton();
   };
@@ -91,7 +91,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
           type="button"
           className={styles.part}
           title={`Change to “${operatorLabel(field, operator === 'in' ? 'out' : 'in')}”`}
-          onClick={() => set(withConditionInverted(filters, condition))}
+          onClick={() => set(filtersWithConditionInverted(filters, condition))}
         >
           {texts.operator}
         </button>

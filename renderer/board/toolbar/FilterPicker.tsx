@@ -10,18 +10,18 @@ import { cardFields } from '../../model/card-fields/index.ts';
 import { filterLabel, filterValueLabel, operatorLabel } from '../../model/filter-labels.ts';
 import {
   type ConditionOperator,
-  conditionsOf,
+  conditionsOfFilters,
   conditionValuesOf,
   dateFilters,
   type FilterField,
   type Filters,
   fieldOfFilter,
   filterFields,
+  filtersWithCondition,
+  filtersWithValueToggled,
   isInvertibleFilter,
   noFilters,
-  presenceProperties,
-  withCondition,
-  withValueToggled,
+  presenceFilterProperties,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
@@ -63,7 +63,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
     const listed = options[of] ?? [];
     // Also lists values of the filter that are not offered any more, so that the person can remove them.
     const known = new Set(listed.map(({ value }) => value));
-    const stale = conditionsOf(before)
+    const stale = conditionsOfFilters(before)
       .flatMap((condition) => (condition.field === of ? condition.values : []))
       .filter((value) => !known.has(value));
     const all = [...listed, ...[...new Set(stale)].map((value): FilterOption => ({ value }))];
@@ -81,7 +81,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
   };
   const toggle = (key: string) => {
     const [of, value] = JSON.parse(key) as [FilterField, string | null];
-    const next = withValueToggled(filters, of, operator, value);
+    const next = filtersWithValueToggled(filters, of, operator, value);
     set(next);
     return next;
   };
@@ -130,7 +130,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
       {field === 'due' ? (
         <DueRangeFields
           due={filters.due}
-          change={(values) => set(withCondition(filters, { field: 'due', operator: 'in', values }))}
+          change={(values) => set(filtersWithCondition(filters, { field: 'due', operator: 'in', values }))}
         />
       ) : (
         <ChoiceList
@@ -212,7 +212,7 @@ function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<Fi
     const context = { lookups, persons, source };
     const optionsOf = (name: FilterField): FilterOption[] => {
       if (name === 'dates') return dateFilters.map((value) => ({ value }));
-      if (name === 'has') return presenceProperties.map((value) => ({ value }));
+      if (name === 'has') return presenceFilterProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
       return (values ?? []).map((value) => ({ value, icon: filterIconOf(name, value, persons) }));

@@ -4,7 +4,7 @@
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-list.ts';
-import { handlesOwnKeys, isTextField } from '../../ui/dom/keys.ts';
+import { isInKeyHandlingWidget, isTextField } from '../../ui/dom/keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { type CreatedCards, useNoteOnHiddenCards } from '../use-note-on-hidden-cards.ts';
@@ -19,7 +19,7 @@ export function PasteListener({ model }: { model: BoardModel }): ReactElement | 
   useNoteOnHiddenCards(created, model);
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {
-      if (event.defaultPrevented || isTextField(event.target) || handlesOwnKeys(event.target)) return;
+      if (event.defaultPrevented || isTextField(event.target) || isInKeyHandlingWidget(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
       const found = parsePastedList(event.clipboardData?.getData('text/plain') ?? '');
       if (found.length < 2) return;

@@ -6,9 +6,9 @@ import { actWithNextSteps } from '../../data/act.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCardByKey, useSelection } from '../../data/selection.ts';
-import { cardListsOf, columnAndLaneOf, isFoldedIn } from '../../model/arrange.ts';
-import { completedTargetRun, fixedDeckId, newCardParams } from '../../model/new-cards/new-card.ts';
-import { type PastedCard, pasteSteps } from '../../model/new-cards/paste-list.ts';
+import { cardListsOf, columnAndLaneOf, isListFolded } from '../../model/arrange.ts';
+import { completedRunOfTarget, deckIdFixedByTarget, newCardParams } from '../../model/new-cards/new-card.ts';
+import { type PastedCard, stepsToCreatePastedCards } from '../../model/new-cards/paste-list.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -44,9 +44,9 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
   // New cards go to the list of the focused card, or to the first list in which cards can be created.
   const focusedList = lists.find(({ ids }) => focused !== null && ids.includes(focused));
   const accepting = focusedList && model.canCreate(focusedList) ? [focusedList] : lists.filter(model.canCreate);
-  const list = accepting.find((each) => !isFoldedIn(model.view, each)) ?? accepting[0];
+  const list = accepting.find((each) => !isListFolded(model.view, each)) ?? accepting[0];
   const axes = list ? columnAndLaneOf(list) : { column: null, lane: null };
-  const givenDeckId = fixedDeckId(axes, model.source.newCardFields);
+  const givenDeckId = deckIdFixedByTarget(axes, model.source.newCardFields);
   const deckId = givenDeckId ?? defaultDeckId;
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const changeLine = useCallback<PastedLineProps['onChange']>(
@@ -62,12 +62,12 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
   const create = useSingleFlight(async () => {
     if (!deckId || titledLines.length === 0) return;
     const { newCardFields } = model.source;
-    const plan = pasteSteps(
+    const plan = stepsToCreatePastedCards(
       titledLines.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
       deckId,
       (content) => newCardParams({ content, deckId, ...axes, newCardFields, lookups, me, today: localDay() }),
       (cardIds) => {
-        if (!list || completedTargetRun(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
+        if (!list || completedRunOfTarget(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
         const at = focused ? list.ids.indexOf(focused) : -1;
         const near = at >= 0 ? focused : null;
         return newCardPositionSteps({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);

@@ -5,16 +5,16 @@ import { currentRoute, go } from '../../data/routes.ts';
 import { noFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/SaveAs.tsx';
-import { currentSavedViews, savedViewOfRoute, saveView, trimmedViewName } from '../../workbench/saved-views.ts';
-import { viewFromText } from '../../workbench/view-text.ts';
+import { createSavedViewOfRoute, currentSavedViews, saveView, trimmedViewName } from '../../workbench/saved-views.ts';
+import { parseSavedViewText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { forgetEdits } from '../view-edits.ts';
+import { deleteViewEdits } from '../view-edits.ts';
 
 /**
  * As the name, the person can paste the copied text of a saved view, which begins with a brace. Returns the view in
  * this text, or its fault; null for any other name.
  */
-const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
+const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? parseSavedViewText(name) : null);
 
 export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
   return (
@@ -35,7 +35,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
         const view =
           read && 'view' in read
             ? read.view
-            : savedViewOfRoute(trimmedViewName(name), currentRoute(), {
+            : createSavedViewOfRoute(trimmedViewName(name), currentRoute(), {
                 ...model.view,
                 by: model.by,
                 sort: model.sort,
@@ -46,7 +46,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
         if (read) return go(view.route);
         // The new view contains the unsaved edits of the open saved view, so these edits are removed from the open
         // saved view.
-        if (model.savedView) forgetEdits(model.savedView.id);
+        if (model.savedView) deleteViewEdits(model.savedView.id);
         // The new view contains the filters, so the board's own view shows all cards again.
         else {
           model.setView({ ...model.view, filters: noFilters });

@@ -1,12 +1,12 @@
 /** The menu entries for the settings of a board's view: per setting, and all settings in one menu for narrow views. */
 import { changeSettings } from '../../data/app-state.ts';
-import { layouts, tableColumns } from '../../model/board-settings.ts';
+import { boardLayouts, tableColumns } from '../../model/board-settings.ts';
 import { groupingLabel } from '../../model/column.ts';
-import { withToggled } from '../../model/filters.ts';
-import { sortLabel } from '../../model/ordering.ts';
+import { withItemToggled } from '../../model/filters.ts';
+import { sortNameLabel } from '../../model/ordering.ts';
 import { laneGroupings } from '../../model/resolve-board-settings.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
-import { tableColumnInfos, visibleColumns } from '../layouts/table-columns.ts';
+import { tableColumnProperties, visibleTableColumns } from '../layouts/table-columns.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as const;
@@ -14,15 +14,15 @@ export const densityLabels = { compact: 'Compact', normal: 'Normal', cover: 'Wit
 type Density = keyof typeof densityLabels;
 
 /** Returns the entries that choose board, list or table. */
-export const layoutEntries = ({ layout, view, setView }: BoardModel): MenuEntry[] =>
-  layouts.map((name) => ({
+export const layoutMenuEntries = ({ layout, view, setView }: BoardModel): MenuEntry[] =>
+  boardLayouts.map((name) => ({
     label: layoutLabels[name],
     checked: name === layout,
     run: () => setView({ ...view, layout: name }),
   }));
 
 /** Returns the entries for lanes; empty if the view can have no lanes. */
-export function laneEntries({ source, layout, by, lanesBy, view, setView }: BoardModel): MenuEntry[] {
+export function laneMenuEntries({ source, layout, by, lanesBy, view, setView }: BoardModel): MenuEntry[] {
   const lanes = laneGroupings(source, by);
   if (layout !== 'board' || by === 'none' || lanes.length === 0) return [];
   return [
@@ -36,23 +36,24 @@ export function laneEntries({ source, layout, by, lanesBy, view, setView }: Boar
 }
 
 /** Returns the entries for the columns of a table; empty in other layouts. */
-export function columnEntries({ source, layout, view, setView }: BoardModel): MenuEntry[] {
+export function tableColumnMenuEntries({ source, layout, view, setView }: BoardModel): MenuEntry[] {
   if (layout !== 'table') return [];
-  const columns = visibleColumns(view.table);
+  const columns = visibleTableColumns(view.table);
   return tableColumns
     .filter((name) => name !== 'title' && (name !== 'zone' || source.zones.length > 0))
     .map((name) => ({
-      label: tableColumnInfos[name].label,
+      label: tableColumnProperties[name].label,
       checked: columns.includes(name),
       staysOpen: true,
-      run: () => setView({ ...view, table: { ...view.table, columns: withToggled(columns, name) } }),
+      run: () => setView({ ...view, table: { ...view.table, columns: withItemToggled(columns, name) } }),
     }));
 }
 
 /**
  * Returns true if the person can choose the grouping. A table has no groups, and some boards have only one grouping.
  */
-export const canGroup = ({ source, layout }: BoardModel): boolean => source.groupings.length > 1 && layout !== 'table';
+export const canChooseGrouping = ({ source, layout }: BoardModel): boolean =>
+  source.groupings.length > 1 && layout !== 'table';
 
 const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
   source.groupings.map((name) => ({
@@ -62,15 +63,15 @@ const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
   }));
 
 /** Returns the entries that choose the order of the cards. */
-export const sortEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEntry[] =>
+export const sortMenuEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEntry[] =>
   sorts.map((name) => ({
-    label: sortLabel(name),
+    label: sortNameLabel(name),
     checked: name === sort,
     run: () => setView({ ...view, sort: name }),
   }));
 
 /** Returns the entries for the size of card faces. They change the setting for all boards. */
-export const densityEntries = (density: Density): MenuEntry[] =>
+export const densityMenuEntries = (density: Density): MenuEntry[] =>
   (Object.keys(densityLabels) as Density[]).map((name) => ({
     label: densityLabels[name],
     checked: name === density,
@@ -78,15 +79,15 @@ export const densityEntries = (density: Density): MenuEntry[] =>
   }));
 
 /** Returns one submenu per setting, with the current value in its label. */
-export function allSettingEntries(model: BoardModel, density: Density): MenuEntry[] {
+export function boardSettingMenuEntries(model: BoardModel, density: Density): MenuEntry[] {
   const { layout, by, lanesBy, sort } = model;
   const subMenu = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);
   return [
-    ...subMenu(`Layout: ${layoutLabels[layout]}`, layoutEntries(model)),
-    ...subMenu('Columns', columnEntries(model)),
-    ...(canGroup(model) ? subMenu(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
-    ...subMenu(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneEntries(model)),
-    ...subMenu(`Sort: ${sortLabel(sort)}`, sortEntries(model)),
-    ...subMenu(`Card faces: ${densityLabels[density]}`, densityEntries(density)),
+    ...subMenu(`Layout: ${layoutLabels[layout]}`, layoutMenuEntries(model)),
+    ...subMenu('Columns', tableColumnMenuEntries(model)),
+    ...(canChooseGrouping(model) ? subMenu(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
+    ...subMenu(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneMenuEntries(model)),
+    ...subMenu(`Sort: ${sortNameLabel(sort)}`, sortMenuEntries(model)),
+    ...subMenu(`Card faces: ${densityLabels[density]}`, densityMenuEntries(density)),
   ];
 }

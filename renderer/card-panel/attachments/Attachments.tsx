@@ -2,7 +2,7 @@
 
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
-import type { ShownOperation } from '../../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
@@ -12,7 +12,7 @@ import panel from '../card.module.css';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import styles from './attachments.module.css';
-import { PictureDialog, picturesOf, Thumbnail } from './Picture.tsx';
+import { PictureDialog, pictureFilesOfCard, Thumbnail } from './Picture.tsx';
 import { WaitingFiles } from './WaitingFiles.tsx';
 
 interface AttachmentsProps {
@@ -23,7 +23,7 @@ interface AttachmentsProps {
   /** Names of files that are being attached now. */
   uploading: readonly string[];
   /** Files that are stored on this computer and not uploaded yet. */
-  waiting: readonly ShownOperation[];
+  waiting: readonly OutboxOperation[];
   onFiles: (files: readonly File[]) => void;
 }
 
@@ -136,7 +136,7 @@ export function Attachments({
       )}
       {openPictureId ? (
         <PictureDialog
-          pictures={picturesOf(card, answer)}
+          pictures={pictureFilesOfCard(card, answer)}
           firstFileId={openPictureId}
           onClose={() => setOpenPictureId(null)}
         />

@@ -17,7 +17,7 @@ interface PictureFile {
 }
 
 /** Returns the attachments that are pictures, in the order of the attachments. */
-export function picturesOf(card: PanelCard, answer: PanelCardAnswer): PictureFile[] {
+export function pictureFilesOfCard(card: PanelCard, answer: PanelCardAnswer): PictureFile[] {
   return rowsByIds(answer.attachment, card.attachments).flatMap(({ fileId }) => {
     const file = answer.file?.[fileId];
     return file && isPictureName(file.name) && file.url !== '' ? [{ fileId, name: file.name, size: file.size }] : [];
@@ -28,9 +28,9 @@ export function picturesOf(card: PanelCard, answer: PanelCardAnswer): PictureFil
  * The cover of the card, or of its hero card. Its height is fixed, so that the content below does not move when the
  * picture has loaded.
  */
-export function Cover({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
+export function CardCover({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
   const [open, setOpen] = useState(false);
-  const pictures = picturesOf(card, answer);
+  const pictures = pictureFilesOfCard(card, answer);
   const cover = pictures.find(({ fileId }) => fileId === card.coverFileId);
   const { account } = useLookups();
   if (!cover) {

@@ -1,7 +1,7 @@
 /** Shows the files that are not uploaded yet, after the attachments. */
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
-import type { ShownOperation } from '../../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus } from '../../data/app-state.ts';
 import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { waitingFileUrl } from '../../data/files/files.ts';
@@ -12,14 +12,14 @@ import panel from '../card.module.css';
 import styles from './attachments.module.css';
 import { Thumbnail } from './Picture.tsx';
 
-function WaitingIcon({ file }: { file: ShownOperation }): ReactElement {
+function WaitingIcon({ file }: { file: OutboxOperation }): ReactElement {
   const icon =
     file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />;
   if (!isPictureName(file.upload?.name ?? '')) return icon;
   return <Thumbnail address={waitingFileUrl(file.id)} otherwise={icon} />;
 }
 
-export function WaitingFiles(props: { files: readonly ShownOperation[]; uploading: readonly string[] }): ReactElement {
+export function WaitingFiles(props: { files: readonly OutboxOperation[]; uploading: readonly string[] }): ReactElement {
   const { files } = props;
   const sync = useSyncStatus();
   const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;

@@ -7,15 +7,15 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import {
   type MergeRegion,
   type MergeResult,
-  type MergeSide,
-  resolveClashes,
+  resolveMergeConflicts,
+  type TextMergeChoice,
 } from '../../../shared/domain/text-merge.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import frame from '../../editor/frame.module.css';
 import { Button } from '../../ui/Button.tsx';
-import { withIndexKeys } from '../../ui/index-keys.ts';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Banner } from '../../ui/messages.tsx';
 import { cardHistoryQuery } from '../queries.ts';
 import styles from './content.module.css';
@@ -44,10 +44,10 @@ function useLastChange(cardId: string): ReactNode {
 }
 
 export function TextConflict({ cardId, mine, theirs, found, onChoose }: TextConflictProps): ReactElement {
-  const [choices, setChoices] = useState<readonly (MergeSide | undefined)[]>([]);
+  const [choices, setChoices] = useState<readonly (TextMergeChoice | undefined)[]>([]);
   const [showsBoth, setShowsBoth] = useState(false);
   const lastChange = useLastChange(cardId);
-  const text = found.kind === 'merged' ? found.text : resolveClashes(found.regions, choices);
+  const text = found.kind === 'merged' ? found.text : resolveMergeConflicts(found.regions, choices);
   return (
     <div className={styles.clash}>
       <Banner
@@ -110,7 +110,7 @@ function RegionLines(props: { title: string; lines: readonly string[]; isDropped
   );
 }
 
-const sides: readonly { readonly side: MergeSide; readonly label: string }[] = [
+const sides: readonly { readonly side: TextMergeChoice; readonly label: string }[] = [
   { side: 'mine', label: 'Yours' },
   { side: 'theirs', label: 'Theirs' },
   { side: 'both', label: 'Both' },
@@ -118,13 +118,13 @@ const sides: readonly { readonly side: MergeSide; readonly label: string }[] = [
 
 function ConflictRegions(props: {
   regions: readonly MergeRegion[];
-  choices: readonly (MergeSide | undefined)[];
-  onChange: (choices: readonly (MergeSide | undefined)[]) => void;
+  choices: readonly (TextMergeChoice | undefined)[];
+  onChange: (choices: readonly (TextMergeChoice | undefined)[]) => void;
 }): ReactElement {
   const clashes = props.regions.filter((region) => region.kind === 'clash');
   return (
     <ol className={styles.regions}>
-      {withIndexKeys(clashes).map(([place, region]) => {
+      {pairWithIndexKeys(clashes).map(([place, region]) => {
         const index = Number(place);
         const chosen = props.choices[index] ?? 'both';
         return (

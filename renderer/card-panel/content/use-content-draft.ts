@@ -1,8 +1,8 @@
 /** The unsaved text of a card: stored as a draft, merged with what others save, and saved or discarded. */
 import type { RefObject } from 'react';
-import { withCheckbox } from '../../../shared/domain/content.ts';
+import { contentWithCheckboxSet } from '../../../shared/domain/content.ts';
 import { type MergeResult, mergeTexts } from '../../../shared/domain/text-merge.ts';
-import { act, recordLocalChange, step } from '../../data/act.ts';
+import { act, actStep, recordLocalChange } from '../../data/act.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { EditorHandle } from '../../editor/Editor.tsx';
 import { useDraft } from '../../editor/use-draft.ts';
@@ -45,7 +45,7 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
       clearAndClose();
       return;
     }
-    if (!(await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]))) return;
+    if (!(await act('Edit the text', [actStep('cards/update', { id: cardId, content: saved.text })]))) return;
     const now = current();
     // The person typed while the text was being saved. The newer text stays a draft, and the editor stays open.
     if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
@@ -53,13 +53,15 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
   });
   const tickCheckbox = (index: number, checked: boolean) => {
     if (isEditing) {
-      const ticked = withCheckbox(text, index, checked);
+      const ticked = contentWithCheckboxSet(text, index, checked);
       write({ text: ticked, base: draft?.base ?? content });
       editor.current?.replace(ticked);
       return;
     }
     const label = checked ? 'Tick a checkbox' : 'Untick a checkbox';
-    void act(label, [step('cards/update', { id: cardId, content: withCheckbox(content, index, checked) })]);
+    void act(label, [
+      actStep('cards/update', { id: cardId, content: contentWithCheckboxSet(content, index, checked) }),
+    ]);
   };
   const resolveConflict = (chosen: string) => {
     // `replace` makes the editor write the draft with the old base. So the draft is written again, with the new base.

@@ -4,7 +4,7 @@
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { failureOf } from '../../data/bridge.ts';
@@ -39,7 +39,7 @@ const changes = createDependencyChanges({
   read: async (ids) => Object.values((await queryOnce(dependenciesQuery(ids.map(currentId)))).card ?? {}),
   save: (change, side, cardId, ids) =>
     act(change === 'add' ? sideLabels[side].add : 'Remove a dependency', [
-      step('cards/update', { id: cardId, [side]: ids }),
+      actStep('cards/update', { id: cardId, [side]: ids }),
     ]),
 });
 

@@ -4,15 +4,20 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
-import { cardAsPlanned } from '../../../shared/domain/run-plan.ts';
+import { cardWithPlanApplied } from '../../../shared/domain/run-plan.ts';
 import { iconOfTaskValue } from '../../cards/face/field-icons.tsx';
 import { performCardChange } from '../../cards/moves.ts';
 import { useIsPlanningModeOn, usePlanDraft } from '../../cards/planning/plan-draft.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { enumValuesOf, selectableValues, taskOnlyFieldsText, taskValueLabel } from '../../model/card-fields/task.ts';
+import {
+  enumValuesOf,
+  selectableTaskValues,
+  taskOnlyFieldNamesText,
+  taskValueLabel,
+} from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -26,20 +31,20 @@ import styles from '../card.module.css';
 import {
   type CardFieldsProps,
   type CardUpdateFields,
+  FieldRefusalText,
   FieldRow,
   type FieldRowsProps,
-  RefusalText,
 } from './field-parts.tsx';
 import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
 
 export function CardFields({ card: current, cardState, lookups }: CardFieldsProps): ReactElement {
   const { plan } = usePlanDraft();
-  const card = useIsPlanningModeOn() ? cardAsPlanned(current, plan[current.cardId]) : current;
+  const card = useIsPlanningModeOn() ? cardWithPlanApplied(current, plan[current.cardId]) : current;
   const set = (label: ActionLabel, change: CardUpdateFields) =>
-    void performCardChange({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
+    void performCardChange({ cards: [card], label, steps: [actStep('cards/update', { id: card.cardId, ...change })] });
   return (
     <>
-      <FieldRows card={card} cardState={cardState} lookups={lookups} set={set} />
+      <CardFieldRows card={card} cardState={cardState} lookups={lookups} set={set} />
       {card === current ? null : <Banner>Run and owner are as planned, and not sent yet.</Banner>}
     </>
   );
@@ -49,7 +54,7 @@ export function CardFields({ card: current, cardState, lookups }: CardFieldsProp
  * The rows of all fields, for an existing card or for a new card that is not created yet. `set` is called with each
  * value that the person chooses.
  */
-export function FieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: boolean }): ReactElement {
+export function CardFieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: boolean }): ReactElement {
   const { cardState } = parts;
   const { account } = parts.lookups;
   return (
@@ -123,13 +128,13 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
   const isNumber = !enumValuesOf(field);
   const nameOf = (one: string | number) => taskValueLabel(field, one, account);
   const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
-  const values = selectableValues(field, account);
+  const values = selectableTaskValues(field, account);
   // If the card has a value that is no longer offered, the list contains that value, too.
   const all = value === null || values.includes(value) ? values : [...values, value];
   const icon = value === null ? undefined : iconOfTaskValue(field, value);
   return (
     <FieldRow field={field} label={label}>
-      <RefusalText cardState={cardState} field={field} />
+      <FieldRefusalText cardState={cardState} field={field} />
       {fieldRefusal(cardState, field) ? null : (
         <Picker<string | number | null>
           label={label}
@@ -219,8 +224,8 @@ function ZoneField({ card, cardState, lookups }: FieldRowsProps): ReactElement |
     // instead.
     const placed =
       cardState.zone === undefined
-        ? step('cardOrders/addAfter', { targetId: null, cardIds, context: 'deck', label })
-        : step('cardOrders/updateLabel', { cardIds, context: 'deck', label });
+        ? actStep('cardOrders/addAfter', { targetId: null, cardIds, context: 'deck', label })
+        : actStep('cardOrders/updateLabel', { cardIds, context: 'deck', label });
     void act(`Move to ${label ?? 'no zone'}`, [placed]);
   };
   return (
@@ -304,7 +309,7 @@ function KindField({ card, cardState, set }: FieldRowsProps): ReactElement {
   return (
     <FieldRow field="kind" label="Document">
       <Switch
-        label={`Document: has no ${taskOnlyFieldsText('and')}`}
+        label={`Document: has no ${taskOnlyFieldNamesText('and')}`}
         checked={isDoc}
         disabled={cardState.disabledReason !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}

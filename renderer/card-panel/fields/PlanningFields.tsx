@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
@@ -24,7 +24,7 @@ export function MilestoneField({ card, cardState, lookups, set }: FieldRowsProps
           { value: null, label: 'None' },
           ...all.map(({ id, name, date, color }) => ({
             value: id as string | null,
-            label: `${name} · ${dayAndMonth(date)}`,
+            label: `${name} · ${dayAndMonthText(date)}`,
             icon: <Swatch color={`var(--milestone-${color})`} />,
           })),
         ]}
@@ -59,7 +59,7 @@ export function RunField({ card, cardState, lookups, set }: FieldRowsProps): Rea
           { value: null, label: 'None' },
           ...all.map((run) => ({
             value: run.id as string | null,
-            label: `${label(run)} · ${dayAndMonth(run.startDate)} – ${dayAndMonth(run.endDate)}`,
+            label: `${label(run)} · ${dayAndMonthText(run.startDate)} – ${dayAndMonthText(run.endDate)}`,
           })),
         ]}
         onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}

@@ -18,7 +18,7 @@ export interface PanelCardState extends FieldRefusalInput {
 }
 
 /** Derives the state of a card from its row, its deck and the Hands and bookmarks in `answer`. */
-export function cardStateOf(
+export function panelCardStateOf(
   card: PanelCard,
   answer: PanelCardAnswer,
   lookups: Lookups,

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
-import { type FieldRefusalInput, fieldRefusal, type PanelField } from '../../model/preflight.ts';
+import { type CardPanelField, type FieldRefusalInput, fieldRefusal } from '../../model/preflight.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
@@ -18,7 +18,7 @@ export interface CardFieldsProps {
 export type CardUpdateFields = Omit<Params<'cards/update'>, 'id'>;
 
 /** The properties of a card that the field rows show. */
-export type FieldCard = Pick<
+export type CardInFieldRows = Pick<
   PanelCard,
   | 'cardId'
   | 'assigneeId'
@@ -35,7 +35,7 @@ export type FieldCard = Pick<
 >;
 
 export interface FieldRowsProps {
-  card: FieldCard;
+  card: CardInFieldRows;
   cardState: FieldRefusalInput & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
   set: (label: ActionLabel, change: CardUpdateFields) => void;
@@ -64,12 +64,12 @@ export function FieldRow({ field, label, children, wide, isNone }: FieldRowProps
  * Shows "None on documents" if the field cannot be set, with the full reason as tooltip and for screen readers. Renders
  * nothing if the field can be set.
  */
-export function RefusalText({
+export function FieldRefusalText({
   cardState,
   field,
 }: {
   cardState: FieldRefusalInput;
-  field: PanelField;
+  field: CardPanelField;
 }): ReactElement | null {
   const reason = fieldRefusal(cardState, field);
   return reason ? (

@@ -6,33 +6,33 @@
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { useLostTexts } from '../../data/files/offline-files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import { propertyValueName } from '../../model/card-fields/index.ts';
+import { cardPropertyValueName } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { withIndexKeys } from '../../ui/index-keys.ts';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import panel from '../card.module.css';
 import type { PanelCardState } from '../fields/field-choices.ts';
 import { LostTexts } from '../LostTexts.tsx';
-import { type CardVersionRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
+import { type CardHistoryRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import styles from './history.module.css';
 import {
   cardIdsInDiff,
-  changesOf,
-  diffLines,
+  type DiffLineGroup,
+  diffLineGroups,
   type FieldChange,
-  type NameLookups,
-  type TextLines,
+  fieldChangesOfDiff,
+  type HistoryNameLookups,
   textsBeforeAndAfter,
 } from './history-labels.ts';
-import { textsBefore } from './restore.ts';
+import { textsBeforeChanges } from './restore.ts';
 
 interface HistoryProps {
   card: PanelCard;
@@ -82,12 +82,12 @@ const titlesQuery = (ids: readonly string[]) =>
  * Returns functions that find the names of values in changes. `others` are ids of cards in these changes; titles that
  * `answer` does not have are queried.
  */
-function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: readonly string[]): NameLookups {
+function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: readonly string[]): HistoryNameLookups {
   const people = usePeople();
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
   const { data } = useLiveQuery(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
   return {
-    value: (property, value) => propertyValueName(property, value, { lookups, people }),
+    value: (property, value) => cardPropertyValueName(property, value, { lookups, people }),
     card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
     attachment: (id) => answer.attachment?.[id]?.title,
     file: (id) => answer.file?.[id]?.name,
@@ -106,7 +106,7 @@ function Versions({
   const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
   const others = versions.flatMap(({ diff }) => cardIdsInDiff(diff));
   const names = useNameLookups(answer, lookups, others);
-  const before = textsBefore(card.content, versions.map(contentChange));
+  const before = textsBeforeChanges(card.content, versions.map(contentChange));
   if (!data) return <p className={panel.note}>The history is not loaded yet.</p>;
   if (versions.length === 0)
     return <p className={panel.note}>No history is stored here. It is read from the service when it can be reached.</p>;
@@ -130,13 +130,13 @@ function Versions({
                   <time
                     className={panel.note}
                     dateTime={version.versionCreatedAt}
-                    title={exactTime(version.versionCreatedAt)}
+                    title={dateAndTimeText(version.versionCreatedAt)}
                   >
                     <RelativeTime at={version.versionCreatedAt} />
                   </time>
                 </p>
                 <ul className={styles.changes}>
-                  {changesOf(version.diff, names, isFirst).map((change) => (
+                  {fieldChangesOfDiff(version.diff, names, isFirst).map((change) => (
                     <li key={change.label}>
                       <ChangeLine
                         change={change}
@@ -152,7 +152,7 @@ function Versions({
                     disabled={disabledReason !== null}
                     title={disabledReason ?? undefined}
                     onClick={() =>
-                      void act('Restore an older text', [step('cards/update', { id: card.cardId, content: text })], {
+                      void act('Restore an older text', [actStep('cards/update', { id: card.cardId, content: text })], {
                         showsToast: true,
                       })
                     }
@@ -174,7 +174,7 @@ function Versions({
   );
 }
 
-function contentChange(version: CardVersionRow): unknown {
+function contentChange(version: CardHistoryRow): unknown {
   const { diff } = version;
   return typeof diff === 'object' && diff !== null && !Array.isArray(diff)
     ? (diff as Record<string, unknown>).content
@@ -224,23 +224,23 @@ interface TextChangeProps {
 function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
   const { before, after } = texts ?? {};
   const lines = useMemo(() => {
-    if (before !== undefined && after !== undefined) return diffLines(before, after);
+    if (before !== undefined && after !== undefined) return diffLineGroups(before, after);
     const parts = decodeTextDiff(encoded);
     if (!parts) return undefined;
     const around = textsBeforeAndAfter(parts);
-    return diffLines(around.before, around.after);
+    return diffLineGroups(around.before, around.after);
   }, [before, after, encoded]);
   if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
   return (
     <div className={`${styles.textChange} selectable`} dir="auto">
-      {withIndexKeys(lines).map(([at, line]) => (
+      {pairWithIndexKeys(lines).map(([at, line]) => (
         <ChangedLines key={at} line={line} />
       ))}
     </div>
   );
 }
 
-function ChangedLines({ line }: { line: TextLines }): ReactElement {
+function ChangedLines({ line }: { line: DiffLineGroup }): ReactElement {
   switch (line.kind) {
     case 'kept':
       return <p className={styles.lines}>{line.text}</p>;
@@ -251,7 +251,7 @@ function ChangedLines({ line }: { line: TextLines }): ReactElement {
       const Mark = line.kind === 'removed' ? 'del' : 'ins';
       return (
         <p className={styles.lines} data-kind={line.kind}>
-          {withIndexKeys(line.pieces).map(([at, { text, isChanged }]) =>
+          {pairWithIndexKeys(line.pieces).map(([at, { text, isChanged }]) =>
             isChanged ? <Mark key={at}>{text}</Mark> : <Fragment key={at}>{text}</Fragment>,
           )}
         </p>

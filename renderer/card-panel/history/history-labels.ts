@@ -5,12 +5,12 @@
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextDiffPart } from '../../../shared/domain/text-diff.ts';
-import { propertyLabel } from '../../model/card-fields/definitions.ts';
-import { dayMonthYear } from '../../ui/dates/day-text.ts';
-import { compareLines, type DiffPart, markChangedWords } from '../../ui/text/compare-texts.ts';
+import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
+import { dayMonthYearText } from '../../ui/dates/day-text.ts';
+import { compareLines, splitByChangedWords, type WordDiffPart } from '../../ui/text/compare-texts.ts';
 
 /** Functions that return the name of a value or row; undefined if the value or row is not loaded. */
-export interface NameLookups {
+export interface HistoryNameLookups {
   value(property: string, value: string): string | undefined;
   card(id: string): string | undefined;
   attachment(id: string): string | undefined;
@@ -76,7 +76,7 @@ const labelFromName = (field: string) =>
     .replace(/([A-Z])/g, ' $1')
     .replace(/^./, (first) => first.toUpperCase());
 
-function valueText(field: string, value: unknown, names: NameLookups): string | null {
+function valueText(field: string, value: unknown, names: HistoryNameLookups): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
@@ -89,7 +89,7 @@ function valueText(field: string, value: unknown, names: NameLookups): string | 
         : names.value(field, value);
   if (name !== undefined) return name;
   if (textsIfNotLoaded[field]) return textsIfNotLoaded[field];
-  if (field === 'dueDate' && isDay(value)) return dayMonthYear(value);
+  if (field === 'dueDate' && isDay(value)) return dayMonthYearText(value);
   return valueLabels[value] ?? value;
 }
 
@@ -104,8 +104,8 @@ const textsIfNotLoaded: Record<string, string> = {
 };
 const cardLists = new Set(['childCards', 'inDeps', 'outDeps']);
 
-function changeOf(field: string, change: unknown, names: NameLookups): FieldChange {
-  const label = extraFieldLabels[field] ?? propertyLabel(field) ?? labelFromName(field);
+function changeOf(field: string, change: unknown, names: HistoryNameLookups): FieldChange {
+  const label = extraFieldLabels[field] ?? cardPropertyLabel(field) ?? labelFromName(field);
   if (textFields.has(field)) return { kind: 'text', label, encoded: change };
   if (Array.isArray(change) && change.length === 2) {
     if (isWordList(change[0]) || isWordList(change[1])) {
@@ -130,7 +130,13 @@ function changeOf(field: string, change: unknown, names: NameLookups): FieldChan
   return { kind: 'unknown', label };
 }
 
-function listChange(field: string, label: string, added: string[], removed: string[], names: NameLookups): FieldChange {
+function listChange(
+  field: string,
+  label: string,
+  added: string[],
+  removed: string[],
+  names: HistoryNameLookups,
+): FieldChange {
   const name = (id: string) => {
     if (field === 'attachments') return names.attachment(id) ?? 'a file';
     return cardLists.has(field) ? (names.card(id) ?? 'a card no longer visible') : id;
@@ -147,7 +153,7 @@ const isInitialValue = (field: string, change: unknown) =>
  * Returns the changes in a `diff` of the model `cardHistory`, text changes first. Returns an empty list if the diff
  * cannot be read.
  */
-export function changesOf(diff: unknown, names: NameLookups, isFirst = false): FieldChange[] {
+export function fieldChangesOfDiff(diff: unknown, names: HistoryNameLookups, isFirst = false): FieldChange[] {
   if (!isObject(diff)) return [];
   const fields = Object.keys(diff).filter((field) => !(isFirst && isInitialValue(field, diff[field])));
   // Derived fields are left out, unless only one field has changed. The title, for example, changes together with the
@@ -169,29 +175,29 @@ export function cardIdsInDiff(diff: unknown): string[] {
 }
 
 /** Consecutive lines of a changed text. */
-export type TextLines =
+export type DiffLineGroup =
   | { readonly kind: 'kept'; readonly text: string }
   /** Unchanged lines that are left out; `count` is their number. */
   | { readonly kind: 'skipped'; readonly count: number }
   /** Lines that were removed, or lines that were added. The changed words in them are marked. */
-  | { readonly kind: 'removed' | 'added'; readonly pieces: readonly DiffPart[] };
+  | { readonly kind: 'removed' | 'added'; readonly pieces: readonly WordDiffPart[] };
 
-const hasChangedWord = ({ pieces }: { readonly pieces: readonly DiffPart[] }) =>
+const hasChangedWord = ({ pieces }: { readonly pieces: readonly WordDiffPart[] }) =>
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
 /**
  * Returns the lines of both texts in order. If words were both removed from changed lines and added to them, the lines
  * appear twice, before and after the change; else once.
  */
-export function diffLines(before: string, after: string): TextLines[] {
+export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   // The card had no text before, so nothing is marked as changed.
   if (before === '') return [{ kind: 'kept', text: after }];
-  return compareLines(before, after).flatMap((stretch): TextLines[] => {
+  return compareLines(before, after).flatMap((stretch): DiffLineGroup[] => {
     if (stretch.kind === 'skipped') return [stretch];
     if (stretch.kind === 'equal') return [{ kind: 'kept', text: stretch.lines.join('\n') }];
     const [old, now] = [stretch.mine.join('\n'), stretch.theirs.join('\n')];
-    const removed = { kind: 'removed' as const, pieces: markChangedWords(old, now) };
-    const added = { kind: 'added' as const, pieces: markChangedWords(now, old) };
+    const removed = { kind: 'removed' as const, pieces: splitByChangedWords(old, now) };
+    const added = { kind: 'added' as const, pieces: splitByChangedWords(now, old) };
     if (hasChangedWord(removed)) return hasChangedWord(added) ? [removed, added] : [removed];
     return [added];
   });
@@ -202,7 +208,7 @@ export function textsBeforeAndAfter(parts: readonly TextDiffPart[]): {
   readonly before: string;
   readonly after: string;
 } {
-  const shown = cutToWholeWords(parts).map((part) =>
+  const shown = removeIncompleteWords(parts).map((part) =>
     part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part,
   );
   const textWithout = (kind: 'added' | 'removed') =>
@@ -215,7 +221,7 @@ export function textsBeforeAndAfter(parts: readonly TextDiffPart[]): {
 }
 
 /** Removes incomplete words from unchanged text beside a gap, where the diff lacks text. */
-export function cutToWholeWords(parts: readonly TextDiffPart[]): TextDiffPart[] {
+export function removeIncompleteWords(parts: readonly TextDiffPart[]): TextDiffPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;
     let { text } = part;

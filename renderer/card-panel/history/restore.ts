@@ -5,7 +5,7 @@
 import { decodeTextDiff, type TextDiffPart } from '../../../shared/domain/text-diff.ts';
 
 /** Returns the text before the change that resulted in `after`. Returns undefined if the parts do not match `after`. */
-export function textBefore(after: string, parts: readonly TextDiffPart[]): string | undefined {
+export function textBeforeChange(after: string, parts: readonly TextDiffPart[]): string | undefined {
   let at = 0;
   let before = '';
   for (const part of parts) {
@@ -28,12 +28,15 @@ export function textBefore(after: string, parts: readonly TextDiffPart[]): strin
  * version that did not change the text. If a change cannot be read, the results for this change and all older ones are
  * undefined.
  */
-export function textsBefore(current: string, encodedChanges: readonly (unknown | undefined)[]): (string | undefined)[] {
+export function textsBeforeChanges(
+  current: string,
+  encodedChanges: readonly (unknown | undefined)[],
+): (string | undefined)[] {
   let text: string | undefined = current;
   return encodedChanges.map((encoded) => {
     if (encoded === undefined || text === undefined) return text;
     const parts = decodeTextDiff(encoded);
-    text = parts && textBefore(text, parts);
+    text = parts && textBeforeChange(text, parts);
     return text;
   });
 }

@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { TaskValueIcon } from '../../cards/face/field-icons.tsx';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { openCard } from '../../data/routes.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -79,7 +79,7 @@ export function SubCardRow({
           disabled={disabledReason !== null}
           onChange={(checked) =>
             void act(checked ? 'Finish a sub card' : 'Reopen a sub card', [
-              step('cards/update', { id, status: checked ? 'done' : 'not_started' }),
+              actStep('cards/update', { id, status: checked ? 'done' : 'not_started' }),
             ])
           }
         />
@@ -120,7 +120,7 @@ export function SubCardRow({
             { separator: true },
             {
               label: 'Remove from this hero card',
-              run: () => void act('Take out a sub card', [step('cards/update', { id, parentCardId: null })]),
+              run: () => void act('Take out a sub card', [actStep('cards/update', { id, parentCardId: null })]),
             },
           ]}
           trigger={

@@ -4,18 +4,18 @@
  */
 import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { currentId, stableKey } from '../../data/id-remap.ts';
 import type { Lookups } from '../../data/lookups.ts';
-import { withIdMoved } from '../../model/child-order.ts';
+import { idsWithOneMoved } from '../../model/child-order.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { announce } from '../../ui/dom/announce.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
-import { withIndexKeys } from '../../ui/index-keys.ts';
-import { inGroupsOf, LazyMount } from '../../ui/LazyMount.tsx';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
+import { chunkRows, LazyMount } from '../../ui/LazyMount.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { CardSearch } from '../CardSearch.tsx';
 import styles from '../card.module.css';
@@ -41,7 +41,7 @@ const rowsPerGroup = 20;
 const rowHeightPx = 32;
 
 /** Returns the estimated height of `count` sub cards in px. */
-export const subCardsHeightPx = (count: number): number => count * rowHeightPx;
+export const estimatedSubCardsHeightPx = (count: number): number => count * rowHeightPx;
 
 /** Returns a text such as `2 of 5 done, 8 of 20 effort`; without the effort if its sum is 0. */
 function progressText(cards: readonly PanelCard[]): string {
@@ -65,9 +65,9 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
   const isEmpty = visibleSubCards.length === 0 && !isAdding;
 
   const reorder = (id: string, to: number) => {
-    const order = withIdMoved(card.childCards, id, to, visibleIds);
+    const order = idsWithOneMoved(card.childCards, id, to, visibleIds);
     if (order === card.childCards) return;
-    void act('Reorder sub cards', [step('cards/update', { id: card.cardId, childCards: [...order] })]);
+    void act('Reorder sub cards', [actStep('cards/update', { id: card.cardId, childCards: [...order] })]);
     announce(`Moved to place ${to + 1} of ${visibleIds.length}`);
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(currentId(id))}"] button`)?.focus(),
@@ -117,7 +117,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
               excludedIds={[card.cardId, ...card.childCards]}
               nearDeckId={card.deckId}
               onPick={({ cardId }) =>
-                void act('Add a sub card', [step('cards/update', { id: cardId, parentCardId: card.cardId })])
+                void act('Add a sub card', [actStep('cards/update', { id: cardId, parentCardId: card.cardId })])
               }
               trigger={
                 <IconButton small label="Link a card">
@@ -143,7 +143,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
         />
       ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
-        {withIndexKeys(inGroupsOf(visibleSubCards, rowsPerGroup)).map(([at, group]) => (
+        {pairWithIndexKeys(chunkRows(visibleSubCards, rowsPerGroup)).map(([at, group]) => (
           <LazyMount key={at} as="li" heightPx={group.length * rowHeightPx}>
             {group.map((child) => (
               <SubCardRow

@@ -1,7 +1,7 @@
 /** Creates sub cards of a card: with a typed title, or from a line of its checklist. */
-import { actWithNextSteps, step } from '../../data/act.ts';
+import { actStep, actWithNextSteps } from '../../data/act.ts';
 import type { Lookups } from '../../data/lookups.ts';
-import { withoutLine } from '../../model/new-cards/checklist.ts';
+import { textWithoutLine } from '../../model/new-cards/checklist.ts';
 import { newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import type { PanelCard } from '../queries.ts';
@@ -15,7 +15,7 @@ interface SubCardCreation {
 }
 
 const creationStep = ({ card, lookups, me }: SubCardCreation, content: string) =>
-  step(
+  actStep(
     'cards/create',
     newCardParams({
       content,
@@ -29,15 +29,15 @@ const creationStep = ({ card, lookups, me }: SubCardCreation, content: string) =
   );
 
 /**
- * Puts the new sub card into the zone of its hero card. Otherwise it would be in no zone, and so in another column of the
- * deck's board than its hero card.
+ * Puts the new sub card into the zone of its hero card. Otherwise it would be in no zone, and so in another column of
+ * the deck's board than its hero card.
  */
 const stepIntoZone =
   ({ zone }: SubCardCreation): Parameters<typeof actWithNextSteps>[2] =>
   ([made], round) =>
     round > 1 || !zone || typeof made?.id !== 'string'
       ? []
-      : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: zone })];
+      : [actStep('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: zone })];
 
 /** Resolves to false if the sub card is refused at once. */
 export async function createSubCard(creation: SubCardCreation, content: string): Promise<boolean> {
@@ -50,7 +50,7 @@ export function createSubCardFromLine(creation: SubCardCreation, line: number, l
   const { cardId, content } = creation.card;
   const steps = [
     creationStep(creation, label),
-    step('cards/update', { id: cardId, content: withoutLine(content, line) }),
+    actStep('cards/update', { id: cardId, content: textWithoutLine(content, line) }),
   ];
   void actWithNextSteps('Make a sub card of a checklist line', steps, stepIntoZone(creation));
 }

@@ -2,7 +2,7 @@
 
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { stableKey } from '../../data/id-remap.ts';
@@ -14,9 +14,9 @@ import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import type { CompletionData } from '../../editor/completions.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
-import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
+import { mentionIdsToNames, mentionNamesToIds } from '../../editor/mentions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
@@ -47,12 +47,17 @@ export function Thread(props: ThreadProps): ReactElement {
   const kind = threadKindOf(thread.context);
   const close = (markCardDone: boolean) =>
     act(markCardDone ? 'Close the thread, finishing the card' : 'Close the thread', [
-      step('resolvables/close', { id: thread.id, ...(markCardDone ? { markCardDone } : {}) }),
+      actStep('resolvables/close', { id: thread.id, ...(markCardDone ? { markCardDone } : {}) }),
     ]);
   const reply = async (text: string) =>
     (await act(
       'Reply',
-      [step('resolvables/comment', { resolvableId: thread.id, content: withIdsForNames(text, Object.values(people)) })],
+      [
+        actStep('resolvables/comment', {
+          resolvableId: thread.id,
+          content: mentionNamesToIds(text, Object.values(people)),
+        }),
+      ],
       {
         undoable: false,
       },
@@ -139,7 +144,7 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
       ? [thread.reopenedAt, 'reopened', byUser(thread.reopenedBy)]
       : [thread.createdAt, 'opened', byUser(thread.creator)];
   return (
-    <time className={styles.note} dateTime={at} title={exactTime(at)}>
+    <time className={styles.note} dateTime={at} title={dateAndTimeText(at)}>
       {what} <RelativeTime at={at} />
       {by}
     </time>
@@ -157,7 +162,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
     void act(
       label,
       [
-        step('resolvables/updateParticipantDone', {
+        actStep('resolvables/updateParticipantDone', {
           resolvableId: thread.id,
           userId: me,
           done,
@@ -174,7 +179,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
           {
             label: 'Reopen',
             disabled: reopen.refusal ?? false,
-            run: () => void act('Reopen the thread', [step('resolvables/reopen', { id: thread.id })]),
+            run: () => void act('Reopen the thread', [actStep('resolvables/reopen', { id: thread.id })]),
           },
         ]
       : []),
@@ -221,9 +226,9 @@ function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactEle
   const edited = entry.lastChangedAt !== entry.createdAt;
   const save = async (text: string) =>
     (await act('Edit a comment', [
-      step('resolvables/updateComment', {
+      actStep('resolvables/updateComment', {
         entryId: entry.entryId,
-        content: withIdsForNames(text, Object.values(people)),
+        content: mentionNamesToIds(text, Object.values(people)),
       }),
     ])) !== null;
   return (
@@ -234,11 +239,11 @@ function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactEle
           <strong>
             <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>
           </strong>
-          <time className={styles.note} dateTime={entry.createdAt} title={exactTime(entry.createdAt)}>
+          <time className={styles.note} dateTime={entry.createdAt} title={dateAndTimeText(entry.createdAt)}>
             <RelativeTime at={entry.createdAt} />
           </time>
           {edited ? (
-            <span className={styles.note} title={exactTime(entry.lastChangedAt)}>
+            <span className={styles.note} title={dateAndTimeText(entry.lastChangedAt)}>
               edited
             </span>
           ) : null}
@@ -259,7 +264,7 @@ function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactEle
             label="Edit the comment"
             placeholder="Comment"
             completionData={completionData}
-            initialText={withNamesForIds(entry.content, people)}
+            initialText={mentionIdsToNames(entry.content, people)}
             autoFocus
             sendLabel="Save"
             onSend={save}
@@ -290,9 +295,9 @@ function reactionsByEmoji(entry: ThreadEntryRow, answer: ThreadsAnswer): Map<str
 /** Adds a reaction of the person, or removes `mine`, the reaction that the person has added before. */
 function toggleReaction(entry: ThreadEntryRow, emoji: string, mine: ReactionRow | undefined): void {
   void (mine
-    ? act('Take back a reaction', [step('resolvables/removeReaction', { reactionId: mine.id })])
+    ? act('Take back a reaction', [actStep('resolvables/removeReaction', { reactionId: mine.id })])
     : act('React', [
-        step('resolvables/addReaction', { entryId: entry.entryId, value: { type: 'emoji', value: emoji } }),
+        actStep('resolvables/addReaction', { entryId: entry.entryId, value: { type: 'emoji', value: emoji } }),
       ]));
 }
 

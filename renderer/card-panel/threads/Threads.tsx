@@ -1,7 +1,7 @@
 /** The section with the card's threads, open ones first, and a field that starts a new thread. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -10,7 +10,7 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
-import { withIdsForNames } from '../../editor/mentions.ts';
+import { mentionNamesToIds } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -47,7 +47,7 @@ const openHeightPx = 170;
 const closedHeightPx = 36;
 
 /** Returns the estimated height of `count` threads in px, as if all of them were open. */
-export const threadsHeightPx = (count: number): number => count * openHeightPx;
+export const estimatedThreadsHeightPx = (count: number): number => count * openHeightPx;
 
 export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   const { data: answer } = useLiveQuery(threadsQuery(card.cardId));
@@ -106,10 +106,10 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
   const { effects, refusal: ruleRefusal } = predictThreadStart(threadCard, context);
   const refusal = disabledReason ?? ruleRefusal;
   const start = async (text: string) => {
-    const content = withIdsForNames(text, Object.values(people));
+    const content = mentionNamesToIds(text, Object.values(people));
     const done = await act(
       `Start a ${context} thread`,
-      [step('resolvables/create', { cardId: card.cardId, context, content })],
+      [actStep('resolvables/create', { cardId: card.cardId, context, content })],
       {
         undoable: false,
       },

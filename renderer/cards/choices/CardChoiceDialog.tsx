@@ -5,7 +5,7 @@
 import { type ReactElement, useCallback, useState } from 'react';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { titleOrCountText } from '../../model/drop-action.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
@@ -13,10 +13,10 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
 import { type CardChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './CardChoiceDialog.module.css';
-import { isHandRemoval, typedValueSetterOf, useCardChoices } from './card-choices.tsx';
-import { allHaveValue, type CardChoice } from './choice.ts';
+import { isHandRemovalChoice, typedValueSetterOf, useCardChoices } from './card-choices.tsx';
+import { allCardsHaveValue, type CardChoice } from './choice.ts';
 import { choiceAnchorOf } from './choice-anchor.ts';
-import { dayChoice, typedDayChoice } from './due-date-choices.tsx';
+import { dueDateChoice, typedDueDateChoice } from './due-date-choices.tsx';
 
 interface ChooseProps {
   what: CardChoiceKind;
@@ -24,7 +24,7 @@ interface ChooseProps {
 }
 
 export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
-  const title = titleOf(what, titleOrCountText(cards));
+  const title = titleOf(what, cardTitleOrCountText(cards));
   const [{ anchor, before }] = useState(() => ({
     anchor: choiceAnchorOf(what, cards),
     before: document.activeElement,
@@ -55,14 +55,14 @@ export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
 function titleOf(what: CardChoiceKind, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
-  if (isHandRemoval(what)) return `Your Hand is full. What leaves it for ${cards}?`;
+  if (isHandRemovalChoice(what)) return `Your Hand is full. What leaves it for ${cards}?`;
   return `${fieldLabelOf(what)} of ${cards}`;
 }
 
 function listLabelOf(what: CardChoiceKind): string {
   if (what === 'move') return 'Where to';
   if (what === 'handOver') return 'Person';
-  return isHandRemoval(what) ? 'What leaves the Hand' : fieldLabelOf(what);
+  return isHandRemovalChoice(what) ? 'What leaves the Hand' : fieldLabelOf(what);
 }
 
 /** The list of choices without a dialog around it. Table cells show this list in their own popover. */
@@ -70,7 +70,7 @@ export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: 
   const choices = useCardChoices(what, cards);
   const create = typedValueSetterOf(what, cards);
   const isDue = what === 'due';
-  const parse = useCallback((text: string) => (isDue ? typedDayChoice(cards, text) : null), [isDue, cards]);
+  const parse = useCallback((text: string) => (isDue ? typedDueDateChoice(cards, text) : null), [isDue, cards]);
   const choose = (choice: CardChoice | null | undefined) => {
     // The dialog closes first, because the choice may open another dialog.
     onDone();
@@ -94,11 +94,11 @@ export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: 
   );
   if (!isDue) return list;
   const [first] = cards;
-  const day = first && allHaveValue(cards, 'dueDate', first.dueDate) ? first.dueDate : null;
+  const day = first && allCardsHaveValue(cards, 'dueDate', first.dueDate) ? first.dueDate : null;
   return (
     <div className={styles.due}>
       {list}
-      <Calendar value={day} today={localDay()} onChoose={(chosen) => choose(dayChoice(cards, chosen))} />
+      <Calendar value={day} today={localDay()} onChoose={(chosen) => choose(dueDateChoice(cards, chosen))} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The entries of the lists that open when a person changes cards: values of a field, places to move the cards to, people
- * to hand the cards over to, and cards that can leave a full Hand.
+ * The entries of the lists that open when a person changes cards: values of a field, places to move the cards to,
+ * people to hand the cards over to, and cards that can leave a full Hand.
  */
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
@@ -19,7 +19,7 @@ import { useHand } from '../hand/hand-entries.ts';
 import { useTeamHands } from '../hand/use-team.ts';
 import type { CardChoice } from './choice.ts';
 import { dueDateChoices } from './due-date-choices.tsx';
-import { cardTypeChoices, markChoices, ownerChoices, statusChoices, taskFieldChoices } from './field-choices.tsx';
+import { cardTypeChoices, ownerChoices, statusChoices, taskFieldChoices, threadMarkChoices } from './field-choices.tsx';
 import { handOverChoices } from './hand-over-choices.tsx';
 import { handRemovalChoices } from './hand-removal-choices.tsx';
 import {
@@ -48,7 +48,7 @@ const heroesQuery = query({
 });
 
 /** Returns true if the choices are the cards that could leave a full Hand. */
-export const isHandRemoval = (choiceKind: CardChoiceKind): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
+export const isHandRemovalChoice = (choiceKind: CardChoiceKind): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
   choiceKind === 'makeRoom' || choiceKind === 'makeRoomForBookmarks';
 
 export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardRow[]): readonly CardChoice[] {
@@ -58,12 +58,12 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
   const hand = useHand();
   const { data } = useLiveQuery(heroesQuery, { enabled: choiceKind === 'hero' });
   const team = useTeamHands({ enabled: choiceKind === 'handOver' });
-  const held = useHandCards(undefined, isHandRemoval(choiceKind)).cards;
+  const held = useHandCards(undefined, isHandRemovalChoice(choiceKind)).cards;
   return useMemo<CardChoice[]>(() => {
     if (isTaskField(choiceKind)) return taskFieldChoices(choiceKind, cards, lookups);
     switch (choiceKind) {
       case 'status':
-        return [...statusChoices(cards, lookups), ...markChoices(cards, lookups)];
+        return [...statusChoices(cards, lookups), ...threadMarkChoices(cards, lookups)];
       case 'handOver':
         return handOverChoices(cards, persons, me, team);
       case 'makeRoom':
@@ -101,7 +101,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
               current: hand.entries.map((entry) => entry.cardId),
               slots: hand.slots,
             }),
-            run: () => void actions.toggleInHand(cards, new Set()),
+            run: () => void actions.toggleCardsInHand(cards, new Set()),
           },
           ...deckChoices(cards, lookups),
           ...runChoices(cards, lookups),
@@ -121,7 +121,7 @@ export function typedValueSetterOf(
 ): ((text: string) => boolean) | undefined {
   if (choiceKind === 'tag')
     return (text) => {
-      void actions.toggleTag(cards, text.replace(/^#/, ''));
+      void actions.toggleCardTag(cards, text.replace(/^#/, ''));
       return true;
     };
   if (isTaskField(choiceKind) && !enumValuesOf(choiceKind))

@@ -6,5 +6,5 @@ export interface CardChoice extends ListChoice {
   readonly run: () => void;
 }
 
-export const allHaveValue = (cards: readonly CardRow[], field: keyof CardRow, value: unknown): boolean =>
+export const allCardsHaveValue = (cards: readonly CardRow[], field: keyof CardRow, value: unknown): boolean =>
   cards.length > 0 && cards.every((card) => card[field] === value);

@@ -2,25 +2,25 @@
 import { CalendarDays, CalendarX } from 'lucide-react';
 import { addDays, weekdayOf } from '../../../shared/domain/calendar.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { dayAndMonth, longDay } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import * as actions from '../card-actions.ts';
-import { allHaveValue, type CardChoice } from './choice.ts';
+import { allCardsHaveValue, type CardChoice } from './choice.ts';
 
-export const dayChoice = (cards: readonly CardRow[], day: string): CardChoice => ({
+export const dueDateChoice = (cards: readonly CardRow[], day: string): CardChoice => ({
   key: `day:${day}`,
-  label: longDay(day),
+  label: longDayText(day),
   keywords: day,
   icon: <CalendarDays size={14} aria-hidden />,
-  chosen: allHaveValue(cards, 'dueDate', day),
-  run: () => void actions.setDueDate(cards, day, dayAndMonth(day)),
+  chosen: allCardsHaveValue(cards, 'dueDate', day),
+  run: () => void actions.setCardDueDate(cards, day, dayAndMonthText(day)),
 });
 
 /** Returns the choice for a typed day, or null if the text is not a day. */
-export function typedDayChoice(cards: readonly CardRow[], text: string): CardChoice | null {
+export function typedDueDateChoice(cards: readonly CardRow[], text: string): CardChoice | null {
   const day = parseTypedDay(text, localDay());
-  return day ? dayChoice(cards, day) : null;
+  return day ? dueDateChoice(cards, day) : null;
 }
 
 export function dueDateChoices(cards: readonly CardRow[]): CardChoice[] {
@@ -37,13 +37,13 @@ export function dueDateChoices(cards: readonly CardRow[]): CardChoice[] {
     ['In four weeks', from(28)],
   ] as const;
   return [
-    ...offered.map(([label, day]) => ({ ...dayChoice(cards, day), key: label, label, hint: dayAndMonth(day) })),
+    ...offered.map(([label, day]) => ({ ...dueDateChoice(cards, day), key: label, label, hint: dayAndMonthText(day) })),
     {
       key: 'none',
       label: 'No due date',
       icon: <CalendarX size={14} aria-hidden />,
-      chosen: allHaveValue(cards, 'dueDate', null),
-      run: () => void actions.setDueDate(cards, null, ''),
+      chosen: allCardsHaveValue(cards, 'dueDate', null),
+      run: () => void actions.setCardDueDate(cards, null, ''),
     },
   ];
 }

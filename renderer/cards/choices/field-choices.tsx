@@ -3,7 +3,12 @@ import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { enumValuesOf, selectableValues, taskOnlyFieldsText, taskValueLabel } from '../../model/card-fields/task.ts';
+import {
+  enumValuesOf,
+  selectableTaskValues,
+  taskOnlyFieldNamesText,
+  taskValueLabel,
+} from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { type ThreadMark, threadMarkOf, threadMarks } from '../../model/thread-marks.ts';
@@ -12,7 +17,7 @@ import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons, TaskValueIcon } from '../face/field-icons.tsx';
-import { allHaveValue, type CardChoice } from './choice.ts';
+import { allCardsHaveValue, type CardChoice } from './choice.ts';
 
 export function statusChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
   const options = [
@@ -27,8 +32,8 @@ export function statusChoices(cards: readonly CardRow[], lookups: Lookups): Card
     disabled: statusRefusal(cards, status, lookups),
     // A card that is blocked or in review shows that state instead of its status, so the status is not marked as
     // chosen.
-    chosen: allHaveValue(cards, 'status', status) && cards.every((card) => threadMarkOf(card) === null),
-    run: () => void actions.setStatus(cards, status, lookups),
+    chosen: allCardsHaveValue(cards, 'status', status) && cards.every((card) => threadMarkOf(card) === null),
+    run: () => void actions.setStatusOfCards(cards, status, lookups),
   }));
 }
 
@@ -38,14 +43,14 @@ const markLabels: Record<ThreadMark, { readonly label: string; readonly group: S
 };
 
 /** Returns the choices "Blocked…" and "In review…". Each choice asks the person for a comment. */
-export const markChoices = (cards: readonly CardRow[], lookups: Lookups): CardChoice[] =>
+export const threadMarkChoices = (cards: readonly CardRow[], lookups: Lookups): CardChoice[] =>
   threadMarks.map((mark) => ({
     key: mark,
     label: markLabels[mark].label,
     icon: <StatusIcon group={markLabels[mark].group} named={false} />,
-    chosen: actions.allHaveMark(cards, mark),
-    disabled: actions.allHaveMark(cards, mark) ? 'already so' : threadMarkRefusal(cards, lookups),
-    run: () => void actions.toggleMark(cards, mark, lookups),
+    chosen: actions.allCardsHaveMark(cards, mark),
+    disabled: actions.allCardsHaveMark(cards, mark) ? 'already so' : threadMarkRefusal(cards, lookups),
+    run: () => void actions.toggleThreadMark(cards, mark, lookups),
   }));
 
 export function cardTypeChoices(cards: readonly CardRow[]): CardChoice[] {
@@ -54,16 +59,16 @@ export function cardTypeChoices(cards: readonly CardRow[]): CardChoice[] {
       key: 'card',
       label: 'Card with a status',
       icon: <SquareCheck size={14} aria-hidden />,
-      chosen: allHaveValue(cards, 'isDoc', false),
-      run: () => void actions.setIsDocument(cards, false),
+      chosen: allCardsHaveValue(cards, 'isDoc', false),
+      run: () => void actions.setCardIsDocument(cards, false),
     },
     {
       key: 'doc',
       label: 'Document',
-      hint: `no ${taskOnlyFieldsText('or')}`,
+      hint: `no ${taskOnlyFieldNamesText('or')}`,
       icon: <FileText size={14} aria-hidden />,
-      chosen: allHaveValue(cards, 'isDoc', true),
-      run: () => void actions.setIsDocument(cards, true),
+      chosen: allCardsHaveValue(cards, 'isDoc', true),
+      run: () => void actions.setCardIsDocument(cards, true),
     },
   ];
 }
@@ -74,16 +79,16 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
     {
       key: 'nobody',
       label: 'Nobody',
-      chosen: allHaveValue(cards, 'assigneeId', null),
-      run: () => void actions.setOwner(cards, null, ''),
+      chosen: allCardsHaveValue(cards, 'assigneeId', null),
+      run: () => void actions.setCardOwner(cards, null, ''),
     },
     ...sorted.map((person) => ({
       key: person.id,
       label: person.id === me ? `${nameOf(person)} (you)` : nameOf(person),
       keywords: person.name,
       icon: <Avatar id={person.id} name={nameOf(person)} size={18} />,
-      chosen: allHaveValue(cards, 'assigneeId', person.id),
-      run: () => void actions.setOwner(cards, person.id, nameOf(person)),
+      chosen: allCardsHaveValue(cards, 'assigneeId', person.id),
+      run: () => void actions.setCardOwner(cards, person.id, nameOf(person)),
     })),
   ];
 }
@@ -95,14 +100,14 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
 export function taskFieldChoices(field: TaskField, cards: readonly CardRow[], { account }: Lookups): CardChoice[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [
-    ...selectableValues(field, account).map((value) => {
+    ...selectableTaskValues(field, account).map((value) => {
       const label = taskValueLabel(field, value, account);
       return {
         key: String(value),
         label,
         keywords: String(value),
         icon: <TaskValueIcon field={field} value={value} account={account} />,
-        chosen: allHaveValue(cards, field, value),
+        chosen: allCardsHaveValue(cards, field, value),
         run: () => actions.setTaskField(cards, field, value, label),
       };
     }),
@@ -110,7 +115,7 @@ export function taskFieldChoices(field: TaskField, cards: readonly CardRow[], { 
       key: 'none',
       label: taskFieldDefinitions[field].none,
       icon: NoneIcon ? <NoneIcon size={14} aria-hidden /> : undefined,
-      chosen: allHaveValue(cards, field, null),
+      chosen: allCardsHaveValue(cards, field, null),
       run: () => actions.setTaskField(cards, field, null, ''),
     },
   ];

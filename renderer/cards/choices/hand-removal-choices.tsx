@@ -1,8 +1,8 @@
 /** Choices of cards that leave a full Hand so that other cards fit in; the last cards of the Hand come first. */
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { titleOrCountText } from '../../model/drop-action.ts';
-import { missingSlotCount } from '../../model/hand/hand-drop.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
+import { missingHandSlotCount } from '../../model/hand/hand-drop.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { CardChoice } from './choice.ts';
 
@@ -20,16 +20,16 @@ export function handRemovalChoices(
 ): CardChoice[] {
   if (userId === null) return [];
   const current = held.map(({ cardId }) => cardId);
-  const count = missingSlotCount(cards, { userId, current, slots });
+  const count = missingHandSlotCount(cards, { userId, current, slots });
   const joining = cards.map(({ cardId }) => cardId).filter((id) => !current.includes(id));
   const ids = joining.filter((id) => bookmarks?.has(id));
   const replace = (leaving: readonly CardRow[]) => () =>
     void act(
-      `Put ${titleOrCountText(cards)} into the Hand instead of ${titleOrCountText(leaving)}`,
+      `Put ${cardTitleOrCountText(cards)} into the Hand instead of ${cardTitleOrCountText(leaving)}`,
       [
-        step('handQueue/removeCards', { cardIds: leaving.map(({ cardId }) => cardId), userId }),
-        step('handQueue/addCardsToHand', { cardIds: joining, userId }),
-        ...(ids.length > 0 ? [step('bookmarks/removeCards', { ids, userId })] : []),
+        actStep('handQueue/removeCards', { cardIds: leaving.map(({ cardId }) => cardId), userId }),
+        actStep('handQueue/addCardsToHand', { cardIds: joining, userId }),
+        ...(ids.length > 0 ? [actStep('bookmarks/removeCards', { ids, userId })] : []),
       ],
       { showsToast: true },
     );

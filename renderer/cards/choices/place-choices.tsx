@@ -3,18 +3,18 @@ import { Gem, Milestone, Timer } from 'lucide-react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { columnRefusal } from '../../model/drop-action.ts';
+import { columnDropRefusal } from '../../model/drop-action.ts';
 import { runPhase } from '../../model/planning/run-phase.ts';
 import { zoneTitle } from '../../model/zones.ts';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
-import { toastRefusal } from '../../ui/popups/toast.ts';
+import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
 import { validHexColor } from '../face/face-context.tsx';
-import { allHaveValue, type CardChoice } from './choice.ts';
+import { allCardsHaveValue, type CardChoice } from './choice.ts';
 
 /** Returns the columns of the board on screen as choices; none if its cards cannot be moved. */
 export function columnChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
@@ -34,7 +34,7 @@ export function columnChoices(cards: readonly CardRow[], lookups: Lookups): Card
       ? 'already there'
       : (cards
           .map((card) =>
-            columnRefusal(card, column, { deckTypeOf: (id) => (id ? lookups.decks[id]?.deckType : undefined) }),
+            columnDropRefusal(card, column, { deckTypeOf: (id) => (id ? lookups.decks[id]?.deckType : undefined) }),
           )
           .find((reason) => reason !== null) ?? null),
     run: () => moveToColumn(cards, list.key, column.key),
@@ -46,7 +46,7 @@ function moveToColumn(cards: readonly CardRow[], listKey: string, columnKey: str
   const list = currentActiveList();
   const columns = list?.key === listKey ? list.columns : [];
   const index = columns.findIndex(({ column }) => column.key === columnKey);
-  if (index < 0) toastRefusal('The board no longer shows this column.');
+  if (index < 0) showRefusalToast('The board no longer shows this column.');
   else list?.move?.(cards, index, columns[index]?.ids.length ?? 0);
 }
 
@@ -70,9 +70,9 @@ export function deckChoices(cards: readonly CardRow[], lookups: Lookups): CardCh
       group: 'Decks',
       hint: lookups.projects.find(({ id }) => id === deck.projectId)?.name,
       icon: <Swatch color={validHexColor(deck.coverColor)} />,
-      chosen: allHaveValue(cards, 'deckId', deck.id),
+      chosen: allCardsHaveValue(cards, 'deckId', deck.id),
       keywords: 'deck',
-      run: () => void actions.setDeck(cards, deck.id, deck.title),
+      run: () => void actions.setCardDeck(cards, deck.id, deck.title),
     }));
 }
 
@@ -88,7 +88,7 @@ export function runChoices(cards: readonly CardRow[], lookups: Lookups): CardCho
         const config = lookups.sprintConfigs[sprint.sprintConfigId];
         const label = runLabel(sprint, config);
         const phase = runPhase(sprint, sprints, today);
-        const days = `${dayAndMonth(sprint.startDate)} – ${dayAndMonth(sprint.endDate)}`;
+        const days = `${dayAndMonthText(sprint.startDate)} – ${dayAndMonthText(sprint.endDate)}`;
         return {
           key: `run:${sprint.id}`,
           label,
@@ -96,16 +96,16 @@ export function runChoices(cards: readonly CardRow[], lookups: Lookups): CardCho
           keywords: `run ${config?.name ?? ''} ${phase ?? ''}`,
           hint: phase ? `${phase === 'current' ? 'Current' : 'Next'} · ${days}` : days,
           icon: <Timer size={14} aria-hidden />,
-          chosen: allHaveValue(cards, 'sprintId', sprint.id),
-          run: () => void actions.setRun(cards, sprint.id, label),
+          chosen: allCardsHaveValue(cards, 'sprintId', sprint.id),
+          run: () => void actions.setCardRun(cards, sprint.id, label),
         };
       }),
     {
       key: 'run:',
       label: 'No run',
       group: 'Runs',
-      chosen: allHaveValue(cards, 'sprintId', null),
-      run: () => void actions.setRun(cards, null, ''),
+      chosen: allCardsHaveValue(cards, 'sprintId', null),
+      run: () => void actions.setCardRun(cards, null, ''),
     },
   ];
 }
@@ -119,17 +119,17 @@ export function milestoneChoices(cards: readonly CardRow[], lookups: Lookups): C
         label: milestone.name,
         group: 'Milestones',
         keywords: 'milestone',
-        hint: dayAndMonth(milestone.date),
+        hint: dayAndMonthText(milestone.date),
         icon: <Milestone size={14} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />,
-        chosen: allHaveValue(cards, 'milestoneId', milestone.id),
-        run: () => void actions.setMilestone(cards, milestone.id, milestone.name),
+        chosen: allCardsHaveValue(cards, 'milestoneId', milestone.id),
+        run: () => void actions.setCardMilestone(cards, milestone.id, milestone.name),
       })),
     {
       key: 'milestone:',
       label: 'No milestone',
       group: 'Milestones',
-      chosen: allHaveValue(cards, 'milestoneId', null),
-      run: () => void actions.setMilestone(cards, null, ''),
+      chosen: allCardsHaveValue(cards, 'milestoneId', null),
+      run: () => void actions.setCardMilestone(cards, null, ''),
     },
   ];
 }
@@ -152,8 +152,8 @@ export function heroCardChoices(
     {
       key: 'none',
       label: 'No hero card',
-      chosen: allHaveValue(cards, 'parentCardId', null),
-      run: () => void actions.setHeroCard(cards, null, ''),
+      chosen: allCardsHaveValue(cards, 'parentCardId', null),
+      run: () => void actions.setParentHeroCard(cards, null, ''),
     },
     ...rows
       .filter((row) => row.parentCardId === null)
@@ -163,12 +163,12 @@ export function heroCardChoices(
         label: row.title || 'Untitled',
         hint: row.deckId ? lookups.decks[row.deckId]?.title : undefined,
         icon: <Gem size={14} aria-hidden />,
-        chosen: allHaveValue(cards, 'parentCardId', row.cardId),
+        chosen: allCardsHaveValue(cards, 'parentCardId', row.cardId),
         disabled:
           cards
-            .map((card) => columnRefusal(card, { key: '', title: '', by: 'hero', value: row.cardId }, board))
+            .map((card) => columnDropRefusal(card, { key: '', title: '', by: 'hero', value: row.cardId }, board))
             .find((reason) => reason !== null) ?? null,
-        run: () => void actions.setHeroCard(cards, row.cardId, row.title || 'Untitled'),
+        run: () => void actions.setParentHeroCard(cards, row.cardId, row.title || 'Untitled'),
       })),
   ];
 }

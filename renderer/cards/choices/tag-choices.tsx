@@ -38,7 +38,7 @@ export function tagChoices(cards: readonly CardRow[], lookups: Lookups): CardCho
       icon: icon(tag),
       hint: count > 0 && count < cards.length ? `${count} of ${cards.length}` : undefined,
       chosen: count === cards.length,
-      run: () => void actions.toggleTag(cards, tag.tag),
+      run: () => void actions.toggleCardTag(cards, tag.tag),
     })),
     ...onSomeCards.map(({ key, tag, count }) => ({
       key: `remove:${key}`,
@@ -46,7 +46,7 @@ export function tagChoices(cards: readonly CardRow[], lookups: Lookups): CardCho
       group: 'Take off those that have it',
       icon: icon(tag),
       run: () =>
-        void actions.removeTag(
+        void actions.removeCardTag(
           cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)),
           tag.tag,
         ),

@@ -19,7 +19,7 @@ import {
   Undo2,
   User,
 } from 'lucide-react';
-import { openInTab } from '../../data/card-tabs.ts';
+import { openCardInTab } from '../../data/card-tabs.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { go, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, focusCardByKey } from '../../data/selection.ts';
@@ -29,30 +29,31 @@ import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { closeThreadsButtonText, type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
 import {
   adjacentCardId,
-  cardsToActOn,
+  commandTargetCards,
   currentActiveList,
-  currentCardId,
   isCardShown,
+  panelOrFocusedCardId,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
-import { choicesOpener, hasActiveTargetCards, hasTargetCards } from './command-targets.ts';
+import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
-import { handCommands, leaveHandAndMoveFocus } from './hand-commands.ts';
+import { handCommands, removeFromHandMovingFocus } from './hand-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const isFocusShown = () => {
-  const id = currentCardId();
+  const id = panelOrFocusedCardId();
   return id !== null && isCardShown(id);
 };
 /** Returns the owner of the card that commands act on; null if there are several cards or no owner. */
 const ownerOfTarget = () => {
-  const [card, ...others] = cardsToActOn();
+  const [card, ...others] = commandTargetCards();
   return others.length === 0 ? (card?.assigneeId ?? null) : null;
 };
-const areAllMarked = () => cardsToActOn().length > 0 && cardsToActOn().every((card) => threadMarkOf(card) !== null);
+const areAllMarked = () =>
+  commandTargetCards().length > 0 && commandTargetCards().every((card) => threadMarkOf(card) !== null);
 export const cardCommands: readonly Command[] = [
   {
     id: 'card.open',
@@ -61,7 +62,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Enter'],
     icon: PanelRight,
     when: isFocusShown,
-    run: () => openCard(currentCardId()),
+    run: () => openCard(panelOrFocusedCardId()),
   },
   {
     id: 'card.carry',
@@ -69,9 +70,9 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Space'],
     keyOnly: true,
-    when: () => canDragByKeys(currentCardId()),
+    when: () => canDragByKeys(panelOrFocusedCardId()),
     run: () => {
-      const id = currentCardId();
+      const id = panelOrFocusedCardId();
       if (id) startKeyboardDrag(id);
     },
   },
@@ -83,8 +84,8 @@ export const cardCommands: readonly Command[] = [
     icon: PanelTopOpen,
     when: isFocusShown,
     run: () => {
-      const id = currentCardId();
-      if (id) openInTab(id);
+      const id = panelOrFocusedCardId();
+      if (id) openCardInTab(id);
     },
   },
   {
@@ -95,7 +96,7 @@ export const cardCommands: readonly Command[] = [
     icon: AppWindow,
     when: () => isFocusShown() && !isCardWindow,
     run: () => {
-      const id = currentCardId();
+      const id = panelOrFocusedCardId();
       if (id) openCardWindow(id);
     },
   },
@@ -119,7 +120,7 @@ export const cardCommands: readonly Command[] = [
     icon: PencilLine,
     when: isFocusShown,
     run: () => {
-      const id = currentCardId();
+      const id = panelOrFocusedCardId();
       if (id) openCardForEditing(id);
     },
   },
@@ -132,23 +133,23 @@ export const cardCommands: readonly Command[] = [
     icon: TextCursorInput,
     when: isFocusShown,
     run: () => {
-      const id = currentCardId();
+      const id = panelOrFocusedCardId();
       if (id) openDialog({ kind: 'title', cardId: id });
     },
   },
   {
     id: 'card.start',
     needs: 'cards/update',
-    label: () => (areAllMarked() ? `${closeThreadsButtonText(cardsToActOn())}…` : 'Start'),
+    label: () => (areAllMarked() ? `${closeThreadsButtonText(commandTargetCards())}…` : 'Start'),
     group: 'Cards',
     keys: ['S'],
     icon: Play,
     when: () =>
-      cardsToActOn().some(
+      commandTargetCards().some(
         (card) => (card.status !== 'started' || threadMarkOf(card) !== null) && card.visibility === 'default',
       ),
-    refused: () => statusRefusal(cardsToActOn(), 'started', currentLookups()),
-    run: () => void actions.setStatus(cardsToActOn(), 'started', currentLookups()),
+    refused: () => statusRefusal(commandTargetCards(), 'started', currentLookups()),
+    run: () => void actions.setStatusOfCards(commandTargetCards(), 'started', currentLookups()),
   },
   {
     id: 'card.done',
@@ -158,10 +159,10 @@ export const cardCommands: readonly Command[] = [
     keys: ['D'],
     icon: CheckCircle2,
     when: () =>
-      cardsToActOn().some(
+      commandTargetCards().some(
         (card) => (card.status !== 'done' || threadMarkOf(card) !== null) && card.visibility === 'default',
       ),
-    refused: () => statusRefusal(cardsToActOn(), 'done', currentLookups()),
+    refused: () => statusRefusal(commandTargetCards(), 'done', currentLookups()),
     run: finishCards,
   },
   {
@@ -171,8 +172,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['N'],
     icon: Undo2,
-    when: () => cardsToActOn().some((card) => card.status !== 'not_started' && !card.isDoc),
-    run: () => void actions.setStatus(cardsToActOn(), 'not_started', currentLookups()),
+    when: () => commandTargetCards().some((card) => card.status !== 'not_started' && !card.isDoc),
+    run: () => void actions.setStatusOfCards(commandTargetCards(), 'not_started', currentLookups()),
   },
   markCommand('block', 'Block…', 'Unblock', 'Shift+B', CircleSlash),
   markCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
@@ -183,8 +184,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['M'],
     icon: ArrowRightLeft,
-    when: hasTargetCards,
-    run: choicesOpener('move'),
+    when: hasCommandTargetCards,
+    run: choiceListOpener('move'),
   },
   ...handCommands,
   ...fieldCommands,
@@ -215,8 +216,8 @@ export const cardCommands: readonly Command[] = [
     label: 'Restore',
     group: 'Cards',
     icon: RotateCcw,
-    when: () => cardsToActOn().some((card) => card.visibility !== 'default'),
-    run: () => void actions.setVisibility(cardsToActOn(), 'default'),
+    when: () => commandTargetCards().some((card) => card.visibility !== 'default'),
+    run: () => void actions.setCardVisibility(commandTargetCards(), 'default'),
   },
   {
     id: 'card.archive',
@@ -236,37 +237,37 @@ export const cardCommands: readonly Command[] = [
     keys: ['Delete', 'Backspace'],
     icon: Trash2,
     danger: true,
-    when: () => cardsToActOn().some((card) => card.visibility !== 'deleted'),
+    when: () => commandTargetCards().some((card) => card.visibility !== 'deleted'),
     run: () => void archiveOrDelete('deleted'),
   },
   ...selectionCommands,
 ];
 
 /**
- * Returns the command for one kind of thread: it blocks cards, or asks for their review (`toggleMark`). If all cards
- * have a thread of this kind already, the command closes all their block and review threads.
+ * Returns the command for one kind of thread: it blocks cards, or asks for their review (`toggleThreadMark`). If all
+ * cards have a thread of this kind already, the command closes all their block and review threads.
  */
 function markCommand(mark: ThreadMark, begin: string, end: string, key: string, icon: LucideIcon): Command {
   return {
     id: `card.${mark}`,
     needs: 'resolvables/create',
-    label: () => (actions.allHaveMark(cardsToActOn(), mark) ? end : begin),
+    label: () => (actions.allCardsHaveMark(commandTargetCards(), mark) ? end : begin),
     group: 'Cards',
     keys: [key],
     icon,
     when: hasActiveTargetCards,
-    refused: () => threadMarkRefusal(cardsToActOn(), currentLookups()),
-    run: () => void actions.toggleMark(cardsToActOn(), mark, currentLookups()),
+    refused: () => threadMarkRefusal(commandTargetCards(), currentLookups()),
+    run: () => void actions.toggleThreadMark(commandTargetCards(), mark, currentLookups()),
   };
 }
 
 function finishCards(): void {
-  const cards = cardsToActOn();
-  const set = () => void actions.setStatus(cards, 'done', currentLookups());
+  const cards = commandTargetCards();
+  const set = () => void actions.setStatusOfCards(cards, 'done', currentLookups());
   // A dialog asks about open threads first, and the person may cancel. So the cards may stay in the Hand, and the focus
   // does not move.
-  if (actions.cardsWhoseMarkHidesStatus(cards, 'done').length > 0) set();
-  else leaveHandAndMoveFocus(set);
+  if (actions.cardsWithHiddenStatus(cards, 'done').length > 0) set();
+  else removeFromHandMovingFocus(set);
 }
 
 /** True while a confirmation is open, so that a repeated key does not open a second confirmation. */
@@ -279,23 +280,23 @@ let isAsking = false;
 async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;
   const list = currentActiveList();
-  const from = currentCardId();
+  const from = panelOrFocusedCardId();
   const next = list && from ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
-  const cards = cardsToActOn();
+  const cards = commandTargetCards();
   isAsking = true;
   const isConfirmed = await actions.confirmArchivingOrDeleting(cards, visibility).finally(() => {
     isAsking = false;
   });
   if (!isConfirmed) return;
-  void actions.setVisibility(cards, visibility);
+  void actions.setCardVisibility(cards, visibility);
   clearSelection();
   if (next) focusCardByKey(next);
 }
 
 const canCreateBeside = () =>
-  currentCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
+  panelOrFocusedCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
 
 function createBeside(side: 'above' | 'below'): void {
-  const cardId = currentCardId();
+  const cardId = panelOrFocusedCardId();
   if (cardId) currentActiveList()?.create?.(null, { cardId, side });
 }

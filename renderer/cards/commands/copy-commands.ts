@@ -1,21 +1,22 @@
 /** Commands that duplicate cards, or copy their short codes or links to the clipboard. */
 import { Copy, CopyPlus, Files, Link } from 'lucide-react';
-import { cardCopyProps } from '../../../shared/contract/index.ts';
+import { copyableCardFields } from '../../../shared/contract/index.ts';
 import { copyCardLinks } from '../../data/links.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
-import { cardsToActOn } from '../../workbench/active-list.ts';
+import { commandTargetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { copyCards } from '../copies.ts';
 import { shortCodeOfCard } from '../face/CardFace.tsx';
-import { hasTargetCards } from './command-targets.ts';
+import { hasCommandTargetCards } from './command-targets.ts';
 
 /**
  * For the `when` of commands that need a short code or a link. Returns true if the service knows at least one of the
  * target cards. Otherwise returns the reason as text, or false if no card is selected or focused.
  */
 const isAnyStored = () =>
-  hasTargetCards() && (cardsToActOn().some((card) => card.accountSeq > 0) || 'not known to the service yet');
+  hasCommandTargetCards() &&
+  (commandTargetCards().some((card) => card.accountSeq > 0) || 'not known to the service yet');
 
 export const copyCommands: readonly Command[] = [
   {
@@ -25,8 +26,8 @@ export const copyCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+D'],
     icon: CopyPlus,
-    when: () => cardsToActOn().some((card) => card.deckId !== null),
-    run: () => void copyCards(cardsToActOn(), null, cardCopyProps),
+    when: () => commandTargetCards().some((card) => card.deckId !== null),
+    run: () => void copyCards(commandTargetCards(), null, copyableCardFields),
   },
   {
     id: 'card.copyTo',
@@ -35,8 +36,8 @@ export const copyCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Shift+D'],
     icon: Files,
-    when: hasTargetCards,
-    run: () => openDialog({ kind: 'copyCards', cards: cardsToActOn() }),
+    when: hasCommandTargetCards,
+    run: () => openDialog({ kind: 'copyCards', cards: commandTargetCards() }),
   },
   {
     id: 'card.copyCode',
@@ -46,7 +47,7 @@ export const copyCommands: readonly Command[] = [
     icon: Copy,
     when: isAnyStored,
     run: () => {
-      const codes = cardsToActOn().map(shortCodeOfCard).filter(Boolean).join(' ');
+      const codes = commandTargetCards().map(shortCodeOfCard).filter(Boolean).join(' ');
       copyText(codes, `Copied ${codes}`);
     },
   },
@@ -57,6 +58,6 @@ export const copyCommands: readonly Command[] = [
     keys: ['Mod+Shift+L'],
     icon: Link,
     when: isAnyStored,
-    run: () => copyCardLinks(cardsToActOn()),
+    run: () => copyCardLinks(commandTargetCards()),
   },
 ];

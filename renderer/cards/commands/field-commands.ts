@@ -2,17 +2,17 @@
 import { UserCheck } from 'lucide-react';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { definitionOf, type FieldWithChoices, fieldLabelOf } from '../../model/card-fields/definitions.ts';
-import { allDocsRefusal, asSubCardRefusal } from '../../model/preflight.ts';
-import { cardsToActOn, currentActiveList } from '../../workbench/active-list.ts';
+import { type FieldWithChoices, fieldDefinitionOf, fieldLabelOf } from '../../model/card-fields/definitions.ts';
+import { becomeSubCardRefusal, onlyDocumentsRefusal } from '../../model/preflight.ts';
+import { commandTargetCards, currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons } from '../face/field-icons.tsx';
-import { choicesOpener, hasActiveTargetCards, hasTargetCards, ownUserId } from './command-targets.ts';
+import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards, ownUserId } from './command-targets.ts';
 
 /** Returns the command that opens the list of a field's values. */
 const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
-  const { shortcut } = definitionOf(field);
+  const { shortcut } = fieldDefinitionOf(field);
   return {
     id: `card.${field}`,
     needs: 'cards/update',
@@ -21,12 +21,12 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Co
     ...(shortcut ? { keys: [shortcut] } : {}),
     icon: fieldIcons[field],
     when: hasActiveTargetCards,
-    run: choicesOpener(field),
+    run: choiceListOpener(field),
     ...more,
   };
 };
 
-const areMine = () => cardsToActOn().every(({ assigneeId }) => assigneeId === ownUserId());
+const areMine = () => commandTargetCards().every(({ assigneeId }) => assigneeId === ownUserId());
 
 export const fieldCommands: readonly Command[] = [
   choiceCommand('owner'),
@@ -38,18 +38,20 @@ export const fieldCommands: readonly Command[] = [
     keys: ['I'],
     icon: UserCheck,
     when: () => hasActiveTargetCards() && ownUserId() !== null,
-    run: () => void actions.setOwner(cardsToActOn(), areMine() ? null : ownUserId(), 'me'),
+    run: () => void actions.setCardOwner(commandTargetCards(), areMine() ? null : ownUserId(), 'me'),
   },
-  ...taskFieldNames.map((field) => choiceCommand(field, { refused: () => allDocsRefusal(cardsToActOn(), field) })),
+  ...taskFieldNames.map((field) =>
+    choiceCommand(field, { refused: () => onlyDocumentsRefusal(commandTargetCards(), field) }),
+  ),
   choiceCommand('run'),
   choiceCommand('milestone'),
   choiceCommand('zone', {
     needs: 'cardOrders/updateLabel',
-    when: () => hasTargetCards() && currentActiveList()?.toZone !== undefined,
+    when: () => hasCommandTargetCards() && currentActiveList()?.toZone !== undefined,
   }),
   choiceCommand('tag'),
-  choiceCommand('status', { refused: () => allDocsRefusal(cardsToActOn(), 'status') }),
+  choiceCommand('status', { refused: () => onlyDocumentsRefusal(commandTargetCards(), 'status') }),
   choiceCommand('due', { when: () => hasActiveTargetCards() && currentLookups().account?.dueDateEnabled !== false }),
-  choiceCommand('hero', { refused: () => asSubCardRefusal(cardsToActOn()) }),
+  choiceCommand('hero', { refused: () => becomeSubCardRefusal(commandTargetCards()) }),
   choiceCommand('kind', { label: 'Card or document…' }),
 ];

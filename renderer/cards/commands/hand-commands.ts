@@ -5,22 +5,22 @@ import { focusCardByKey } from '../../data/selection.ts';
 import { addToHandRefusal } from '../../model/hand/hand-drop.ts';
 import {
   adjacentCardId,
-  cardsToActOn,
+  commandTargetCards,
   currentActiveList,
-  currentCardId,
-  shownSelectedIds,
+  panelOrFocusedCardId,
+  visibleSelectedCardIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
-import { choicesOpener, hasActiveTargetCards, hasTargetCards, ownUserId } from './command-targets.ts';
+import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards, ownUserId } from './command-targets.ts';
 
 /**
  * Returns the ids of the people in whose Hands the active list shows the target cards. Returns an empty set if the list
  * shows any of the target cards in no Hand or in the user's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
-  const holders = new Set(cardsToActOn().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
+  const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
   return holders.has(null) || holders.has(ownUserId()) ? new Set() : (holders as Set<string>);
 };
 
@@ -29,18 +29,18 @@ export const handCommands: readonly Command[] = [
     id: 'card.hand',
     needs: 'handQueue/addCardsToHand',
     label: () =>
-      cardsToActOn().every((card) => currentHand().inHand.has(card.cardId))
+      commandTargetCards().every((card) => currentHand().inHand.has(card.cardId))
         ? 'Take out of the Hand'
         : 'Put into the Hand',
     group: 'Cards',
     keys: ['H'],
     icon: Hand,
     when: hasActiveTargetCards,
-    refused: () => addToHandRefusal(cardsToActOn(), currentHandContents()),
+    refused: () => addToHandRefusal(commandTargetCards(), currentHandContents()),
     run: () => {
-      const [cards, { inHand }] = [cardsToActOn(), currentHand()];
-      const put = () => void actions.toggleInHand(cards, inHand);
-      if (cards.every(({ cardId }) => inHand.has(cardId))) leaveHandAndMoveFocus(put, ownUserId());
+      const [cards, { inHand }] = [commandTargetCards(), currentHand()];
+      const put = () => void actions.toggleCardsInHand(cards, inHand);
+      if (cards.every(({ cardId }) => inHand.has(cardId))) removeFromHandMovingFocus(put, ownUserId());
       else put();
     },
   },
@@ -58,8 +58,12 @@ export const handCommands: readonly Command[] = [
     icon: HandGrab,
     when: () => otherHolders().size > 0,
     run: () =>
-      leaveHandAndMoveFocus(
-        () => void actions.takeOutOfHands(cardsToActOn(), (cardId) => currentActiveList()?.holderOf?.(cardId) ?? null),
+      removeFromHandMovingFocus(
+        () =>
+          void actions.removeCardsFromHands(
+            commandTargetCards(),
+            (cardId) => currentActiveList()?.holderOf?.(cardId) ?? null,
+          ),
       ),
   },
   {
@@ -70,18 +74,18 @@ export const handCommands: readonly Command[] = [
     keys: ['Shift+I'],
     icon: HandHelping,
     when: hasActiveTargetCards,
-    run: choicesOpener('handOver'),
+    run: choiceListOpener('handOver'),
   },
   {
     id: 'card.bookmark',
     needs: 'bookmarks/addCards',
     label: () =>
-      cardsToActOn().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
+      commandTargetCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
     group: 'Cards',
     keys: ['B'],
     icon: Bookmark,
-    when: hasTargetCards,
-    run: () => void actions.toggleBookmark(cardsToActOn(), currentHand().bookmarked),
+    when: hasCommandTargetCards,
+    run: () => void actions.toggleBookmark(commandTargetCards(), currentHand().bookmarked),
   },
 ];
 
@@ -90,12 +94,12 @@ export const handCommands: readonly Command[] = [
  * focus then moves to the card below or above. It does not move if a card is selected, or if the focused card is not in
  * one of these Hands.
  */
-export function leaveHandAndMoveFocus(change: () => void, holder?: string | null): void {
+export function removeFromHandMovingFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();
-  const from = currentCardId();
+  const from = panelOrFocusedCardId();
   const holderOfFrom = (from && list?.holderOf?.(from)) ?? null;
   const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
   const next = list && leaves ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
   change();
-  if (next && shownSelectedIds().length === 0) focusCardByKey(next);
+  if (next && visibleSelectedCardIds().length === 0) focusCardByKey(next);
 }

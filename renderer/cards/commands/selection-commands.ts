@@ -4,32 +4,32 @@ import { currentRoute, openCard } from '../../data/routes.ts';
 import {
   clearSelection,
   focusCardByKey,
+  selectCardRange,
   selectCards,
-  selectRange,
-  toggleSelected,
+  toggleCardSelection,
   useSelection,
 } from '../../data/selection.ts';
-import { toastRefusal } from '../../ui/popups/toast.ts';
+import { showRefusalToast } from '../../ui/popups/toast.ts';
 import {
   type ActiveList,
+  type ArrowDirection,
   adjacentCardId,
   adjacentColumnIndex,
-  cardsToActOn,
   closeCardPanel,
   columnIndexOf,
+  commandTargetCards,
   currentActiveList,
-  currentCardId,
-  type Direction,
-  shownSelectedIds,
-  unfoldedIds,
+  panelOrFocusedCardId,
+  unfoldedCardIds,
+  visibleSelectedCardIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 
-const canMove = () => cardsToActOn().length > 0 && currentActiveList()?.move !== undefined;
+const canMove = () => commandTargetCards().length > 0 && currentActiveList()?.move !== undefined;
 const focusedCardId = () => useSelection.getState().focused;
-const hasSelection = () => shownSelectedIds().length > 0;
+const hasSelection = () => visibleSelectedCardIds().length > 0;
 
-function focusAdjacent(direction: Direction): void {
+function focusAdjacent(direction: ArrowDirection): void {
   const list = currentActiveList();
   if (!list) return;
   const next = adjacentCardId(list, focusedCardId(), direction);
@@ -41,7 +41,7 @@ function focusAdjacent(direction: Direction): void {
   if (currentRoute().query.card) openCard(next);
 }
 
-function extendSelection(direction: Direction): void {
+function extendSelection(direction: ArrowDirection): void {
   const list = currentActiveList();
   const from = focusedCardId();
   if (!list || !from) return;
@@ -49,7 +49,7 @@ function extendSelection(direction: Direction): void {
   if (!next) return;
   const { anchor } = useSelection.getState();
   if (!anchor) useSelection.setState({ anchor: from });
-  selectRange(next, list.columns.flatMap(unfoldedIds));
+  selectCardRange(next, list.columns.flatMap(unfoldedCardIds));
   useSelection.setState({ isFocusedByKey: true });
   list.reveal(next);
 }
@@ -57,14 +57,14 @@ function extendSelection(direction: Direction): void {
 /** Returns true, and shows the reason in a toast, if the token may not move cards of the list. */
 function isMoveRefused({ moveNeeds }: ActiveList): boolean {
   const reason = moveNeeds ? missingScopeReason(moveNeeds) : null;
-  if (reason) toastRefusal(reason);
+  if (reason) showRefusalToast(reason);
   return reason !== null;
 }
 
 /** Moves the cards by one position, or to the next column or lane, for people who do not drag. */
-function moveByOne(direction: Direction): void {
+function moveByOne(direction: ArrowDirection): void {
   const list = currentActiveList();
-  const cards = cardsToActOn();
+  const cards = commandTargetCards();
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
   if (list.moveBy) {
@@ -99,7 +99,7 @@ function moveByOne(direction: Direction): void {
 /** Moves the cards to the top or the bottom of their column. */
 function moveToEnd(end: 'top' | 'bottom'): void {
   const list = currentActiveList();
-  const cards = cardsToActOn();
+  const cards = commandTargetCards();
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
   const column = columnIndexOf(list, first.cardId);
@@ -110,14 +110,14 @@ function moveToEnd(end: 'top' | 'bottom'): void {
   list.reveal(first.cardId);
 }
 
-const arrowKeys: readonly (readonly [Direction, string])[] = [
+const arrowKeys: readonly (readonly [ArrowDirection, string])[] = [
   ['up', 'ArrowUp'],
   ['down', 'ArrowDown'],
   ['left', 'ArrowLeft'],
   ['right', 'ArrowRight'],
 ];
 
-const directionLabels: Record<Direction, { focus: string; move: string }> = {
+const directionLabels: Record<ArrowDirection, { focus: string; move: string }> = {
   up: { focus: 'above', move: 'up' },
   down: { focus: 'below', move: 'down' },
   left: { focus: 'to the left', move: 'to the left' },
@@ -131,9 +131,9 @@ const directionLabels: Record<Direction, { focus: string; move: string }> = {
 function selectColumnOrAll(): void {
   const columns = currentActiveList()?.columns ?? [];
   const { focused: at, selected } = useSelection.getState();
-  const own = columns.find((column) => at !== null && unfoldedIds(column).includes(at))?.ids ?? [];
+  const own = columns.find((column) => at !== null && unfoldedCardIds(column).includes(at))?.ids ?? [];
   const wider = own.length === 0 || own.every((id) => selected.has(id));
-  selectCards(wider ? columns.flatMap(unfoldedIds) : own);
+  selectCards(wider ? columns.flatMap(unfoldedCardIds) : own);
 }
 
 export const selectionCommands: readonly Command[] = [
@@ -143,10 +143,10 @@ export const selectionCommands: readonly Command[] = [
     group: 'Board',
     keys: ['X'],
     keyOnly: true,
-    when: () => currentCardId() !== null,
+    when: () => panelOrFocusedCardId() !== null,
     run: () => {
-      const id = currentCardId();
-      if (id) toggleSelected(id);
+      const id = panelOrFocusedCardId();
+      if (id) toggleCardSelection(id);
     },
   },
   {

@@ -1,42 +1,42 @@
 /** Dialog that copies cards into a deck. The person chooses the deck and the fields to copy. */
 import { type ReactElement, useState } from 'react';
-import { cardCopyProps } from '../../../shared/contract/index.ts';
+import { copyableCardFields } from '../../../shared/contract/index.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { propertyLabel } from '../../model/card-fields/definitions.ts';
+import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { titleOrCountText } from '../../model/drop-action.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { type CopiedProp, copyCards } from '../copies.ts';
+import { type CopiedCardProperty, copyCards } from '../copies.ts';
 import { validHexColor } from '../face/face-context.tsx';
 import styles from './CopyDialog.module.css';
 
-function labelOfProp(prop: CopiedProp): string {
+function labelOfProp(prop: CopiedCardProperty): string {
   if (prop === 'sprintId') return 'Run, unless it is completed';
-  return propertyLabel(prop) ?? 'Attachments';
+  return cardPropertyLabel(prop) ?? 'Attachments';
 }
 
 export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactElement {
   const lookups = useLookups();
-  const [kept, setKept] = useViewState<readonly CopiedProp[]>('copy:props', cardCopyProps);
-  const props = cardCopyProps.filter((name) => kept.includes(name));
+  const [kept, setKept] = useViewState<readonly CopiedCardProperty[]>('copy:props', copyableCardFields);
+  const props = copyableCardFields.filter((name) => kept.includes(name));
   const [from] = useState(() => new Set(cards.map((card) => card.deckId)));
   const projects = new Map(lookups.projects.map((project) => [project.id as string, project.name]));
   return (
     <Dialog
       open
       onClose={closeDialog}
-      title={`Copy ${titleOrCountText(cards)} to a deck`}
+      title={`Copy ${cardTitleOrCountText(cards)} to a deck`}
       width={460}
       description="Copies begin not started, with the same text."
     >
       <fieldset className={styles.props}>
         <legend>Copy as well</legend>
-        {cardCopyProps.map((name) => (
+        {copyableCardFields.map((name) => (
           <CheckboxField
             key={name}
             checked={props.includes(name)}

@@ -8,8 +8,8 @@ import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData } from '../../editor/mention-resolver.ts';
-import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
-import { titleOrCountText } from '../../model/drop-action.ts';
+import { mentionIdsToNames, mentionNamesToIds } from '../../editor/mentions.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import {
   closeThreadsButtonText,
   type MarkableCard,
@@ -24,7 +24,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { openMarksQuery } from '../marking-threads.ts';
+import { openMarkThreadsQuery } from '../marking-threads.ts';
 import styles from './ThreadDialogs.module.css';
 
 const beginTexts: Record<ThreadMark, { readonly title: string; readonly send: string; readonly placeholder: string }> =
@@ -52,7 +52,7 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
     <Dialog
       open
       onClose={closeDialog}
-      title={`${title} ${titleOrCountText(cards)}`}
+      title={`${title} ${cardTitleOrCountText(cards)}`}
       description={[
         isSingle
           ? `The card is ${threadMarkTexts[mark]} until the thread closes.`
@@ -73,7 +73,7 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
         completionData={completionData}
         autoFocus
         sendLabel={verb}
-        onSend={(text) => send(withIdsForNames(text, Object.values(people)))}
+        onSend={(text) => send(mentionNamesToIds(text, Object.values(people)))}
         onCancel={closeDialog}
       />
     </Dialog>
@@ -99,7 +99,7 @@ export function CloseThreadsDialog(props: {
     <Dialog
       open
       onClose={closeDialog}
-      title={`${titleOrCountText(cards)} ${isSingle ? 'is' : 'are'} ${state}`}
+      title={`${cardTitleOrCountText(cards)} ${isSingle ? 'is' : 'are'} ${state}`}
       width={460}
       initialFocus={primary}
       description={`${isSingle ? 'The card stays' : 'They stay'} ${state} until the ${isSingle ? 'thread closes' : 'threads close'}.${
@@ -127,7 +127,7 @@ export function CloseThreadsDialog(props: {
 
 /** Shows the first comment of each thread. */
 function ThreadQuotes({ cards }: { cards: readonly MarkableCard[] }): ReactElement {
-  const { data } = useLiveQuery(openMarksQuery(cards.map(({ cardId }) => cardId)));
+  const { data } = useLiveQuery(openMarkThreadsQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
   const quotes = Object.values(data?.resolvable ?? {}).flatMap(({ id, cardId, entries }) => {
     const [first] = entries
@@ -143,10 +143,10 @@ function ThreadQuotes({ cards }: { cards: readonly MarkableCard[] }): ReactEleme
           <div>
             <span className={styles.by}>
               {nameOf(people[authorId])}
-              {cards.length > 1 && card ? `, on ${titleOrCountText([card])}` : ''}
+              {cards.length > 1 && card ? `, on ${cardTitleOrCountText([card])}` : ''}
             </span>
             <p className={styles.text} dir="auto">
-              {withNamesForIds(content, people)}
+              {mentionIdsToNames(content, people)}
             </p>
           </div>
         </li>

@@ -21,14 +21,14 @@ import { enumValuesOf } from '../../model/card-fields/task.ts';
 import { type CardRow, openThreadCountOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
-import type { PlanFaceTexts } from '../planning/planned-cards.ts';
+import type { PlannedCardFaceTexts } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
-import { coverFileIdOf, useFaceSettings, validHexColor } from './face-context.tsx';
+import { coverFileIdOf, useCardFaceSettings, validHexColor } from './face-context.tsx';
 import { TaskValueIcon } from './field-icons.tsx';
 
 /** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
@@ -70,7 +70,7 @@ const enumerationFields = taskFieldNames.filter((name) => enumValuesOf(name));
 const numberFields = taskFieldNames.filter((name) => !enumValuesOf(name));
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
-  const face = useFaceSettings();
+  const face = useCardFaceSettings();
   const { lookups, people, density, hiddenFields, namesDeck } = face;
   const look = statusGroupAndLabel(card.derivedStatus);
   const { group } = look;
@@ -216,7 +216,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
  * Shows up to two icons with tooltips: one if the plan changes the card, one if the card is planned before a card for
  * which it waits.
  */
-export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlanFaceTexts }): ReactElement {
+export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlannedCardFaceTexts }): ReactElement {
   return (
     <>
       {changeText ? <Badge icon={PencilRuler} tone="plan" title={changeText} spoken={changeText} /> : null}
@@ -226,7 +226,7 @@ export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlanFaceT
 }
 
 function DueBadge({ dueDate, tone }: { dueDate: string; tone: BadgeProps['tone'] }): ReactElement {
-  const day = dayAndMonth(dueDate);
+  const day = dayAndMonthText(dueDate);
   return (
     <Badge icon={CalendarDays} tone={tone} title="Due" spoken={`due ${day}`}>
       {day}

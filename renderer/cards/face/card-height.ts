@@ -1,6 +1,6 @@
 /** Estimates card heights. Virtual lists use the estimates until the cards are measured. */
 import type { CardRow } from '../../model/card-row.ts';
-import { coverFileIdOf, type FaceSettings } from './face-context.tsx';
+import { type CardFaceSettings, coverFileIdOf } from './face-context.tsx';
 
 /** Space between two cards in px. */
 export const cardGapPx = 6;
@@ -8,7 +8,7 @@ export const cardGapPx = 6;
 /** Returns the estimated height of a card in px. */
 export function estimatedCardHeightPx(
   card: CardRow | undefined,
-  face: Pick<FaceSettings, 'density' | 'hiddenFields' | 'namesDeck' | 'heroCovers' | 'lettersPerLine'>,
+  face: Pick<CardFaceSettings, 'density' | 'hiddenFields' | 'namesDeck' | 'heroCovers' | 'lettersPerLine'>,
 ): number {
   const { density, hiddenFields, namesDeck, lettersPerLine } = face;
   if (density === 'compact' || !card) return 32;
@@ -22,10 +22,10 @@ export function estimatedCardHeightPx(
  * Returns the ids of the cards that overlap the range `from` to `to`, in px from the start of the list. Uses estimated
  * heights, because the list need not be mounted.
  */
-export function cardsInRange(
+export function cardIdsInRangePx(
   ids: readonly string[],
   rows: Readonly<Record<string, CardRow>>,
-  face: FaceSettings,
+  face: CardFaceSettings,
   from: number,
   to: number,
 ): readonly string[] {
@@ -41,10 +41,10 @@ export function cardsInRange(
 }
 
 /** Returns the estimated height of a list of cards in px, at most `maxHeightPx`. */
-export function listHeightPx(
+export function estimatedListHeightPx(
   ids: readonly string[],
   rows: Readonly<Record<string, CardRow>>,
-  face: FaceSettings,
+  face: CardFaceSettings,
   maxHeightPx: number,
 ): number {
   let height = 0;

@@ -3,18 +3,18 @@
  * its own. Also functions for covers, counts of sub cards and colours.
  */
 import { createContext, useContext } from 'react';
-import type { Settings } from '../../../shared/bridge/index.ts';
+import type { AppSettings } from '../../../shared/bridge/index.ts';
 import type { Lookups, Person, TagRow } from '../../data/lookups.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { CardRow, LoadedCards } from '../../model/card-row.ts';
 import type { PlannedCards } from '../planning/planned-cards.ts';
 
 /** What the card faces of a view show, and the data that they need for it. */
-export interface FaceSettings {
+export interface CardFaceSettings {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
   /** How much a face shows. `row`: the card is one line over the whole width of the view. */
-  readonly density: Settings['density'] | 'row';
+  readonly density: AppSettings['density'] | 'row';
   /** Whether compact faces show up to two lines of a title. Only for lists that do not estimate card heights. */
   readonly wrapsTitles?: boolean;
   readonly namesDeck: boolean;
@@ -35,10 +35,10 @@ export interface FaceSettings {
   readonly tagOf: (tag: string) => TagRow | undefined;
 }
 
-export const FaceContext = createContext<FaceSettings | null>(null);
+export const FaceContext = createContext<CardFaceSettings | null>(null);
 
 /** Returns the settings of the view around the component. @throws outside a `FaceContext` */
-export function useFaceSettings(): FaceSettings {
+export function useCardFaceSettings(): CardFaceSettings {
   const face = useContext(FaceContext);
   if (!face) throw new Error('useFaceSettings is used outside a FaceContext');
   return face;
@@ -47,7 +47,7 @@ export function useFaceSettings(): FaceSettings {
 /** Returns the file id of the card's own cover, else of its hero card's cover, else null. */
 export const coverFileIdOf = (
   card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
-  { heroCovers }: Pick<FaceSettings, 'heroCovers'>,
+  { heroCovers }: Pick<CardFaceSettings, 'heroCovers'>,
 ): string | null => card.coverFile ?? (card.parentCardId ? (heroCovers.get(card.parentCardId) ?? null) : null);
 
 /** Returns the number of a card's sub cards that are not deleted, and how many of them are done. */

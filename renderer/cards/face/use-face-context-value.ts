@@ -5,11 +5,11 @@ import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { BoardSource } from '../../model/board-source.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { GroupingName } from '../../model/column.ts';
-import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
+import { estimatedLettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { useHand } from '../hand/hand-entries.ts';
 import { usePlannedCardsOfView } from '../planning/planned-cards.ts';
-import type { FaceSettings } from './face-context.tsx';
+import type { CardFaceSettings } from './face-context.tsx';
 import { useHeroCovers } from './hero-covers.ts';
 
 interface FaceUsage {
@@ -25,9 +25,9 @@ interface FaceUsage {
  * line over the whole width if `asRows` is true, or if the view is not grouped and shows no covers.
  */
 export function useFaceContextValue(
-  { by, lanesBy, asRows = false, letters = lettersPerLine(minColumnWidthPx) }: FaceUsage,
+  { by, lanesBy, asRows = false, letters = estimatedLettersPerLine(minColumnWidthPx) }: FaceUsage,
   source: Pick<BoardSource, 'newCardFields' | 'namesDeck'>,
-): FaceSettings {
+): CardFaceSettings {
   const lookups = useLookups();
   const people = usePeople();
   const { density } = useSettings();
@@ -48,7 +48,7 @@ export function useFaceContextValue(
     );
     if (isOfRun) hiddenFields.add('run');
     if (isOfOwner) hiddenFields.add('owner');
-    const shown: FaceSettings['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
+    const shown: CardFaceSettings['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
     return {
       lookups,
       people,

@@ -1,7 +1,7 @@
 /** The behaviour of every card in a list: focus, selection, drag and click. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { openCard, useIsOpenInPanel } from '../../data/routes.ts';
-import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../../data/selection.ts';
+import { clearSelection, focusCard, selectCardRange, toggleCardSelection, useSelection } from '../../data/selection.ts';
 import { openCardWindow } from '../../data/window-kind.ts';
 import { useDragState } from '../../dnd/drag.ts';
 
@@ -52,8 +52,8 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
       'aria-current': isOpen ? 'true' : undefined,
       onFocus: () => focusCard(id),
       onClick: (event) => {
-        if (event.shiftKey) selectRange(id, order());
-        else if (event.ctrlKey || event.metaKey) toggleSelected(id);
+        if (event.shiftKey) selectCardRange(id, order());
+        else if (event.ctrlKey || event.metaKey) toggleCardSelection(id);
         else if (event.altKey) openCardWindow(id);
         else {
           clearSelection();

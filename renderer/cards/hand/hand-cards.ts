@@ -1,11 +1,11 @@
 /** Loads the cards of a Hand in order, and returns the settings of their faces. */
 import { useMemo } from 'react';
 import { useSettings } from '../../data/app-state.ts';
-import { rowOf } from '../../data/id-remap.ts';
+import { rowByAnyId } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import type { BoardSource } from '../../model/board-source.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
-import type { FaceSettings } from '../face/face-context.tsx';
+import type { CardFaceSettings } from '../face/face-context.tsx';
 import { useFaceContextValue } from '../face/use-face-context-value.ts';
 import { type HandState, useHand } from './hand-entries.ts';
 
@@ -29,10 +29,10 @@ export function useHandCards(userId?: string | null, enabled = true): HandCards 
   });
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const cards = useMemo(
-    () => hand.entries.flatMap((entry) => rowOf(set.rows, entry.cardId) ?? []),
+    () => hand.entries.flatMap((entry) => rowByAnyId(set.rows, entry.cardId) ?? []),
     [hand.entries, set],
   );
-  const done = useMemo(() => hand.done.flatMap((entry) => rowOf(set.rows, entry.cardId) ?? []), [hand.done, set]);
+  const done = useMemo(() => hand.done.flatMap((entry) => rowByAnyId(set.rows, entry.cardId) ?? []), [hand.done, set]);
   return { hand, cards, done, set };
 }
 
@@ -44,7 +44,7 @@ const noIds: ReadonlySet<string> = new Set();
  * Returns the settings of card faces in a Hand. They show neither the Hand icon nor the avatar of `holderId`, because
  * both are the same on all cards.
  */
-export function useHandFaceSettings(holderId: string | null): FaceSettings {
+export function useHandFaceSettings(holderId: string | null): CardFaceSettings {
   const face = useFaceContextValue({ by: 'none' }, handFaces);
   const { density } = useSettings();
   return useMemo(() => ({ ...face, density, commonOwnerId: holderId, inHand: noIds }), [face, density, holderId]);

@@ -1,10 +1,10 @@
 /** Reads the state of a Hand: entries in order, done pile, bookmarks and number of slots. */
 import { useMemo } from 'react';
 import type { Row } from '../../../shared/contract/index.ts';
-import { handSlotCount, takesSlot } from '../../../shared/domain/hand.ts';
+import { handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
 import { useAppState, useOwnUserId } from '../../data/app-state.ts';
 import { handQuery } from '../../data/first-queries.ts';
-import { useLiveQuery, watchedAnswer } from '../../data/live.ts';
+import { currentAnswerOf, useLiveQuery } from '../../data/live.ts';
 import { currentLookups, useLookups } from '../../data/lookups.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 
@@ -50,7 +50,7 @@ const emptyHand = {
 function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
   const known = derivedHands.get(answer);
   if (known?.inactiveDecks === inactiveDecks) return known.state;
-  const state = handOf(answer, inactiveDecks);
+  const state = deriveHand(answer, inactiveDecks);
   derivedHands.set(answer, { inactiveDecks, state });
   return state;
 }
@@ -59,14 +59,14 @@ function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): D
  * Derives a Hand and its bookmarks from the answer to the query. `inactiveDecks` are the decks of archived and deleted
  * projects; cards in these decks are left out of `entries`, `done` and `bookmarks`.
  */
-export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
+export function deriveHand(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
   const isActive = (cardId: string) => !inactiveDecks.has(answer.card?.[cardId]?.deckId ?? '');
   const all = Object.values(answer.queueEntry ?? {}) as HandEntry[];
   const open = all.filter((entry) => entry.cardDoneAt === null);
   const bookmarks = Object.values(answer.handCard ?? {}).sort((a, b) => a.sortIndex - b.sortIndex);
   return {
     entries: open
-      .filter(({ cardId }) => takesSlot(answer.card?.[cardId], isActive(cardId)))
+      .filter(({ cardId }) => takesHandSlot(answer.card?.[cardId], isActive(cardId)))
       .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0) || a.createdAt.localeCompare(b.createdAt)),
     done: all
       .filter(({ cardId, cardDoneAt }) => cardDoneAt !== null && isActive(cardId))
@@ -85,7 +85,7 @@ export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): 
  */
 export function currentHand(): DerivedHand {
   const me = useAppState.getState().workspace?.userId;
-  const answer = me && (watchedAnswer(handQuery(me)) as HandAnswer | undefined);
+  const answer = me && (currentAnswerOf(handQuery(me)) as HandAnswer | undefined);
   return answer ? cachedHandOf(answer, currentLookups().inactiveDecks) : emptyHand;
 }
 

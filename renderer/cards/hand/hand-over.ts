@@ -8,9 +8,9 @@ import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { queryOnce } from '../../data/live.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { titleOrCountText } from '../../model/drop-action.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
-import { handOverSteps } from '../../model/hand/hand-over.ts';
+import { stepsToMoveIntoHand } from '../../model/hand/hand-over.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { performCardChange } from '../moves.ts';
 
@@ -50,17 +50,17 @@ export async function handOver(
   const holders = await holdersOf(cards).catch((error: unknown) => {
     toast({
       title: failureText(failureOf(error)),
-      detail: `Give ${titleOrCountText(cards)} to ${name}`,
+      detail: `Give ${cardTitleOrCountText(cards)} to ${name}`,
       tone: 'danger',
     });
     return null;
   });
-  const steps = holders ? handOverSteps(cards, to, index, holders) : [];
+  const steps = holders ? stepsToMoveIntoHand(cards, to, index, holders) : [];
   if (steps.length === 0) return;
   if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
   else
     await performCardChange(
-      { cards, label: `Give ${titleOrCountText(cards)} to ${name}`, steps },
+      { cards, label: `Give ${cardTitleOrCountText(cards)} to ${name}`, steps },
       { showsToast: true },
     );
 }

@@ -5,7 +5,7 @@ import { useOwnUserId } from '../../data/app-state.ts';
 import { useLiveQueries } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { type LoadedCards, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
-import { type TeamMember, teamMembersOf, teamQueries } from '../../model/hand/team.ts';
+import { type TeamMember, teamHandQueries, teamMembersOf } from '../../model/hand/team.ts';
 
 export interface TeamHands {
   /** The workspace's own user first, then the other people by name. */
@@ -42,7 +42,7 @@ export function useTeamHands({
   // The first people are fixed at the first render. Otherwise each change of the list of people would start new
   // queries.
   const [firstIds] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
-  const queries = useMemo(() => (enabled ? teamQueries(firstIds) : []), [enabled, firstIds]);
+  const queries = useMemo(() => (enabled ? teamHandQueries(firstIds) : []), [enabled, firstIds]);
   const { answers, error } = useLiveQueries(queries);
   const gathered = useRef<MergedCards>(undefined);
   const set = useMemo(() => {

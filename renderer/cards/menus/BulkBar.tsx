@@ -4,8 +4,8 @@ import { type ReactElement, useEffect } from 'react';
 import { clearSelection, selectCards, useSelection } from '../../data/selection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
-import { useToastLiftPx } from '../../ui/popups/toast.ts';
-import { shownSelectedIds, useActiveList } from '../../workbench/active-list.ts';
+import { useToastListOffsetPx } from '../../ui/popups/toast.ts';
+import { useActiveList, visibleSelectedCardIds } from '../../workbench/active-list.ts';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
@@ -16,27 +16,27 @@ import { bulkBarGroups, selectionMenu } from './card-menu.ts';
 const toastLiftPx = 60;
 
 /**
- * Hidden cards leave the selection after this time. A card that moves between two queries of a view, or gets its id from
- * the service, can be missing for a moment.
+ * Hidden cards leave the selection after this time. A card that moves between two queries of a view, or gets its id
+ * from the service, can be missing for a moment.
  */
 const hiddenCardsLeaveAfterMs = 1_500;
 
 export function BulkBar(): ReactElement | null {
   const selected = useSelection((state) => state.selected);
-  const count = useActiveList(() => shownSelectedIds().length);
+  const count = useActiveList(() => visibleSelectedCardIds().length);
   const isShown = count > 0;
   const hasHiddenCards = count < selected.size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the selection starts the time again
   useEffect(() => {
     if (!hasHiddenCards) return;
-    const timer = setTimeout(() => selectCards(shownSelectedIds()), hiddenCardsLeaveAfterMs);
+    const timer = setTimeout(() => selectCards(visibleSelectedCardIds()), hiddenCardsLeaveAfterMs);
     return () => clearTimeout(timer);
   }, [hasHiddenCards, selected]);
   // Toasts must not cover the bar.
   useEffect(() => {
     if (!isShown) return;
-    useToastLiftPx.setState({ lift: toastLiftPx });
-    return () => useToastLiftPx.setState({ lift: 0 });
+    useToastListOffsetPx.setState({ lift: toastLiftPx });
+    return () => useToastListOffsetPx.setState({ lift: 0 });
   }, [isShown]);
   if (!isShown) return null;
   return (

@@ -7,7 +7,7 @@ import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
-import { type CommandMenuItem, cardMenu, moveSubmenu } from './card-menu.ts';
+import { type CommandMenuItem, cardMenu, changePlaceSubmenu } from './card-menu.ts';
 
 function commandEntry(id: string): MenuEntry[] {
   const command = cardCommands.find((candidate) => candidate.id === id);
@@ -36,7 +36,7 @@ export function cardMenuEntries(menu: readonly CommandMenuItem[], places?: reado
     menu.flatMap((item): MenuEntry[] => {
       if (item === null) return [{ separator: true }];
       if (typeof item === 'string') return commandEntry(item);
-      const entries = item === moveSubmenu && places ? places : item.ids.flatMap(commandEntry);
+      const entries = item === changePlaceSubmenu && places ? places : item.ids.flatMap(commandEntry);
       const Icon = groupIcons[item.label];
       return entries.length > 0
         ? [{ label: item.label, icon: Icon ? <Icon size={14} aria-hidden /> : undefined, entries }]
@@ -46,7 +46,7 @@ export function cardMenuEntries(menu: readonly CommandMenuItem[], places?: reado
 }
 
 const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
-  [moveSubmenu.label]: ArrowDownUp,
+  [changePlaceSubmenu.label]: ArrowDownUp,
   'Open elsewhere': PanelTopOpen,
   'More states': CircleEllipsis,
   'More fields': ListPlus,

@@ -12,7 +12,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { setStatus, takeOutOfHands, toggleMark } from '../card-actions.ts';
+import { removeCardsFromHands, setStatusOfCards, toggleThreadMark } from '../card-actions.ts';
 import styles from './HandDropBar.module.css';
 
 interface HandDropBarProps {
@@ -40,7 +40,7 @@ const statusTarget = (
   refusal: (cards) =>
     statusRefusal(cards, status, currentLookups()) ??
     (cards.every((card) => card.status === status && threadMarkOf(card) === null) ? alreadyReason : null),
-  drop: (cards) => void setStatus(cards, status, currentLookups()),
+  drop: (cards) => void setStatusOfCards(cards, status, currentLookups()),
 });
 
 const markTarget = (wanted: ThreadMark, label: string, Icon: LucideIcon, alreadyReason: string): DropTargetOptions => ({
@@ -50,7 +50,7 @@ const markTarget = (wanted: ThreadMark, label: string, Icon: LucideIcon, already
   refusal: (cards) =>
     threadMarkRefusal(cards, currentLookups()) ??
     (cards.every((card) => threadMarkOf(card) === wanted) ? alreadyReason : null),
-  drop: (cards) => void toggleMark(cards, wanted, currentLookups()),
+  drop: (cards) => void toggleThreadMark(cards, wanted, currentLookups()),
 });
 
 const targets: readonly DropTargetOptions[] = [
@@ -68,7 +68,7 @@ const targets: readonly DropTargetOptions[] = [
     label: 'Put back',
     Icon: HandGrab,
     needs: 'handQueue/removeCards',
-    drop: (cards, holder) => void takeOutOfHands(cards, () => holder),
+    drop: (cards, holder) => void removeCardsFromHands(cards, () => holder),
   },
 ];
 

@@ -12,7 +12,7 @@ interface MenuGroup {
 /** A command id, a submenu, or null for a separator line. */
 export type CommandMenuItem = string | MenuGroup | null;
 
-export const moveSubmenu: MenuGroup = {
+export const changePlaceSubmenu: MenuGroup = {
   label: 'Change place',
   ids: ['move.top', 'move.up', 'move.down', 'move.bottom', 'move.left', 'move.right'],
 };
@@ -28,7 +28,7 @@ const selectionItems: readonly CommandMenuItem[] = [
   { label: 'More states', ids: ['card.reset', 'card.block', 'card.review', 'card.status'] },
   null,
   'card.move',
-  moveSubmenu,
+  changePlaceSubmenu,
   'card.hand',
   'card.bookmark',
   null,

@@ -8,12 +8,12 @@ import {
   type PlanChanges,
   type PlannedPosition,
   plannedFields,
+  planWithCardPlans,
+  planWithChanges,
+  planWithPositions,
   type RunPlan,
-  withCardPlans,
-  withChanges,
-  withPositions,
 } from '../../../shared/domain/run-plan.ts';
-import { type ActStep, forgetUndosOf, type LocalChange, recordLocalChange } from '../../data/act.ts';
+import { type ActStep, type LocalChange, recordLocalChange, removeUndosOfTopic } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
@@ -57,7 +57,7 @@ const cardPlansOf = (plan: RunPlan, cardIds: readonly string[]): CardPlans =>
 
 /** Replaces the plans of the cards in `plans`; null removes a card's plan. Plans of other cards do not change. */
 const replaceCardPlans = (plans: CardPlans): void =>
-  changePlanDraft({ plan: withCardPlans(currentPlanDraft().plan, plans) });
+  changePlanDraft({ plan: planWithCardPlans(currentPlanDraft().plan, plans) });
 
 /** Stores the plans that the cards `cardIds` have in `next`, and adds an undo step. */
 function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[]): void {
@@ -99,7 +99,7 @@ export function removeCardPlans(
   sending: readonly { readonly operationId: number; readonly step: ActStep }[],
 ): void {
   const { plan: before, sent } = currentPlanDraft();
-  const plan = withCardPlans(
+  const plan = planWithCardPlans(
     before,
     cardIds.map((id) => [id, null] as const),
   );
@@ -109,7 +109,7 @@ export function removeCardPlans(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
   changePlanDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
-  forgetUndosOf(planUndoTopic);
+  removeUndosOfTopic(planUndoTopic);
 }
 
 /**
@@ -117,7 +117,7 @@ export function removeCardPlans(
  * restores the plans, except where a card has a newer plan. Redo removes the plans that have not changed since the
  * sending.
  */
-export function sentPlanUndo(cardIds: readonly string[]): LocalChange {
+export function undoOfSentPlans(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
   return {
     undo: () => {
@@ -154,7 +154,7 @@ export function discardSentPlanParts(): void {
   if (sentPlanOperationIds().length > 0) changePlanDraft({ sent: {} });
 }
 
-type PlannableCard = Parameters<typeof withChanges>[1][number];
+type PlannableCard = Parameters<typeof planWithChanges>[1][number];
 
 /** Splits the params of a step into the fields that can be planned and the other fields. */
 function splitPlannedFields(params: Readonly<Record<string, unknown>>): {
@@ -200,7 +200,7 @@ export function moveChangesIntoPlan(
     const side = placeActions[action];
     if (side && params.context === 'sprint') {
       const planned = ids.filter((id) => next[id]?.sprintId);
-      next = withPositions(next, planned, {
+      next = planWithPositions(next, planned, {
         side,
         targetId: params.targetId as string | null,
         label: params.label as string | null,
@@ -212,7 +212,7 @@ export function moveChangesIntoPlan(
     if (!isCardUpdate(one)) return [one];
     const { changes, rest } = splitPlannedFields(params);
     if (Object.keys(changes).length === 0) return [one];
-    next = withChanges(
+    next = planWithChanges(
       next,
       cards.filter(({ cardId }) => ids.includes(cardId)),
       changes,

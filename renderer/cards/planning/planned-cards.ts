@@ -7,7 +7,7 @@ import type { RunPlan } from '../../../shared/domain/run-plan.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
 /** Texts on the face of a planned card. */
-export interface PlanFaceTexts {
+export interface PlannedCardFaceTexts {
   /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;
   /**
@@ -21,7 +21,7 @@ export interface PlannedCards {
   readonly plan: RunPlan;
   /** The current rows of the planned cards, by id; empty until they are loaded. */
   readonly rows: Readonly<Record<string, CardRow>>;
-  readonly marks: ReadonlyMap<string, PlanFaceTexts>;
+  readonly marks: ReadonlyMap<string, PlannedCardFaceTexts>;
 }
 
 const PlannedCardsContext = createContext<PlannedCards | null>(null);

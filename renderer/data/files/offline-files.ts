@@ -2,7 +2,7 @@
  * Reads data of a card that only this computer has: files that wait to be attached, and texts that a conflict replaced.
  */
 import { useCallback, useEffect, useState } from 'react';
-import type { LostText, ShownOperation } from '../../../shared/bridge/index.ts';
+import type { LostText, OutboxOperation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../bridge.ts';
 
 type Command = 'files/waiting' | 'drafts/lost';
@@ -37,13 +37,13 @@ function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () =>
   return [result.cardId === cardId ? result.rows : [], read];
 }
 
-export const useWaitingFiles = (cardId: string): readonly ShownOperation[] =>
-  useLocalRows<ShownOperation>('files/waiting', cardId)[0];
+export const useWaitingFiles = (cardId: string): readonly OutboxOperation[] =>
+  useLocalRows<OutboxOperation>('files/waiting', cardId)[0];
 /** Returns the person's texts of the card that a conflict replaced, and a function that reads them again. */
 export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
 /** Returns the text for the status of a file that waits to be attached. */
-export function waitingFileStatusText({ state }: Pick<ShownOperation, 'state'>, isOffline: boolean): string {
+export function waitingFileStatusText({ state }: Pick<OutboxOperation, 'state'>, isOffline: boolean): string {
   if (state === 'rejected') return 'not attached yet: it needs you';
   if (state === 'sending') return 'being attached';
   return isOffline ? 'waits for the connection' : 'waits to be attached';

@@ -3,7 +3,7 @@
  * Until then, and for unknown languages, the code is plain text of the same size, so that nothing moves.
  */
 import { type ReactElement, useEffect, useState } from 'react';
-import { withIndexKeys } from '../../ui/index-keys.ts';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import type { CodePart } from './code/highlight.ts';
 
 export function CodeBlock({ code, language }: { code: string; language: string }): ReactElement {
@@ -13,7 +13,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   useEffect(() => {
     let isMounted = true;
     import('./code/highlight.ts')
-      .then(({ highlightBlock }) => highlightBlock(code, language))
+      .then(({ highlightCodeBlock: highlightBlock }) => highlightBlock(code, language))
       .then(
         (pieces) => isMounted && setResult({ code, pieces }),
         (error: unknown) => console.warn('code is not coloured', error),
@@ -28,7 +28,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   if (!pieces) return <code>{code}</code>;
   return (
     <code data-language={language}>
-      {withIndexKeys(pieces).map(([key, { text, classes }]) =>
+      {pairWithIndexKeys(pieces).map(([key, { text, classes }]) =>
         classes ? (
           <span key={key} className={classes}>
             {text}

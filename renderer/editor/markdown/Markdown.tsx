@@ -6,17 +6,17 @@ import { createContext, memo, type ReactNode, useContext, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import { withIndexKeys } from '../../ui/index-keys.ts';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
-import { TextPicturesContext } from '../text-pictures.ts';
+import { PictureHandlersContext } from '../text-pictures.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { remarkMentions } from './inline.ts';
-import { linkAddress, ownPictureAddress } from './links.ts';
+import { safeLinkAddress, sameOriginPictureUrl } from './links.ts';
 import styles from './markdown.module.css';
-import { textPartsOf } from './parts.ts';
-import { pictureName } from './pictures.ts';
+import { splitMarkdown } from './parts.ts';
+import { attachmentNameOfAddress } from './pictures.ts';
 
-export interface NamedCard {
+export interface MentionedCard {
   readonly cardId: string;
   readonly title: string;
   readonly derivedStatus: string;
@@ -24,7 +24,7 @@ export interface NamedCard {
 
 /** Finds the rows to which mentions refer. A mention whose row is not found (undefined) is shown as plain text. */
 export interface MentionResolver {
-  card(code: string): NamedCard | undefined;
+  card(code: string): MentionedCard | undefined;
   person(userId: string): string | undefined;
   tag(tag: string): { readonly color: string | null; readonly emoji: string | null } | undefined;
 }
@@ -71,7 +71,7 @@ function Link({
   children?: ReactNode;
 }) {
   const { openOutside } = useMarkdownProps();
-  const address = href ? linkAddress(href) : null;
+  const address = href ? safeLinkAddress(href) : null;
   if (!address) return <>{children}</>;
   return (
     <a
@@ -91,17 +91,17 @@ function Link({
 
 function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   const { origin, openOutside } = useMarkdownProps();
-  const pictures = useContext(TextPicturesContext);
+  const pictures = useContext(PictureHandlersContext);
   if (typeof src !== 'string') return <>{alt}</>;
-  const name = pictureName(src);
+  const name = attachmentNameOfAddress(src);
   if (name !== null) {
     const attached = pictures?.addressOf(name);
     if (!attached) return <>{alt || name}</>;
     return <img className={styles.picture} src={attached} alt={alt ?? name} loading="lazy" />;
   }
-  const own = ownPictureAddress(src, origin);
+  const own = sameOriginPictureUrl(src, origin);
   if (own) return <img className={styles.picture} src={own} alt={alt ?? ''} loading="lazy" />;
-  const address = linkAddress(src);
+  const address = safeLinkAddress(src);
   if (!address) return <>{alt}</>;
   return (
     <a
@@ -255,14 +255,14 @@ const MarkdownPart = memo(({ text }: { text: string }) => (
 const lineHeightPx = 18;
 
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const parts = useMemo(() => textPartsOf(props.text), [props.text]);
+  const parts = useMemo(() => splitMarkdown(props.text), [props.text]);
   return (
     <MarkdownContext value={props}>
       <div className={styles.markdown}>
         {parts.length === 1 ? (
           <MarkdownPart text={props.text} />
         ) : (
-          withIndexKeys(parts).map(([at, { firstLine, lineCount, text }]) => (
+          pairWithIndexKeys(parts).map(([at, { firstLine, lineCount, text }]) => (
             <FirstLineContext key={at} value={firstLine}>
               <LazyMount heightPx={lineCount * lineHeightPx} isVisible={firstLine === 0}>
                 <MarkdownPart text={text} />

@@ -10,7 +10,7 @@ import { accountSeqOf } from '../../../shared/domain/short-code.ts';
  * A part of a text: plain text, a line break, or a mention of a card, of a tag, or of a person by name (`mention`) or
  * by id (`person`).
  */
-export type TextPiece =
+export type InlinePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'card'; readonly code: string }
@@ -35,8 +35,8 @@ const mentionPattern = new RegExp(
 );
 
 /** Splits a text into mentions, line breaks and the text between. */
-export function textPiecesOf(text: string): TextPiece[] {
-  const pieces: TextPiece[] = [];
+export function inlinePartsOf(text: string): InlinePart[] {
+  const pieces: InlinePart[] = [];
   let end = 0;
   for (const match of text.matchAll(mentionPattern)) {
     const { code, tag, userId, name } = match.groups ?? {};
@@ -55,8 +55,8 @@ export function textPiecesOf(text: string): TextPiece[] {
 }
 
 /** Returns the short codes of the cards that a text mentions, in lower case and without duplicates. */
-export function cardCodesIn(text: string): string[] {
-  return [...new Set(textPiecesOf(text).flatMap((piece) => (piece.kind === 'card' ? [piece.code] : [])))];
+export function mentionedCardCodes(text: string): string[] {
+  return [...new Set(inlinePartsOf(text).flatMap((piece) => (piece.kind === 'card' ? [piece.code] : [])))];
 }
 
 /** The properties of a node of remark's syntax tree that this plugin uses. */
@@ -69,7 +69,7 @@ interface TextNode {
 
 const unchangedNodeTypes = new Set(['link', 'linkReference', 'inlineCode', 'code', 'definition', 'html', 'image']);
 
-function nodeOf(piece: TextPiece): TextNode {
+function nodeOf(piece: InlinePart): TextNode {
   if (piece.kind === 'text') return { type: 'text', value: piece.text };
   if (piece.kind === 'break') return { type: 'break' };
   const value =
@@ -91,7 +91,7 @@ function replaceMentions(node: TextNode): void {
       replaceMentions(child);
       return [child];
     }
-    return textPiecesOf(child.value).map(nodeOf);
+    return inlinePartsOf(child.value).map(nodeOf);
   });
 }
 

@@ -7,7 +7,7 @@ const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`])
  * Returns the address that a link opens: in the app if the address has the app's own scheme, otherwise in the browser.
  * Returns null if the link must stay plain text, as for `javascript:`, `file:` or a relative address.
  */
-export function linkAddress(address: string): string | null {
+export function safeLinkAddress(address: string): string | null {
   // Checks the scheme of the parsed address, not of the raw text. The browser parses the address the same way, so it
   // finds the same scheme.
   if (!URL.canParse(address)) return null;
@@ -19,7 +19,7 @@ export function linkAddress(address: string): string | null {
  * Returns the address of a picture from the app's own origin, else null. A text must not make the app load anything
  * from other servers.
  */
-export function ownPictureAddress(address: string, origin: string): string | null {
+export function sameOriginPictureUrl(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
   return url.origin === origin && url.origin !== 'null' && url.protocol !== 'data:' ? url.href : null;

@@ -4,7 +4,7 @@
  * before it (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
  */
 
-export interface TextPart {
+export interface MarkdownTextPart {
   /** Line number of the part's first line in the whole text, from 0. */
   readonly firstLine: number;
   readonly lineCount: number;
@@ -39,7 +39,7 @@ export const hasLongBody = (content: string): boolean =>
   content.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
 
 /** Returns the parts of a text in order; a single part if the text is short or cannot be split. */
-export function textPartsOf(text: string): readonly TextPart[] {
+export function splitMarkdown(text: string): readonly MarkdownTextPart[] {
   const lines = text.split('\n');
   if (lines.length <= lineBounds.whole || unsplittable.test(text))
     return [{ firstLine: 0, lineCount: lines.length, text }];

@@ -7,7 +7,7 @@
  * Returns the file name of the attachment to which a picture's address refers. Returns null if the address is a URL or
  * path.
  */
-export function pictureName(address: string): string | null {
+export function attachmentNameOfAddress(address: string): string | null {
   if (address === '' || URL.canParse(address) || /[/?#]/.test(address)) return null;
   try {
     return decodeURIComponent(address);
@@ -45,11 +45,13 @@ export function unusedFileName(name: string, isTaken: (name: string) => boolean)
 const picturePattern = /!\[([^\]\n]*)\]\((?:<([^<>\n]*)>|([^\s()<>]+))\)/g;
 
 /** Returns the attachments that a text shows as pictures, each with the offset at which its markdown ends. */
-export function picturesIn(text: string): { readonly name: string; readonly label: string; readonly end: number }[] {
+export function attachmentPicturesIn(
+  text: string,
+): { readonly name: string; readonly label: string; readonly end: number }[] {
   if (!text.includes('](')) return [];
   return [...text.matchAll(picturePattern)].flatMap((match) => {
     const [whole, label = '', bracketed, plain] = match;
-    const name = pictureName(bracketed ?? plain ?? '');
+    const name = attachmentNameOfAddress(bracketed ?? plain ?? '');
     return name === null ? [] : [{ name, label, end: match.index + whole.length }];
   });
 }

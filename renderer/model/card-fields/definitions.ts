@@ -144,33 +144,35 @@ export const fieldDefinitions = {
 type Definitions = typeof fieldDefinitions;
 export type FieldKey = keyof Definitions;
 /** The keys of the fields whose definition has the property `F`. */
-export type FieldsWith<F extends keyof FieldDefinition> = {
+export type FieldsWithProperty<F extends keyof FieldDefinition> = {
   [K in FieldKey]: Definitions[K] extends Readonly<Record<F, unknown>> ? K : never;
 }[FieldKey];
 
-export type FieldWithChoices = FieldsWith<'hasChoices'>;
-export const hasChoices = (key: FieldKey): key is FieldWithChoices => definitionOf(key).hasChoices === true;
+export type FieldWithChoices = FieldsWithProperty<'hasChoices'>;
+export const fieldHasChoices = (key: FieldKey): key is FieldWithChoices => fieldDefinitionOf(key).hasChoices === true;
 
 export const fieldKeys = Object.keys(fieldDefinitions) as readonly FieldKey[];
 
 /** Returns the definition of a field, with a type that lets callers read the optional properties of all fields. */
-export const definitionOf = (key: FieldKey): FieldDefinition => fieldDefinitions[key];
+export const fieldDefinitionOf = (key: FieldKey): FieldDefinition => fieldDefinitions[key];
 
 export const isTaskField = (key: string): key is TaskField => (taskFieldNames as readonly string[]).includes(key);
 
 /** Returns the plural label of a field, such as "Tags". Returns the singular label if there is no plural label. */
-export const fieldLabelOf = (key: FieldKey): string => definitionOf(key).plural ?? definitionOf(key).label;
+export const fieldLabelOf = (key: FieldKey): string => fieldDefinitionOf(key).plural ?? fieldDefinitionOf(key).label;
 
 /** The properties of a card in the contract that store the card fields. */
-export type CardProperty = Definitions[FieldsWith<'property'>]['property'];
-export const cardProperties = fieldKeys.flatMap((key) => definitionOf(key).property ?? []) as readonly CardProperty[];
+export type CardProperty = Definitions[FieldsWithProperty<'property'>]['property'];
+export const cardProperties = fieldKeys.flatMap(
+  (key) => fieldDefinitionOf(key).property ?? [],
+) as readonly CardProperty[];
 
 /** Returns the label of a card's property, or undefined if no field is stored in the property. */
-export function propertyLabel(property: string): string | undefined {
-  const key = fieldStoredIn(property);
-  return key && (definitionOf(key).propertyLabel ?? fieldLabelOf(key));
+export function cardPropertyLabel(property: string): string | undefined {
+  const key = fieldOfProperty(property);
+  return key && (fieldDefinitionOf(key).propertyLabel ?? fieldLabelOf(key));
 }
 
 /** Returns the field that is stored in the property, or undefined. */
-export const fieldStoredIn = (property: string): FieldKey | undefined =>
-  fieldKeys.find((key) => definitionOf(key).property === property);
+export const fieldOfProperty = (property: string): FieldKey | undefined =>
+  fieldKeys.find((key) => fieldDefinitionOf(key).property === property);

@@ -8,7 +8,7 @@ export type FieldValue = string | number | null;
 export type CardChanges = Readonly<Record<string, unknown>>;
 
 /** A manual order of cards, from which the zone of a card is read. */
-export interface ManualOrder {
+export interface ManualOrderWithZones {
   readonly set: LoadedCards;
   readonly zones: readonly (string | null)[];
 }
@@ -31,7 +31,7 @@ export interface CardField {
    * Returns the values by which a card is grouped and filtered: usually one value, several values for tags, and
    * `[null]` if the card has no value.
    */
-  readonly values: (card: CardRow, order?: ManualOrder) => readonly FieldValue[];
+  readonly values: (card: CardRow, order?: ManualOrderWithZones) => readonly FieldValue[];
   /** Returns the name of a value, or undefined if it is unknown. */
   readonly nameOf?: (value: string, names: ValueNameLookups) => string | undefined;
   /**
@@ -42,7 +42,7 @@ export interface CardField {
   /** Compares two cards by the field. Callers sort cards that compare as equal by card number. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */
-  readonly tableValue?: (card: CardRow, context: ValueNameLookups & ManualOrder) => FieldValue;
+  readonly tableValue?: (card: CardRow, context: ValueNameLookups & ManualOrderWithZones) => FieldValue;
   /** If true, the table compares texts of `tableValue` in the user's locale, otherwise by code units. */
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */

@@ -1,7 +1,7 @@
 /** The field "Status" of a card. Boards show the derived status, such as blocked, in review, hero card or archived. */
 import { refusalTexts } from '../../../shared/contract/index.ts';
 import { type StatusGroup, statusGroupAndLabel, statusGroupLabels, statusGroups } from '../../ui/icons/status.ts';
-import { type CardRow, isHero } from '../card-row.ts';
+import { type CardRow, isHeroCardRow } from '../card-row.ts';
 import { columnKeyOf } from '../column.ts';
 import type { CardChanges, CardField } from './field.ts';
 
@@ -37,7 +37,7 @@ export const statusCardField: CardField = {
   filterValues: (found) => statusGroups.filter((group) => group !== 'unknown' || found.includes(group)),
   refusal(card, group, deckTypeOf) {
     if (card.isDoc && group !== 'doc') return refusalTexts.doc_has_no_status;
-    const hero = isHero(card, deckTypeOf(card.deckId));
+    const hero = isHeroCardRow(card, deckTypeOf(card.deckId));
     if (group === 'started' && hero) return refusalTexts.hero_cannot_start;
     if (group === 'snoozing') return 'Cards fall asleep by themselves when nothing changes.';
     if ((group === 'blocked' || group === 'review') && hero) return refusalTexts.hero_takes_no_thread;

@@ -2,14 +2,14 @@
  * Makes the functions of a task field (priority, effort) from its type in the contract: an enumeration or a number.
  * Also has the values that people can choose, and the texts for values and refusals.
  */
-import { withoutNull } from '../../../shared/contract/index.ts';
+import { nonNullableTypeOf } from '../../../shared/contract/index.ts';
 import { type TaskField, taskFieldNames, taskFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
 import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
 import { enumLabel } from '../enum-label.ts';
 import { compareCodeUnits, compareNullLast } from './compare.ts';
-import { definitionOf, type FieldKey, type TaskFieldDefinition, taskFieldDefinitions } from './definitions.ts';
+import { type FieldKey, fieldDefinitionOf, type TaskFieldDefinition, taskFieldDefinitions } from './definitions.ts';
 import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
 import { statusGroupIndex } from './status.ts';
 
@@ -17,7 +17,7 @@ type Account = AccountRow | null | undefined;
 
 /** Returns the values of an enumeration field, in order; null for a number field. */
 export function enumValuesOf(field: TaskField): readonly string[] | null {
-  const type = withoutNull(taskFields[field]);
+  const type = nonNullableTypeOf(taskFields[field]);
   return type.kind === 'enum' ? type.values : null;
 }
 
@@ -27,7 +27,7 @@ const taskDefinitionOf = (field: TaskField): TaskFieldDefinition<TaskField> => t
  * Returns the values that people can choose, in order: the values that the organization defines, otherwise all values
  * of the enumeration. Returns an empty list for a number field without values of the organization.
  */
-export function selectableValues(field: TaskField, account: Account): readonly (string | number)[] {
+export function selectableTaskValues(field: TaskField, account: Account): readonly (string | number)[] {
   const known = enumValuesOf(field);
   const { accountProperty: property } = taskDefinitionOf(field);
   const organizationValues = property && account?.[property];
@@ -48,14 +48,14 @@ export function taskValueLabel(field: TaskField, value: string | number, account
 }
 
 /** Returns the names of the fields that documents do not have: "status, priority and effort". */
-export function taskOnlyFieldsText(conjunction: 'and' | 'or'): string {
-  const labels = ['status', ...taskFieldNames].map((key) => definitionOf(key as FieldKey).label.toLowerCase());
+export function taskOnlyFieldNamesText(conjunction: 'and' | 'or'): string {
+  const labels = ['status', ...taskFieldNames].map((key) => fieldDefinitionOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
 }
 
 /** Returns a refusal such as "Documents have no priority." */
-export const docFieldRefusalText = (field: TaskField | 'status'): string =>
-  `Documents have no ${definitionOf(field).label.toLowerCase()}.`;
+export const fieldOnDocumentRefusal = (field: TaskField | 'status'): string =>
+  `Documents have no ${fieldDefinitionOf(field).label.toLowerCase()}.`;
 
 /**
  * Returns a function that gives the index of a value in the enumeration. An unknown value gets the length of the
@@ -73,7 +73,7 @@ function enumerationField(field: TaskField, known: readonly string[]): CardField
   return {
     ...commonFunctions(field),
     columns(used, _set, { lookups }) {
-      const values = new Set(selectableValues(field, lookups.account).map(String));
+      const values = new Set(selectableTaskValues(field, lookups.account).map(String));
       for (const key of used) if (key !== columnKeyOf(field, null)) values.add(valueOfColumnKey(key));
       return [...[...values].map((value) => columnOf(field, value, lookups.account)), noneOf(field)];
     },
@@ -83,12 +83,12 @@ function enumerationField(field: TaskField, known: readonly string[]): CardField
     },
     compare: (a, b) => compareNullLast(own(a), own(b), byRank) || statusGroupIndex(a) - statusGroupIndex(b),
     filterValues: (found, { lookups }) => [
-      ...new Set([...selectableValues(field, lookups.account).map(String), ...found.filter(isString)]),
+      ...new Set([...selectableTaskValues(field, lookups.account).map(String), ...found.filter(isString)]),
       null,
     ],
     refusal: (card, value) =>
       value !== null && !known.includes(String(value))
-        ? `This version of the app does not know how to set this ${definitionOf(field).label.toLowerCase()}.`
+        ? `This version of the app does not know how to set this ${fieldDefinitionOf(field).label.toLowerCase()}.`
         : refusalOnDoc(field, card, value),
   };
 }
@@ -98,7 +98,7 @@ function numberField(field: TaskField): CardField {
   return {
     ...commonFunctions(field),
     columns(used, _set, { lookups }) {
-      const values = new Set(selectableValues(field, lookups.account).map(Number));
+      const values = new Set(selectableTaskValues(field, lookups.account).map(Number));
       for (const key of used) if (key !== columnKeyOf(field, null)) values.add(Number(valueOfColumnKey(key)));
       const sorted = [...values].sort((a, b) => a - b);
       return [noneOf(field), ...sorted.map((value) => columnOf(field, value, lookups.account))];
@@ -107,7 +107,7 @@ function numberField(field: TaskField): CardField {
     compare: (a, b) => compareNullLast(own(a), own(b), (x, y) => y - x),
     filterValues: (found, { lookups }) => {
       const values = new Set(
-        [...selectableValues(field, lookups.account), ...found.filter((value) => value !== null)].map(Number),
+        [...selectableTaskValues(field, lookups.account), ...found.filter((value) => value !== null)].map(Number),
       );
       return [...[...values].sort((a, b) => a - b).map(String), null];
     },
@@ -138,7 +138,7 @@ const noneOf = (field: TaskField): Column => ({
 });
 
 const refusalOnDoc = (field: TaskField, { isDoc }: CardRow, value: FieldValue): string | null =>
-  isDoc && value !== null ? docFieldRefusalText(field) : null;
+  isDoc && value !== null ? fieldOnDocumentRefusal(field) : null;
 
 export function taskCardField(field: TaskField): CardField {
   const known = enumValuesOf(field);

@@ -2,7 +2,7 @@
  * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards, and remove the cards that
  * are in the Hand from the Hand.
  */
-import { type ActStep, step } from '../../data/act.ts';
+import { type ActStep, actStep } from '../../data/act.ts';
 
 export interface BookmarkList {
   readonly userId: string;
@@ -13,7 +13,7 @@ export interface BookmarkList {
 }
 
 /** Returns the steps that put the cards before the bookmark at `index` (from 0); empty if nothing changes. */
-export function bookmarkDropSteps(
+export function stepsToDropInBookmarks(
   cards: readonly { readonly cardId: string }[],
   index: number,
   { userId, bookmarks, current }: BookmarkList,
@@ -24,7 +24,7 @@ export function bookmarkDropSteps(
   const leaving = current.filter((id) => dragged.includes(id));
   const isSame = cardIds.length === bookmarks.length && cardIds.every((id, at) => id === bookmarks[at]);
   return [
-    ...(isSame ? [] : [step('bookmarks/setOrders', { cardIds, userId })]),
-    ...(leaving.length > 0 ? [step('handQueue/removeCards', { cardIds: leaving, userId })] : []),
+    ...(isSame ? [] : [actStep('bookmarks/setOrders', { cardIds, userId })]),
+    ...(leaving.length > 0 ? [actStep('handQueue/removeCards', { cardIds: leaving, userId })] : []),
   ];
 }

@@ -15,14 +15,14 @@ interface FinishedCard {
 const finishedPeriods = ['today', 'yesterday', 'week', 'earlier'] as const;
 type FinishedPeriod = (typeof finishedPeriods)[number];
 
-export const periodLabels: Readonly<Record<FinishedPeriod, string>> = {
+export const finishedPeriodLabels: Readonly<Record<FinishedPeriod, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
   week: 'This week',
   earlier: 'Earlier',
 };
 
-export interface FinishedGroup {
+export interface FinishedCardGroup {
   readonly period: FinishedPeriod;
   readonly cards: readonly CardRow[];
 }
@@ -31,11 +31,11 @@ export interface FinishedGroup {
  * Returns one group for each period that has cards. Within a group, the cards keep their order. A day after `today`
  * counts as today.
  */
-export function finishedGroups(
+export function groupFinishedCards(
   finished: readonly FinishedCard[],
   today: string,
   firstWeekday: number,
-): FinishedGroup[] {
+): FinishedCardGroup[] {
   const yesterday = addDays(today, -1);
   const firstDayOfWeek = weekStart(today, firstWeekday);
   const periodOf = (day: string): FinishedPeriod => {
@@ -53,12 +53,12 @@ export function finishedGroups(
  * Returns the groups of the current week only. On the first day of the week, the cards of yesterday are left out,
  * because yesterday belongs to the week before.
  */
-export const finishedGroupsThisWeek = (
+export const finishedCardGroupsThisWeek = (
   finished: readonly FinishedCard[],
   today: string,
   firstWeekday: number,
-): FinishedGroup[] =>
-  finishedGroups(
+): FinishedCardGroup[] =>
+  groupFinishedCards(
     finished.filter(({ day }) => day >= weekStart(today, firstWeekday)),
     today,
     firstWeekday,
@@ -68,8 +68,8 @@ export const finishedGroupsThisWeek = (
 const escapedMarkdown = (title: string): string => title.replaceAll(/[\\`*_[\]<>#]/g, '\\$&');
 
 /** Returns the groups as Markdown: per group a bold heading and a list with title, short code and deck of each card. */
-export function finishedMarkdown(
-  groups: readonly FinishedGroup[],
+export function finishedCardsMarkdown(
+  groups: readonly FinishedCardGroup[],
   decks: Readonly<Record<string, { readonly title: string }>>,
 ): string {
   return groups
@@ -80,7 +80,7 @@ export function finishedMarkdown(
         );
         return `- ${escapedMarkdown(title)}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
       });
-      return [`**${periodLabels[period]}**`, ...lines].join('\n');
+      return [`**${finishedPeriodLabels[period]}**`, ...lines].join('\n');
     })
     .join('\n\n');
 }

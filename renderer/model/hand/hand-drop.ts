@@ -3,7 +3,7 @@
  * can already be in the Hand.
  */
 import { canBeInHand } from '../../../shared/domain/hand.ts';
-import { type ActStep, step } from '../../data/act.ts';
+import { type ActStep, actStep } from '../../data/act.ts';
 
 export interface HandContents {
   readonly userId: string;
@@ -42,7 +42,7 @@ export function handRefusal(cards: readonly HandCandidate[], { current, slots }:
  * Returns how many cards must leave a full Hand before `cards` fit; 0 if they fit, or if they can never all be in the
  * Hand.
  */
-export function missingSlotCount(cards: readonly HandCandidate[], { current, slots }: HandContents): number {
+export function missingHandSlotCount(cards: readonly HandCandidate[], { current, slots }: HandContents): number {
   const joining = cards.filter((card) => !current.includes(card.cardId));
   if (!joining.every(canBeInHand) || joining.length > slots) return 0;
   return Math.max(0, current.length + joining.length - slots);
@@ -53,7 +53,7 @@ export function missingSlotCount(cards: readonly HandCandidate[], { current, slo
  * is no reason, because the person can choose cards that leave the Hand.
  */
 export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
-  missingSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);
+  missingHandSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
  * Returns the reason why a command can add none of the cards to the person's own Hand, or null. If at least one card
@@ -66,12 +66,12 @@ export function addToHandRefusal(cards: readonly HandCandidate[], hand: HandCont
 }
 
 /** Returns the step that puts the cards before the card at `index` (from 0) of the Hand; null if nothing changes. */
-export function handDropStep(cards: readonly HandCandidate[], index: number, hand: HandContents): ActStep | null {
+export function stepToDropInHand(cards: readonly HandCandidate[], index: number, hand: HandContents): ActStep | null {
   const dragged = cards.map((card) => card.cardId);
   const moved = new Set(dragged);
   const before = hand.current.slice(0, index).filter((id) => !moved.has(id));
   const after = hand.current.slice(index).filter((id) => !moved.has(id));
   const cardIds = [...before, ...dragged, ...after];
   if (cardIds.length === hand.current.length && cardIds.every((id, at) => id === hand.current[at])) return null;
-  return step('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: hand.userId });
+  return actStep('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: hand.userId });
 }

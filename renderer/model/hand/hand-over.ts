@@ -2,10 +2,10 @@
  * The steps that hand cards over to a person: the person becomes the owner, and the cards go from other Hands into that
  * person's Hand.
  */
-import { type ActStep, step } from '../../data/act.ts';
+import { type ActStep, actStep } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 import { cardUpdateSteps } from '../drop-action.ts';
-import { type HandContents, handDropStep } from './hand-drop.ts';
+import { type HandContents, stepToDropInHand } from './hand-drop.ts';
 
 /**
  * Returns the steps that hand cards over; empty if nothing changes.
@@ -13,7 +13,7 @@ import { type HandContents, handDropStep } from './hand-drop.ts';
  * @param index position of the cards in that Hand, from 0
  * @param holders for each card id, the ids of the people who have the card in their Hand
  */
-export function handOverSteps(
+export function stepsToMoveIntoHand(
   cards: readonly CardRow[],
   to: HandContents,
   index: number,
@@ -23,14 +23,14 @@ export function handOverSteps(
   const leaving = new Map<string, string[]>();
   for (const { cardId } of joining)
     for (const userId of holders.get(cardId) ?? []) leaving.set(userId, [...(leaving.get(userId) ?? []), cardId]);
-  const order = handDropStep(cards, index, to);
+  const order = stepToDropInHand(cards, index, to);
   return [
     ...cardUpdateSteps(
       joining
         .filter(({ assigneeId }) => assigneeId !== to.userId)
         .map(({ cardId }) => [cardId, { assigneeId: to.userId }] as const),
     ),
-    ...[...leaving].map(([userId, cardIds]) => step('handQueue/removeCards', { cardIds, userId })),
+    ...[...leaving].map(([userId, cardIds]) => actStep('handQueue/removeCards', { cardIds, userId })),
     ...(order ? [order] : []),
   ];
 }

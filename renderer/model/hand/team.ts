@@ -4,7 +4,7 @@
  */
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
-import { takesSlot } from '../../../shared/domain/hand.ts';
+import { takesHandSlot } from '../../../shared/domain/hand.ts';
 import { type CardRow, cardsSelection } from '../card-row.ts';
 import { type ThreadMark, threadMarkOf, threadMarks } from '../thread-marks.ts';
 
@@ -13,7 +13,7 @@ import { type ThreadMark, threadMarkOf, threadMarks } from '../thread-marks.ts';
  * The first query reads the Hands of the people `firstUserIds`, the second those of all others. If `firstUserIds` is
  * null, one query reads all Hands.
  */
-export function teamQueries(firstUserIds: readonly string[] | null) {
+export function teamHandQueries(firstUserIds: readonly string[] | null) {
   const parts = firstUserIds
     ? [{ userId: { op: 'in', value: firstUserIds } }, { userId: { op: 'notIn', value: firstUserIds } }]
     : [{}];
@@ -36,7 +36,7 @@ export function teamQueries(firstUserIds: readonly string[] | null) {
     });
   });
 }
-export type TeamAnswer = NonNullable<ReturnType<typeof teamQueries>[number]['__answer']>;
+export type TeamAnswer = NonNullable<ReturnType<typeof teamHandQueries>[number]['__answer']>;
 
 /** Number of cards in one Hand that are blocked (`block`), or that wait for a review (`review`). */
 interface MarkCount {
@@ -76,7 +76,7 @@ export function teamMembersOf(
   const cardsOf = new Map<string, CardRow[]>(userIds.map((id) => [id, []]));
   for (const { cardId, userId } of entries) {
     const card = rows[cardId];
-    if (!card || !takesSlot(card, !inactiveDecks.has(card.deckId ?? ''))) continue;
+    if (!card || !takesHandSlot(card, !inactiveDecks.has(card.deckId ?? ''))) continue;
     const cards = cardsOf.get(userId);
     if (cards) cards.push(card);
     else cardsOf.set(userId, [card]);

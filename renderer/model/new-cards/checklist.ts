@@ -19,7 +19,7 @@ export function checklistLinesOf(text: string): ChecklistLine[] {
   });
 }
 
-export function withoutLine(text: string, line: number): string {
+export function textWithoutLine(text: string, line: number): string {
   return text
     .split('\n')
     .filter((_, index) => index !== line)

@@ -8,7 +8,7 @@ import type { Lookups, SprintRow } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
 import type { Column } from '../column.ts';
-import { cellRefusal, type DropBoard, runZoneRefusal } from '../drop-action.ts';
+import { columnAndLaneRefusal, type DropBoard, zoneNotInRunRefusal } from '../drop-action.ts';
 import { currentRun } from '../planning/run-phase.ts';
 import { parsePastedList } from './paste-list.ts';
 
@@ -19,7 +19,7 @@ const runsOfConfig = (lookups: Lookups, configId: string): SprintRow[] =>
  * Returns the run of the column, lane or board if that run is completed, otherwise undefined. New cards cannot be added
  * to a completed run, so they go to the current run.
  */
-export function completedTargetRun(
+export function completedRunOfTarget(
   newCardFields: BoardSource['newCardFields'],
   axes: readonly (Column | null)[],
   { sprints }: Pick<Lookups, 'sprints'>,
@@ -30,7 +30,11 @@ export function completedTargetRun(
 }
 
 /** Returns the run to which new cards of a project are added automatically, or undefined. */
-export function runForNewCards(lookups: Lookups, projectId: string | undefined, today: string): SprintRow | undefined {
+export function defaultRunForNewCards(
+  lookups: Lookups,
+  projectId: string | undefined,
+  today: string,
+): SprintRow | undefined {
   if (!projectId || lookups.account?.sprintsEnabled === false) return undefined;
   for (const config of Object.values(lookups.sprintConfigs)) {
     if (!config.autoAssignNewCard) continue;
@@ -45,7 +49,7 @@ export function runForNewCards(lookups: Lookups, projectId: string | undefined, 
 }
 
 /** Returns the deck of a new card that the column, the lane or the board determines; null if the person chooses it. */
-export function fixedDeckId(
+export function deckIdFixedByTarget(
   { column, lane }: Pick<NewCardInput, 'column' | 'lane'>,
   { deckId }: BoardSource['newCardFields'],
 ): string | null {
@@ -86,7 +90,7 @@ export function newCardParams({
   if (template.masterTags?.length) params.masterTags = [...template.masterTags];
   if (template.assigneeId) params.assigneeId = template.assigneeId;
   if (!isDoc) for (const name of taskFieldNames) if ((template[name] ?? null) !== null) params[name] = template[name];
-  const run = isDoc ? undefined : runForNewCards(lookups, deck?.projectId, today);
+  const run = isDoc ? undefined : defaultRunForNewCards(lookups, deck?.projectId, today);
   if (run) params.sprintId = run.id;
   if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
   Object.assign(params, Object.fromEntries(Object.entries(newCardFields).filter(([name]) => name !== 'deckId')));
@@ -95,7 +99,7 @@ export function newCardParams({
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
-  const completedRun = completedTargetRun(newCardFields, axes, lookups);
+  const completedRun = completedRunOfTarget(newCardFields, axes, lookups);
   if (completedRun) {
     const { sprintId: _sprintId, ...rest } = params;
     const open = currentRun(runsOfConfig(lookups, completedRun.sprintConfigId), today) ?? run;
@@ -108,11 +112,17 @@ export function newCardParams({
  * Returns true if a new card can be created in the column and lane, and then appears in both. `zones` has the zones of
  * each run; boards that show the manual orders of runs pass it.
  */
-export const canCreateIn = (column: Column, lane?: Column | null, zones: Pick<DropBoard, 'zonesOfRun'> = {}): boolean =>
+export const canCreateCardIn = (
+  column: Column,
+  lane?: Column | null,
+  zones: Pick<DropBoard, 'zonesOfRun'> = {},
+): boolean =>
   [column, lane].every(
     (axis) => axis?.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(axis.value)),
   ) &&
-  (!lane || (cellRefusal(column, lane) === null && runZoneRefusal(undefined, { to: column, lane }, zones) === null));
+  (!lane ||
+    (columnAndLaneRefusal(column, lane) === null &&
+      zoneNotInRunRefusal(undefined, { to: column, lane }, zones) === null));
 
 /** Returns the titles of all cards in a pasted list, sub cards included. */
-export const pastedTitles = (text: string): string[] => parsePastedList(text).map(({ title }) => title);
+export const pastedCardTitles = (text: string): string[] => parsePastedList(text).map(({ title }) => title);

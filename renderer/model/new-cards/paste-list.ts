@@ -4,7 +4,7 @@
  */
 import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
 import type { ActStep } from '../../data/act.ts';
-import { step } from '../../data/act.ts';
+import { actStep } from '../../data/act.ts';
 
 export interface PastedCard {
   readonly title: string;
@@ -81,7 +81,7 @@ interface PasteSteps {
  * Returns the steps that create the cards, then their sub cards, and then set other fields and positions. `paramsOf`
  * returns the params of a new card with the given content. `positionSteps` returns the steps that position new cards.
  */
-export function pasteSteps(
+export function stepsToCreatePastedCards(
   cards: readonly PastedCard[],
   deckId: string,
   paramsOf: (content: string) => NewCard,
@@ -103,7 +103,7 @@ export function pasteSteps(
   }
   const subIndexesByRoot = groupedIndexes.slice(1);
   const createMany = (indexes: readonly number[], parentCardId: string | undefined): ActStep =>
-    step('cards/createMany', {
+    actStep('cards/createMany', {
       deckId,
       cards: indexes.map((index) => ({
         ...Object.fromEntries(
@@ -131,9 +131,9 @@ export function pasteSteps(
         ...(milestoneId === undefined ? {} : { milestoneId }),
       };
       return [
-        ...(Object.keys(rest).length > 0 ? [step('cards/bulkUpdate', { ids, ...rest } as never)] : []),
+        ...(Object.keys(rest).length > 0 ? [actStep('cards/bulkUpdate', { ids, ...rest } as never)] : []),
         ...((masterTags ?? []) as readonly string[]).map((tag) =>
-          step('cards/bulkUpdate', { ids, addMasterTag: tag } as never),
+          actStep('cards/bulkUpdate', { ids, addMasterTag: tag } as never),
         ),
         ...positionSteps(rootIds),
       ];

@@ -5,12 +5,12 @@
  */
 import { type Params, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { type ActStep, step } from '../../data/act.ts';
+import { type ActStep, actStep } from '../../data/act.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, isTaskField } from '../card-fields/definitions.ts';
-import { selectableValues, taskValueLabel } from '../card-fields/task.ts';
+import { selectableTaskValues, taskValueLabel } from '../card-fields/task.ts';
 import { runPhase } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
@@ -81,7 +81,7 @@ function candidatesOf({
     '!': [
       { field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] },
       ...taskFieldNames.flatMap((field) =>
-        selectableValues(field, lookups.account).map((value) => {
+        selectableTaskValues(field, lookups.account).map((value) => {
           const label = taskValueLabel(field, value, lookups.account);
           return { field, value, label, names: [label, String(value)] };
         }),
@@ -159,7 +159,7 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
 }
 
 /** Returns the step that creates the card. `deckId` is the deck of the card if the text names no deck. */
-export function quickAddStep(
+export function stepToQuickAddCard(
   { title, tokens }: ParsedQuickAdd,
   deckId: string | null,
   context: QuickAddContext,
@@ -176,5 +176,5 @@ export function quickAddStep(
   }
   if (tags.length > 0) chosen.masterTags = [...new Set([...(params.masterTags ?? []), ...tags])];
   if (typedValue('hand') !== undefined) chosen.putInQueue = true;
-  return step('cards/create', chosen as unknown as Params<'cards/create'>);
+  return actStep('cards/create', chosen as unknown as Params<'cards/create'>);
 }

@@ -6,7 +6,7 @@ import type { CardOrderContext, QueryObject } from '../../../shared/contract/ind
 import type { Lookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../board-settings.ts';
-import { type BoardSource, deckSource, sourceOfRoute } from '../board-source.ts';
+import { type BoardSource, boardSourceOfRoute, deckBoardSource } from '../board-source.ts';
 import { type Filters, noFilters } from '../filters.ts';
 import type { SortName } from '../ordering.ts';
 import { resolveBoardSettings } from '../resolve-board-settings.ts';
@@ -61,12 +61,12 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
  */
 export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups: Lookups): V[] =>
   saved.filter(({ route, query }) => {
-    const source = query ? null : sourceOfRoute(parseRoute(route), lookups);
+    const source = query ? null : boardSourceOfRoute(parseRoute(route), lookups);
     return source !== null && source.newCardFields.sprintId === undefined;
   });
 
 /** Returns the backlog of a choice; null for `noBacklogChoice`, and for a deck or view that no longer exists. */
-export function backlogOf(choice: string, saved: readonly BacklogView[], lookups: Lookups): Backlog | null {
+export function backlogOfChoice(choice: string, saved: readonly BacklogView[], lookups: Lookups): Backlog | null {
   if (choice === wholeBacklogChoice)
     return {
       where: { ...lookups.inActiveProjects, ...unfinishedWithoutRun },
@@ -77,9 +77,9 @@ export function backlogOf(choice: string, saved: readonly BacklogView[], lookups
       namesDeck: true,
     };
   const deck = lookups.activeDecks.find(({ id }) => id === choice);
-  if (deck) return backlogOfSource(deckSource(deck), {});
+  if (deck) return backlogOfSource(deckBoardSource(deck), {});
   const view = backlogViews(saved, lookups).find(({ id }) => id === choice);
-  const source = view && sourceOfRoute(parseRoute(view.route), lookups);
+  const source = view && boardSourceOfRoute(parseRoute(view.route), lookups);
   return source ? backlogOfSource(source, view.view) : null;
 }
 

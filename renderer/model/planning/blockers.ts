@@ -4,12 +4,13 @@
  */
 import type { QueryObject, Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
-import { type CardRow, isDone, type LoadedCards } from '../card-row.ts';
+import { type CardRow, isCardDone, type LoadedCards } from '../card-row.ts';
 
 /**
- * Returns the condition for the cards that may hold up the milestone. `blockersOf` then finds the cards that really do.
+ * Returns the condition for the cards that may hold up the milestone. `blockersOfMilestone` then finds the cards that
+ * really do.
  */
-export const possibleBlockersCondition = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
+export const possibleBlockersFilter = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
   ...inActiveProjects,
   milestoneId,
   visibility: 'default',
@@ -21,7 +22,7 @@ export const possibleBlockersCondition = (milestoneId: string, inActiveProjects:
  * Returns the query for the open threads of the milestone's cards, and for the cards that the milestone's cards wait
  * for.
  */
-export const blockersQuery = (milestoneId: string) =>
+export const milestoneBlockersQuery = (milestoneId: string) =>
   query({
     _root: [
       {
@@ -38,7 +39,7 @@ export const blockersQuery = (milestoneId: string) =>
       },
     ],
   });
-export type BlockersAnswer = NonNullable<ReturnType<typeof blockersQuery>['__answer']>;
+export type BlockersAnswer = NonNullable<ReturnType<typeof milestoneBlockersQuery>['__answer']>;
 
 export type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
 
@@ -46,7 +47,7 @@ export type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | '
 export const blockReasons = ['blocked', 'waits', 'open'] as const;
 export type BlockReason = (typeof blockReasons)[number];
 
-export interface Blocker {
+export interface MilestoneBlocker {
   readonly card: CardRow;
   /** The most important reason. A card can have several reasons; the fields below describe all of them. */
   readonly reason: BlockReason;
@@ -62,19 +63,19 @@ export interface Blocker {
  * Returns one entry per card. Cards with the most important reason come first; among blocked cards, the card that was
  * blocked first.
  */
-export function blockersOf(
+export function blockersOfMilestone(
   { ids, rows }: Pick<LoadedCards, 'ids' | 'rows'>,
   answer: BlockersAnswer,
   milestoneId: string,
-): Blocker[] {
+): MilestoneBlocker[] {
   const threads = Map.groupBy(Object.values(answer.resolvable ?? {}), ({ cardId }) => cardId as string);
   const cards = (answer.card ?? {}) as unknown as Record<
     string,
     DependencyCard & { readonly inDeps?: readonly string[] }
   >;
-  const blockers = ids.flatMap((id): Blocker[] => {
+  const blockers = ids.flatMap((id): MilestoneBlocker[] => {
     const card = rows[id];
-    if (!card || isDone(card)) return [];
+    if (!card || isCardDone(card)) return [];
     const open = threads.get(id) ?? [];
     const blocks = open.filter(({ context }) => context === 'block');
     const blockedSince = blocks.map(({ createdAt }) => createdAt as string).sort()[0] ?? null;

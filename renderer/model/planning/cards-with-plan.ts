@@ -1,18 +1,18 @@
 /** Applies a plan to the cards of a board, so that each card has its planned run, owner and position. */
 
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { type CardPlan, cardAsPlanned, type RunPlan } from '../../../shared/domain/run-plan.ts';
+import { type CardPlan, cardWithPlanApplied, type RunPlan } from '../../../shared/domain/run-plan.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
-/** Cached results of `plannedRow`. A card renders again only if its row or its plan changes. */
+/** Cached results of `cardRowWithPlan`. A card renders again only if its row or its plan changes. */
 const plannedRows = new WeakMap<CardRow, { readonly plan: string; readonly row: CardRow }>();
 
-export function plannedRow(row: CardRow, plan: CardPlan | undefined): CardRow {
+export function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardRow {
   if (!plan) return row;
   const key = JSON.stringify(plan);
   const known = plannedRows.get(row);
   if (known?.plan === key) return known.row;
-  const planned = cardAsPlanned(row, plan);
+  const planned = cardWithPlanApplied(row, plan);
   plannedRows.set(row, { plan: key, row: planned });
   return planned;
 }
@@ -86,7 +86,7 @@ export function loadedCardsWithPlan(
     const row = here.has(id) ? set.rows[id] : others[id];
     // A card that is not on the board is added only if the plan changes its run.
     if (!row || (!here.has(id) && (row.visibility !== 'default' || !plan[id]?.sprintId))) continue;
-    const planned = plannedRow(row, plan[id]);
+    const planned = cardRowWithPlan(row, plan[id]);
     rows[id] = planned;
     // A hero card shows how many of its sub cards are done. `others` has the partial rows of the sub cards that are
     // needed to count them.

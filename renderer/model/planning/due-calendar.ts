@@ -24,7 +24,7 @@ function lastOfMonth(day: string): string {
 }
 
 /** Returns the query for the cards that are due from the day `from` to the day `to` and match `where`. */
-export const dueQuery = (from: string, to: string, where: QueryObject): CardsQuery =>
+export const dueCardsQuery = (from: string, to: string, where: QueryObject): CardsQuery =>
   cardsQuery(
     {
       ...where,
@@ -39,7 +39,7 @@ export const dueQuery = (from: string, to: string, where: QueryObject): CardsQue
  * cards without a due date (latest change first). This order keeps overdue cards if there are more cards than the
  * limit.
  */
-export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery =>
+export const unscheduledCardsQuery = (today: string, where: QueryObject): CardsQuery =>
   cardsQuery(
     {
       ...where,
@@ -78,9 +78,10 @@ export function shownCardsOfDay(cards: readonly CardRow[], eventCount: number, m
 }
 
 /**
- * Splits the answer to `unscheduledQuery` into overdue cards, the oldest due date first, and cards without a due date.
+ * Splits the answer to `unscheduledCardsQuery` into overdue cards, the oldest due date first, and cards without a due
+ * date.
  */
-export function splitUnscheduled(cards: readonly CardRow[]): {
+export function splitUnscheduledCards(cards: readonly CardRow[]): {
   readonly overdue: CardRow[];
   readonly undated: CardRow[];
 } {
@@ -92,7 +93,7 @@ export function splitUnscheduled(cards: readonly CardRow[]): {
 }
 
 /** A milestone, or the start or end of a run, on a day of the calendar. */
-export interface DayEvent {
+export interface CalendarDayEvent {
   readonly key: string;
   readonly kind: 'milestone' | 'runStart' | 'runEnd';
   readonly id: string;
@@ -107,12 +108,12 @@ interface CalendarItem {
 }
 
 /** Returns the milestones and the starts and ends of runs of each day. */
-export function eventsByDay(
+export function calendarEventsByDay(
   milestones: readonly (CalendarItem & { readonly date: string })[],
   runs: readonly (CalendarItem & { readonly startDate: string; readonly endDate: string })[],
-): ReadonlyMap<string, readonly DayEvent[]> {
-  const days = new Map<string, DayEvent[]>();
-  const add = (day: string, kind: DayEvent['kind'], { id, name, color }: CalendarItem) => {
+): ReadonlyMap<string, readonly CalendarDayEvent[]> {
+  const days = new Map<string, CalendarDayEvent[]>();
+  const add = (day: string, kind: CalendarDayEvent['kind'], { id, name, color }: CalendarItem) => {
     const events = days.get(day) ?? [];
     events.push({ key: `${kind} ${id}`, kind, id, name, color });
     days.set(day, events);

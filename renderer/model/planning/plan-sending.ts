@@ -4,15 +4,15 @@
  */
 import {
   type CardPlan,
+  groupAdjacentPositions,
+  groupPlannedChanges,
   type PlanChanges,
   type PlannedPosition,
-  plannedChangeGroups,
-  positionGroups,
   type RunPlan,
-  unappliedChanges,
+  unappliedPlanChanges,
 } from '../../../shared/domain/run-plan.ts';
-import { type PlanConflict, planConflicts } from '../../../shared/domain/run-plan-checks.ts';
-import { type ActStep, step } from '../../data/act.ts';
+import { conflictsOfCardPlan, type PlanConflict } from '../../../shared/domain/run-plan-checks.ts';
+import { type ActStep, actStep } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 
 /**
@@ -21,7 +21,7 @@ import type { CardRow } from '../card-row.ts';
 export type PlanConflictChoice = 'change' | 'leave';
 
 /** One planned card, with its changes that are not sent yet, its conflicts and the person's choice. */
-export interface PlanEntry {
+export interface UnsentCardPlan {
   readonly cardId: string;
   readonly plan: CardPlan;
   /** The current row of the card; undefined if the token can no longer read it. */
@@ -41,16 +41,16 @@ const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'd
  * its planned fields. With any other conflict, the card is left as it is: the card is done or archived, or the planned
  * run is completed. A deleted or missing card is always left as it is.
  */
-export function planEntries(
+export function unsentCardPlans(
   plan: RunPlan,
   rows: CardRows,
   choices: Readonly<Record<string, PlanConflictChoice>>,
   isCompletedRun: (sprintId: string) => boolean,
-): PlanEntry[] {
-  return Object.entries(plan).flatMap(([cardId, cardPlan]): PlanEntry[] => {
+): UnsentCardPlan[] {
+  return Object.entries(plan).flatMap(([cardId, cardPlan]): UnsentCardPlan[] => {
     const row = rows[cardId];
-    const conflicts = planConflicts(cardPlan, row, isCompletedRun);
-    const changes = row ? unappliedChanges(cardPlan, row) : {};
+    const conflicts = conflictsOfCardPlan(cardPlan, row, isCompletedRun);
+    const changes = row ? unappliedPlanChanges(cardPlan, row) : {};
     if (conflicts.length === 0 && Object.keys(changes).length === 0) return [];
     const chosen = choices[cardId] ?? (conflicts.every(({ kind }) => kind === 'field') ? 'change' : 'leave');
     const choice = conflicts.length === 0 || conflicts.some(isCardGone) ? null : chosen;
@@ -59,7 +59,7 @@ export function planEntries(
   });
 }
 
-export const hasChanges = ({ changes }: PlanEntry): boolean => Object.keys(changes).length > 0;
+export const hasPlannedChanges = ({ changes }: UnsentCardPlan): boolean => Object.keys(changes).length > 0;
 
 type CardRows = Readonly<Record<string, CardRow>>;
 
@@ -74,8 +74,8 @@ export const planCardIds = (plan: RunPlan): string[] => [
  * neighbour, and so on. Returns undefined if no such position exists.
  */
 function resolvePlannedPlace(
-  entry: PlanEntry,
-  sent: readonly PlanEntry[],
+  entry: UnsentCardPlan,
+  sent: readonly UnsentCardPlan[],
   plan: RunPlan,
   rows: CardRows,
 ): PlannedPosition | undefined {
@@ -96,15 +96,15 @@ function resolvePlannedPlace(
 }
 
 /** Returns the steps to send: as few as possible for the changes of fields, then the steps that set positions. */
-export const stepsOfPlan = (entries: readonly PlanEntry[], plan: RunPlan, rows: CardRows): ActStep[] => [
+export const stepsToSendPlan = (entries: readonly UnsentCardPlan[], plan: RunPlan, rows: CardRows): ActStep[] => [
   ...fieldChangeSteps(entries),
-  ...positionGroups(
+  ...groupAdjacentPositions(
     entries.flatMap((entry) => {
       const place = resolvePlannedPlace(entry, entries, plan, rows);
       return place ? [[entry.cardId, place] as const] : [];
     }),
   ).map(({ cardIds, place: { side, targetId, label } }) =>
-    step(side === 'after' ? 'cardOrders/addAfter' : 'cardOrders/addBefore', {
+    actStep(side === 'after' ? 'cardOrders/addAfter' : 'cardOrders/addBefore', {
       targetId: targetId as never,
       cardIds: cardIds as never,
       context: 'sprint',
@@ -113,9 +113,9 @@ export const stepsOfPlan = (entries: readonly PlanEntry[], plan: RunPlan, rows: 
   ),
 ];
 
-const fieldChangeSteps = (entries: readonly PlanEntry[]): ActStep[] =>
-  plannedChangeGroups(entries.map(({ cardId, changes }) => [cardId, changes] as const)).map(({ cardIds, changes }) =>
+const fieldChangeSteps = (entries: readonly UnsentCardPlan[]): ActStep[] =>
+  groupPlannedChanges(entries.map(({ cardId, changes }) => [cardId, changes] as const)).map(({ cardIds, changes }) =>
     cardIds.length === 1
-      ? step('cards/update', { id: cardIds[0] as never, ...(changes as object) })
-      : step('cards/bulkUpdate', { ids: cardIds as never, ...(changes as object) }),
+      ? actStep('cards/update', { id: cardIds[0] as never, ...(changes as object) })
+      : actStep('cards/bulkUpdate', { ids: cardIds as never, ...(changes as object) }),
   );

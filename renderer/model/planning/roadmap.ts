@@ -4,7 +4,7 @@
  */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
-import { dayAndMonth, daysLaterText } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText, dayOffsetText } from '../../ui/dates/day-text.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
 export interface MilestoneLane {
@@ -23,7 +23,7 @@ interface ProjectLink {
  * Returns a lane of the milestones that belong to all projects, then one lane per project. Lanes without milestones are
  * left out.
  */
-export function roadmapLanes(
+export function roadmapLanesOf(
   milestones: readonly MilestoneRow[],
   projects: readonly { readonly id: string; readonly name: string }[],
   links: readonly ProjectLink[],
@@ -54,7 +54,7 @@ export interface PixelSpan {
  * Returns the index of a row for each span, so that spans in a row do not overlap. Each span gets the first free row.
  * `spans` must be sorted by `from`.
  */
-export function rowIndexesOf(spans: readonly PixelSpan[]): number[] {
+export function spanRowIndexes(spans: readonly PixelSpan[]): number[] {
   const ends: number[] = [];
   return spans.map(({ from, to }) => {
     const free = ends.findIndex((end) => end <= from);
@@ -74,7 +74,7 @@ const rowHeightPx = 32;
 const rowGapPx = 2;
 const belowRowsPx = 9;
 
-export interface LaneLayout {
+export interface RoadmapLaneLayout {
   /** Distance in px from the top of the roadmap. */
   readonly topPx: number;
   readonly heightPx: number;
@@ -86,11 +86,11 @@ export interface LaneLayout {
  * Returns the positions of the lanes, one below the other, and of the spans in each lane. Pass an empty list for a
  * folded lane, and null for a lane that is not shown.
  */
-export function layoutLanes(lanes: readonly (readonly PixelSpan[] | null)[]): LaneLayout[] {
+export function layOutRoadmapLanes(lanes: readonly (readonly PixelSpan[] | null)[]): RoadmapLaneLayout[] {
   let topPx = axisHeightPx;
   return lanes.map((spans) => {
     if (!spans) return { topPx, heightPx: 0, spanTopsPx: [] };
-    const rows = rowIndexesOf(spans);
+    const rows = spanRowIndexes(spans);
     const heightPx = laneTitleHeightPx + (Math.max(-1, ...rows) + 1) * rowHeightPx + belowRowsPx;
     const lane = { topPx, heightPx, spanTopsPx: rows.map((row) => row * rowHeightPx + rowGapPx) };
     topPx += heightPx;
@@ -99,7 +99,7 @@ export function layoutLanes(lanes: readonly (readonly PixelSpan[] | null)[]): La
 }
 
 /** Returns the distance in px from the top of the roadmap to the span at `index` of a lane. */
-export const spanTopPx = (lane: LaneLayout | undefined, index: number): number =>
+export const roadmapSpanTopPx = (lane: RoadmapLaneLayout | undefined, index: number): number =>
   lane ? lane.topPx + laneTitleHeightPx + (lane.spanTopsPx[index] ?? 0) : 0;
 
 /** A milestone in one lane of the roadmap. A milestone of several projects is in several lanes. */
@@ -144,7 +144,11 @@ export type MilestoneDays = Pick<MilestoneRow, 'startDate' | 'date'>;
  * dragged end cannot move before the start. If the milestone has no start date, dragging its start to an earlier day
  * sets one.
  */
-export function daysAfterDrag({ startDate, date }: MilestoneDays, part: DraggedPart, dayCount: number): MilestoneDays {
+export function milestoneDaysAfterDrag(
+  { startDate, date }: MilestoneDays,
+  part: DraggedPart,
+  dayCount: number,
+): MilestoneDays {
   if (part === 'whole')
     return { startDate: startDate === null ? null : addDays(startDate, dayCount), date: addDays(date, dayCount) };
   const from = startDate ?? date;
@@ -160,7 +164,7 @@ export function daysAfterDrag({ startDate, date }: MilestoneDays, part: DraggedP
 
 /** Returns "9 Nov to 30 Dec", or only the date if the milestone has no start date. */
 export const milestoneDaysText = ({ startDate, date }: MilestoneDays): string =>
-  startDate === null ? dayAndMonth(date) : `${dayAndMonth(startDate)} to ${dayAndMonth(date)}`;
+  startDate === null ? dayAndMonthText(date) : `${dayAndMonthText(startDate)} to ${dayAndMonthText(date)}`;
 
 interface DragEffects {
   readonly today: string;
@@ -174,9 +178,9 @@ interface DragEffects {
 }
 
 /** Describes in sentences what a drag by `dayCount` days to the new `days` means for a milestone. */
-export function dragEffectsText(days: MilestoneDays, dayCount: number, effects: DragEffects): string {
+export function milestoneDragEffectsText(days: MilestoneDays, dayCount: number, effects: DragEffects): string {
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
-  const sentences = [`${daysLaterText(dayCount)}: ${milestoneDaysText(days)}`];
+  const sentences = [`${dayOffsetText(dayCount)}: ${milestoneDaysText(days)}`];
   if (days.date >= today)
     sentences.push(`${countText(workdaysLeft, 'workday')} left for ${countText(openCards, 'open card')}`);
   else if (openCards > 0) sentences.push(`It is past, with ${countText(openCards, 'open card')}`);

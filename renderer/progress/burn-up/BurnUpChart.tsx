@@ -16,16 +16,16 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { RunDays } from '../../../shared/domain/forecast.ts';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import type { DayRange } from '../../../shared/domain/forecast.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { statusColor, statusGroupLabels } from '../../ui/icons/status.ts';
-import { amountText, type BurnUpRow, stackedStates } from './burn-up-data.ts';
-import { LineLegend, lineStyles, patternFill, StatusLegend, StatusPatterns } from './legends.tsx';
+import { type BurnUpRow, roundedAmountText, stackedProgressStates } from './burn-up-data.ts';
+import { BurnUpLineLegend, burnUpLineStyles, StatusLegend, StatusPatterns, statusPatternFill } from './legends.tsx';
 
 interface BurnUpChartProps {
   readonly label: string;
   readonly rows: readonly BurnUpRow[];
-  readonly nonWorkdays: readonly RunDays[];
+  readonly nonWorkdays: readonly DayRange[];
   /** Day of the line "Today"; null if today is outside the chart. */
   readonly today: string | null;
   readonly byStatus: boolean;
@@ -37,16 +37,18 @@ const textStyle = { color: 'var(--text)' };
 
 /** Keys of the values in the order of the tooltip, from top to bottom. */
 const lineKeys: readonly string[] = ['scope', 'done', 'ideal', 'range'];
-const stateKeys: readonly string[] = stackedStates.toReversed();
+const stateKeys: readonly string[] = stackedProgressStates.toReversed();
 
 /** Text of a value in the tooltip. The value is a number, or the two ends of the forecast. */
 const valueText = (value: unknown): string =>
-  Array.isArray(value) ? value.map((end) => amountText(Number(end))).join(' to ') : amountText(Number(value));
+  Array.isArray(value)
+    ? value.map((end) => roundedAmountText(Number(end))).join(' to ')
+    : roundedAmountText(Number(value));
 
 export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnUpChartProps): ReactElement {
   const chartId = useId();
   const data = rows.map((row) => ({ ...row, ...row.states }));
-  const dayText = (value: unknown) => dayAndMonth(String(value));
+  const dayText = (value: unknown) => dayAndMonthText(String(value));
   const line = {
     type: 'linear',
     dot: false,
@@ -83,13 +85,13 @@ export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnU
             byStatus ? (
               <StatusLegend chartId={chartId} />
             ) : (
-              <LineLegend hasForecast={data.some(({ range }) => range !== null)} />
+              <BurnUpLineLegend hasForecast={data.some(({ range }) => range !== null)} />
             )
           }
         />
         <StatusPatterns chartId={chartId} />
         {byStatus ? (
-          stackedStates.map((state) => (
+          stackedProgressStates.map((state) => (
             <Area
               key={state}
               {...line}
@@ -97,16 +99,16 @@ export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnU
               name={statusGroupLabels[state]}
               stackId="states"
               stroke={statusColor(state)}
-              fill={patternFill(chartId, state)}
+              fill={statusPatternFill(chartId, state)}
               fillOpacity={1}
             />
           ))
         ) : (
           <>
-            <Area {...line} dataKey="range" name="Forecast" {...lineStyles.Forecast} />
-            <Line {...line} dataKey="scope" name="Scope" {...lineStyles.Scope} />
-            <Line {...line} dataKey="ideal" name="Ideal" {...lineStyles.Ideal} />
-            <Line {...line} dataKey="done" name="Done" {...lineStyles.Done} />
+            <Area {...line} dataKey="range" name="Forecast" {...burnUpLineStyles.Forecast} />
+            <Line {...line} dataKey="scope" name="Scope" {...burnUpLineStyles.Scope} />
+            <Line {...line} dataKey="ideal" name="Ideal" {...burnUpLineStyles.Ideal} />
+            <Line {...line} dataKey="done" name="Done" {...burnUpLineStyles.Done} />
           </>
         )}
         {today === null ? null : (

@@ -1,6 +1,6 @@
 /** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
 import { type ReactElement, useId, useMemo, useRef, useState } from 'react';
-import { forecastMethodText, velocityOf } from '../../../shared/domain/forecast.ts';
+import { forecastMethodText, velocityOfRuns } from '../../../shared/domain/forecast.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
@@ -16,7 +16,7 @@ import { useCardOwnerIds } from '../use-progress.ts';
 import { BurnUpChart } from './BurnUpChart.tsx';
 import styles from './BurnUpDialog.module.css';
 import { BurnUpTable } from './BurnUpTable.tsx';
-import { amountText, burnUpCsv } from './burn-up-data.ts';
+import { burnUpCsv, roundedAmountText } from './burn-up-data.ts';
 import { copyPicture } from './copy-picture.ts';
 import { type BurnUpSubject, type BurnUpValues, useBurnUp } from './use-burn-up.ts';
 
@@ -55,7 +55,7 @@ function useMethodText(
   if (past === null) return '';
   const runs = past.flat();
   const whose = person ?? (model === 'milestone' ? 'its people' : undefined);
-  const velocity = past.length === 1 ? velocityOf(runs) : null;
+  const velocity = past.length === 1 ? velocityOfRuns(runs) : null;
   const each = runs.map(({ id, done }) => {
     const run = sprints[id];
     return `${run ? runLabel(run, sprintConfigs[run.sprintConfigId]) : 'a run'}: ${done}`;
@@ -66,7 +66,7 @@ function useMethodText(
       : today !== null && today > to
         ? ['No forecast: the last day has passed.']
         : [forecastMethodText(Math.max(0, ...past.map(({ length }) => length)), whose)]),
-    ...(velocity === null ? [] : [`Velocity: ${amountText(velocity)} ${unit} per run (${each.join(', ')}).`]),
+    ...(velocity === null ? [] : [`Velocity: ${roundedAmountText(velocity)} ${unit} per run (${each.join(', ')}).`]),
     ...(person === null ? [] : ['Past days come from the history of the cards that are here now.']),
     ...(cardsWithoutHistory === 0
       ? []

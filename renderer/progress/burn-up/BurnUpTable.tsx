@@ -1,8 +1,8 @@
 /** The values of a burn-up chart as a table. */
 import type { ReactElement } from 'react';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import styles from './BurnUpDialog.module.css';
-import { type BurnUpRow, burnUpTableCells, burnUpTableHead } from './burn-up-data.ts';
+import { type BurnUpRow, burnUpTableCellsOf, burnUpTableHead } from './burn-up-data.ts';
 
 export function BurnUpTable({ label, rows }: { label: string; rows: readonly BurnUpRow[] }): ReactElement {
   return (
@@ -21,8 +21,8 @@ export function BurnUpTable({ label, rows }: { label: string; rows: readonly Bur
         <tbody>
           {rows.map((row) => (
             <tr key={row.day} data-rest={!row.isWorkday || undefined}>
-              <th scope="row">{dayAndMonth(row.day)}</th>
-              {burnUpTableCells(row)
+              <th scope="row">{dayAndMonthText(row.day)}</th>
+              {burnUpTableCellsOf(row)
                 .slice(1)
                 .map((cell, at) => (
                   <td key={burnUpTableHead[at + 1]}>{cell}</td>

@@ -3,10 +3,10 @@
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
-import { forecast, idealLine, type PaceRange, type RunDays } from '../../../shared/domain/forecast.ts';
+import { type DayRange, forecast, idealLine, type PaceRange } from '../../../shared/domain/forecast.ts';
 import { type ProgressRow, type ProgressState, progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { statusGroupLabels } from '../../ui/icons/status.ts';
-import { amountInState, type ProgressMeasure, type ProgressPoint } from '../progress.ts';
+import { type ProgressMeasure, type ProgressPoint, progressAmountInState } from '../progress.ts';
 
 export interface BurnUpRow {
   readonly day: Day;
@@ -26,7 +26,7 @@ export interface BurnUpRow {
 }
 
 interface BurnUpInput {
-  readonly run: RunDays;
+  readonly run: DayRange;
   /** The last day to show, if it is after the last day of the run. */
   readonly until?: Day;
   readonly points: readonly ProgressPoint[];
@@ -43,16 +43,16 @@ interface BurnUpInput {
   readonly today: Day | null;
 }
 
-export type StackedState = Exclude<ProgressState, 'hero'>;
+export type StackedProgressState = Exclude<ProgressState, 'hero'>;
 /**
  * The states in the order of the stacked areas, from done to not begun. `hero` is left out: the chart counts the sub
  * cards of a hero card instead of the hero card.
  */
-export const stackedStates = [
+export const stackedProgressStates = [
   ...new Set(Object.values(progressStateByStatus).filter((state) => state !== 'hero')),
-] as readonly StackedState[];
+] as readonly StackedProgressState[];
 
-export function burnUpRows(input: BurnUpInput): BurnUpRow[] {
+export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
   const { run, until, points, rows, measure, workdays, pace, today } = input;
   const byDay = new Map(points.map((point) => [point.day, point]));
   const last = points.at(-1);
@@ -77,14 +77,16 @@ export function burnUpRows(input: BurnUpInput): BurnUpRow[] {
       ideal: value,
       range: ranges.get(day) ?? null,
       states: row
-        ? Object.fromEntries(stackedStates.map((state) => [state, amountInState(row.progress, measure, state)]))
+        ? Object.fromEntries(
+            stackedProgressStates.map((state) => [state, progressAmountInState(row.progress, measure, state)]),
+          )
         : null,
     };
   });
 }
 
 /** Returns the ranges of consecutive days that are not workdays. */
-export function nonWorkdayRanges({ from, to }: RunDays, workdays: Workdays): RunDays[] {
+export function nonWorkdayRanges({ from, to }: DayRange, workdays: Workdays): DayRange[] {
   const stretches: { from: Day; to: Day }[] = [];
   for (let at = 0; at <= daysBetween(from, to); at++) {
     const day = addDays(from, at);
@@ -97,26 +99,27 @@ export function nonWorkdayRanges({ from, to }: RunDays, workdays: Workdays): Run
 }
 
 /** Formats a number with at most one decimal. Returns an empty text for null. */
-export const amountText = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10));
+export const roundedAmountText = (value: number | null): string =>
+  value === null ? '' : String(Math.round(value * 10) / 10);
 
 export const burnUpTableHead = ['Day', 'Scope', 'Done', 'Ideal', 'Forecast from', 'Forecast to'] as const;
 
-export const burnUpTableCells = ({ day, scope, done, ideal, range }: BurnUpRow): string[] => [
+export const burnUpTableCellsOf = ({ day, scope, done, ideal, range }: BurnUpRow): string[] => [
   day,
-  amountText(scope),
-  amountText(done),
-  amountText(ideal),
-  amountText(range?.[0] ?? null),
-  amountText(range?.[1] ?? null),
+  roundedAmountText(scope),
+  roundedAmountText(done),
+  roundedAmountText(ideal),
+  roundedAmountText(range?.[0] ?? null),
+  roundedAmountText(range?.[1] ?? null),
 ];
 
 /** Returns the rows as CSV text: the columns of the table, then one column for each state. */
 export function burnUpCsv(rows: readonly BurnUpRow[]): string {
   const lines = [
-    [...burnUpTableHead, ...stackedStates.map((state) => statusGroupLabels[state])],
+    [...burnUpTableHead, ...stackedProgressStates.map((state) => statusGroupLabels[state])],
     ...rows.map((row) => [
-      ...burnUpTableCells(row),
-      ...stackedStates.map((state) => amountText(row.states?.[state] ?? null)),
+      ...burnUpTableCellsOf(row),
+      ...stackedProgressStates.map((state) => roundedAmountText(row.states?.[state] ?? null)),
     ]),
   ];
   return `${lines.map((cells) => cells.join(',')).join('\n')}\n`;

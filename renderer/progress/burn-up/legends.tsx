@@ -5,12 +5,12 @@
 import type { ReactElement } from 'react';
 import { statusColor, statusGroupLabels } from '../../ui/icons/status.ts';
 import styles from './BurnUpDialog.module.css';
-import { type StackedState, stackedStates } from './burn-up-data.ts';
+import { type StackedProgressState, stackedProgressStates } from './burn-up-data.ts';
 
 /** Width and height of a pattern's tile. */
 const tilePx = 8;
 /** SVG path of the lines within a tile, by state; empty for a plain area. */
-const tilePaths: Record<StackedState, string> = {
+const tilePaths: Record<StackedProgressState, string> = {
   done: '',
   started: 'M-2 2L2 -2M0 8L8 0M6 10L10 6',
   review: 'M2 2h1M6 6h1',
@@ -20,13 +20,14 @@ const tilePaths: Record<StackedState, string> = {
   unassigned: 'M4 0V8',
 };
 
-const patternId = (chartId: string, state: StackedState) => `${chartId}-${state}`;
-export const patternFill = (chartId: string, state: StackedState): string => `url(#${patternId(chartId, state)})`;
+const patternId = (chartId: string, state: StackedProgressState) => `${chartId}-${state}`;
+export const statusPatternFill = (chartId: string, state: StackedProgressState): string =>
+  `url(#${patternId(chartId, state)})`;
 
 /** SVG definitions of the patterns, rendered inside the chart. `chartId` makes their ids unique in the page. */
 export const StatusPatterns = ({ chartId }: { chartId: string }): ReactElement => (
   <defs>
-    {stackedStates.map((state) => (
+    {stackedProgressStates.map((state) => (
       <pattern key={state} id={patternId(chartId, state)} width={tilePx} height={tilePx} patternUnits="userSpaceOnUse">
         <rect width={tilePx} height={tilePx} fill={statusColor(state)} fillOpacity={0.85} />
         <path d={tilePaths[state]} stroke="var(--surface-raised)" strokeWidth={1.5} fill="none" />
@@ -38,10 +39,10 @@ export const StatusPatterns = ({ chartId }: { chartId: string }): ReactElement =
 /** The legend of the chart by status. */
 export const StatusLegend = ({ chartId }: { chartId: string }): ReactElement => (
   <ul className={styles.legend}>
-    {stackedStates.map((state) => (
+    {stackedProgressStates.map((state) => (
       <li key={state} data-legend>
         <svg width={18} height={12} aria-hidden>
-          <rect width={18} height={12} fill={patternFill(chartId, state)} stroke={statusColor(state)} />
+          <rect width={18} height={12} fill={statusPatternFill(chartId, state)} stroke={statusColor(state)} />
         </svg>
         {statusGroupLabels[state]}
       </li>
@@ -50,15 +51,15 @@ export const StatusLegend = ({ chartId }: { chartId: string }): ReactElement => 
 );
 
 /** The legend of the line chart. */
-export const LineLegend = ({ hasForecast }: { hasForecast: boolean }): ReactElement => (
+export const BurnUpLineLegend = ({ hasForecast }: { hasForecast: boolean }): ReactElement => (
   <ul className={styles.legend}>
     {(['Scope', 'Done', 'Ideal', ...(hasForecast ? (['Forecast'] as const) : [])] as const).map((name) => (
       <li key={name} data-legend>
         <svg width={26} height={12} aria-hidden>
           {name === 'Forecast' ? (
-            <rect y={1} width={26} height={10} {...lineStyles.Forecast} />
+            <rect y={1} width={26} height={10} {...burnUpLineStyles.Forecast} />
           ) : (
-            <path d="M0 6H26" {...lineStyles[name]} />
+            <path d="M0 6H26" {...burnUpLineStyles[name]} />
           )}
         </svg>
         {name}
@@ -68,7 +69,7 @@ export const LineLegend = ({ hasForecast }: { hasForecast: boolean }): ReactElem
 );
 
 /** SVG attributes of the lines in chart and legend. */
-export const lineStyles = {
+export const burnUpLineStyles = {
   Scope: { stroke: 'var(--text-soft)', strokeWidth: 1.5 },
   Done: { stroke: 'var(--status-done)', strokeWidth: 3 },
   Ideal: { stroke: 'var(--text-soft)', strokeWidth: 1, strokeDasharray: '5 4' },

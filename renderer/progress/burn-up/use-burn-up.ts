@@ -1,16 +1,21 @@
 /** Loads the values of a burn-up chart for everybody or for one person. */
 import { useMemo } from 'react';
-import { type PastRun, paceRange, type RunDays, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
+import {
+  type CompletedRunWork,
+  type DayRange,
+  paceRangeOfRuns,
+  sumOfPaceRanges,
+} from '../../../shared/domain/forecast.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import type { PastRunsFilter } from '../past-runs.ts';
-import { newestProgressDay, type ProgressMeasure, progressChartData, withLiveProgress } from '../progress.ts';
+import { newestProgressDay, type ProgressMeasure, progressChartData, rowsWithLiveProgress } from '../progress.ts';
 import { type ProgressModel, usePersonProgress, useProgress } from '../use-progress.ts';
-import { type BurnUpRow, burnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
+import { type BurnUpRow, createBurnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { useDoneWorkPerRun } from './use-past-runs.ts';
 
 /** The run or milestone of a chart. */
-export interface BurnUpSubject extends RunDays {
+export interface BurnUpSubject extends DayRange {
   readonly model: ProgressModel;
   readonly id: string;
   readonly label: string;
@@ -28,11 +33,11 @@ export interface BurnUpValues {
   /** One row per day; null until loaded. */
   readonly rows: readonly BurnUpRow[] | null;
   /** Ranges of days that are not workdays. */
-  readonly nonWorkdays: readonly RunDays[];
+  readonly nonWorkdays: readonly DayRange[];
   /** The newest day with values; null before the first day and after the end. */
   readonly today: string | null;
   /** The last completed runs of each Run Config; null until loaded. */
-  readonly past: readonly (readonly PastRun[])[] | null;
+  readonly past: readonly (readonly CompletedRunWork[])[] | null;
   /** Number of cards whose history is not readable; they count with their current values on all past days. */
   readonly cardsWithoutHistory: number;
   /** Why the values could not be read, or null. */
@@ -60,14 +65,14 @@ export function useBurnUp(
   const rows = useMemo(() => {
     if (!workdays || recorded === null || past === null) return null;
     const { points } = progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure);
-    return burnUpRows({
+    return createBurnUpRows({
       run: { from, to },
       until,
       points,
-      rows: withLiveProgress(recorded, live, newest),
+      rows: rowsWithLiveProgress(recorded, live, newest),
       measure,
       workdays,
-      pace: sumOfPaceRanges(past.map((runs) => paceRange(runs, workdays))),
+      pace: sumOfPaceRanges(past.map((runs) => paceRangeOfRuns(runs, workdays))),
       today: endedAt === null ? newest : null,
     });
   }, [workdays, recorded, live, past, from, to, until, endedAt, newest, measure]);

@@ -1,11 +1,17 @@
 /** Loads the amount of work done in the last completed runs, for the velocity and forecast of a burn-up chart. */
 import { useMemo } from 'react';
 import { query, rootKeyById } from '../../../shared/contract/index.ts';
-import type { PastRun } from '../../../shared/domain/forecast.ts';
+import type { CompletedRunWork } from '../../../shared/domain/forecast.ts';
 import type { ProgressRow } from '../../../shared/domain/progress.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { type DoneCard, doneWorkPerRun, lastCompletedRuns, type PastRunsFilter, useDoneCards } from '../past-runs.ts';
+import {
+  type DoneCard,
+  lastCompletedRuns,
+  type PastRunsFilter,
+  sumDoneWorkPerRun,
+  useDoneCardsOfRuns,
+} from '../past-runs.ts';
 import { type ProgressMeasure, progressPoints } from '../progress.ts';
 
 const amountByMeasure: Record<ProgressMeasure, (card: DoneCard) => number> = {
@@ -15,7 +21,7 @@ const amountByMeasure: Record<ProgressMeasure, (card: DoneCard) => number> = {
 
 interface PastRuns {
   /** The last completed runs of each Run Config, from old to new; null until loaded. */
-  readonly past: readonly (readonly PastRun[])[] | null;
+  readonly past: readonly (readonly CompletedRunWork[])[] | null;
   /** Why the runs could not be read, or null. */
   readonly error: Error | null;
 }
@@ -43,10 +49,10 @@ export function useDoneWorkPerRun(
   );
   const hasRuns = runs.some((configRuns) => configRuns.length > 0);
   const { data: recorded, error } = useLiveQuery(recordedQuery, { enabled: hasRuns && people === null });
-  const { doneCards, error: doneError } = useDoneCards(runs, people !== null);
+  const { doneCards, error: doneError } = useDoneCardsOfRuns(runs, people !== null);
   const past = useMemo(() => {
     if (!hasRuns) return [];
-    if (people !== null) return doneCards && doneWorkPerRun(runs, doneCards, people, amountByMeasure[measure]);
+    if (people !== null) return doneCards && sumDoneWorkPerRun(runs, doneCards, people, amountByMeasure[measure]);
     if (!recorded) return null;
     const rows = Object.values((recorded as { sprintProgress?: Record<string, unknown> }).sprintProgress ?? {});
     return runs.map((configRuns) =>

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactElement, type Ref, use, useEffect, useId,
 import { addDays, addMonths, weekdayOf, weekStart } from '../../../shared/domain/calendar.ts';
 import { IconButton } from '../Button.tsx';
 import styles from './Calendar.module.css';
-import { longDay, monthAndYear, weekdayNames } from './day-text.ts';
+import { longDayText, monthAndYearText, weekdayNames } from './day-text.ts';
 import { FirstWeekdayContext } from './week.ts';
 
 interface CalendarProps {
@@ -67,7 +67,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
     <div className={styles.calendar}>
       <div className={styles.head}>
         <h3 id={heading} className={styles.month} aria-live="polite">
-          {monthAndYear(activeDay)}
+          {monthAndYearText(activeDay)}
         </h3>
         <IconButton label="Previous month" small onClick={() => setActiveDay(addMonths(activeDay, -1))}>
           <ChevronLeft size={15} aria-hidden />
@@ -101,7 +101,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
                       data-day={day}
                       data-other={day.slice(0, 7) === activeDay.slice(0, 7) ? undefined : true}
                       tabIndex={day === activeDay ? 0 : -1}
-                      aria-label={longDay(day)}
+                      aria-label={longDayText(day)}
                       aria-current={day === today ? 'date' : undefined}
                       aria-pressed={day === value}
                       // `aria-disabled` instead of `disabled`: a disabled button cannot get the focus, but arrow keys

@@ -9,7 +9,7 @@ import { Field } from '../forms/Field.tsx';
 import popup from '../popups/popup.module.css';
 import { Calendar } from './Calendar.tsx';
 import styles from './DateField.module.css';
-import { dayMonthYear } from './day-text.ts';
+import { dayMonthYearText } from './day-text.ts';
 import { useToday } from './today.ts';
 import { parseTypedDay } from './typed-day.ts';
 
@@ -58,7 +58,7 @@ export function DateField(props: DateFieldProps): ReactElement {
     if (typed.trim() === '') return clearable ? null : 'A day is needed.';
     const found = parseTypedDay(typed, today);
     if (!found) return `“${typed.trim().slice(0, 40)}” is no day. Try tomorrow, +3d or Dec 1.`;
-    return min !== undefined && found < min ? `Not before ${dayMonthYear(min)}.` : null;
+    return min !== undefined && found < min ? `Not before ${dayMonthYearText(min)}.` : null;
   };
   /** Passes the typed date to `onChange`. If the date is not valid, shows the reason and returns false. */
   const commitTypedText = (): boolean => {
@@ -110,7 +110,7 @@ export function DateField(props: DateFieldProps): ReactElement {
             autoComplete="off"
             spellCheck={false}
             placeholder={placeholder}
-            value={text ?? (value ? dayMonthYear(value) : '')}
+            value={text ?? (value ? dayMonthYearText(value) : '')}
             onFocus={(event) => event.currentTarget.select()}
             onValueChange={(typed) => {
               wasOpenedByButton.current = false;

@@ -14,17 +14,17 @@ function dayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => str
 }
 
 /** "1 Dec" */
-export const dayAndMonth = dayFormatter({ day: 'numeric', month: 'short' });
+export const dayAndMonthText = dayFormatter({ day: 'numeric', month: 'short' });
 /** "1 Dec 2026" */
-export const dayMonthYear = dayFormatter({ day: 'numeric', month: 'short', year: 'numeric' });
+export const dayMonthYearText = dayFormatter({ day: 'numeric', month: 'short', year: 'numeric' });
 /** "Tuesday, 1 December 2026", for screen readers. */
-export const longDay = dayFormatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+export const longDayText = dayFormatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 /** "Dec" */
-export const monthName = dayFormatter({ month: 'short' });
+export const shortMonthName = dayFormatter({ month: 'short' });
 /** "December 2026" */
-export const monthAndYear = dayFormatter({ month: 'long', year: 'numeric' });
+export const monthAndYearText = dayFormatter({ month: 'long', year: 'numeric' });
 /** "Dec 2026" */
-export const shortMonthAndYear = dayFormatter({ month: 'short', year: 'numeric' });
+export const shortMonthAndYearText = dayFormatter({ month: 'short', year: 'numeric' });
 /** "1 – 7 Dec" */
 export const dayRangeText = (from: string, to: string): string =>
   new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).formatRange(
@@ -40,7 +40,7 @@ export function weekdayNames(first: number, weekday: 'short' | 'long'): string[]
 }
 
 /** Returns a distance in days or whole weeks, such as "3 days later" or "2 weeks earlier". */
-export function daysLaterText(days: number): string {
+export function dayOffsetText(days: number): string {
   const count = Math.abs(days);
   const text = count > 0 && count % 7 === 0 ? countText(count / 7, 'week') : countText(count, 'day');
   return `${text} ${days < 0 ? 'earlier' : 'later'}`;

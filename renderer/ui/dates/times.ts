@@ -8,7 +8,7 @@ import { localDay } from './today.ts';
 let exactFormat: Intl.DateTimeFormat | undefined;
 
 /** Returns date and time in this computer's time zone, exact to the minute, for tooltips. */
-export function exactTime(iso: string): string {
+export function dateAndTimeText(iso: string): string {
   exactFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return exactFormat.format(new Date(iso));
 }

@@ -5,7 +5,7 @@
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 
 /** Returns a key press as the command table writes shortcuts: `Mod+Shift+Z`. */
-export function keyNotation(event: KeyboardEvent): string {
+export function shortcutOfKeyPress(event: KeyboardEvent): string {
   const isModDown = isMac ? event.metaKey : event.ctrlKey;
   // On macOS, Option with a letter or digit changes `key`: Option+1 is `¡`. So `code` is used.
   const [, printed] = (isMac && event.altKey && /^(?:Digit|Key)(.)$/.exec(event.code)) || [];
@@ -33,7 +33,7 @@ export const isTextField = (target: EventTarget | null): boolean =>
  * Returns true if the target is in a menu, list or dialog, because these elements handle keys themselves. The button of
  * a closed list handles letters and arrows only: for a key with Ctrl, Cmd or Alt, returns false.
  */
-export function handlesOwnKeys(target: EventTarget | null, event?: KeyboardEvent): boolean {
+export function isInKeyHandlingWidget(target: EventTarget | null, event?: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]')) return true;
   const list = target.closest('[role="combobox"]');

@@ -5,7 +5,7 @@ import { type MouseEvent, type ReactElement, type ReactNode, type RefObject, use
 import { Button, IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
-import { useReturnFocus } from './return-focus.ts';
+import { useFocusReturnTarget } from './return-focus.ts';
 
 interface DialogProps {
   open: boolean;
@@ -52,7 +52,7 @@ const ignoreClicksIfClosing =
 
 export function Dialog(props: DialogProps): ReactElement {
   const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
-  const finalFocus = useReturnFocus(open);
+  const finalFocus = useFocusReturnTarget(open);
   const popup = useRef<HTMLDivElement>(null);
   const first = useInitialFocus(popup);
   return (
@@ -112,7 +112,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmProps): ReactElement {
-  const finalFocus = useReturnFocus(open);
+  const finalFocus = useFocusReturnTarget(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>

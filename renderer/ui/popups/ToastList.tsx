@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import styles from './toast.module.css';
-import { connectToastList, type ToastMessage, useToastLiftPx } from './toast.ts';
+import { connectToastList, type ToastMessage, useToastListOffsetPx } from './toast.ts';
 
 const manager = Toast.createToastManager<Record<string, never>>();
 
@@ -35,7 +35,7 @@ function addToast(id: string, { title, detail, tone = 'plain', action, timeout }
 }
 
 export function ToastList(): ReactElement {
-  const lift = useToastLiftPx((state) => state.lift);
+  const lift = useToastListOffsetPx((state) => state.lift);
   // `manager.add` shows nothing before `Toast.Provider` has subscribed to `manager`. The provider subscribes in an
   // effect, so `connectToastList` is called in an effect too.
   useEffect(() => connectToastList(addToast, manager.close), []);

@@ -14,7 +14,7 @@ const isInCard = (element: Element) => element.closest('[data-card-list] [data-c
  *
  * base-ui itself reads the element too late, when an input with `autoFocus` in the dialog already has the focus.
  */
-export function useReturnFocus(open: boolean): () => HTMLElement | true {
+export function useFocusReturnTarget(open: boolean): () => HTMLElement | true {
   const before = useRef<Element | null>(null);
   const wasOpen = useRef(false);
   if (open && !wasOpen.current) before.current = document.activeElement;

@@ -54,9 +54,9 @@ export function connectToastList(shower: typeof show, hider: typeof hide): void 
 }
 
 /** `lift`: how many px toasts are moved up while a bar is shown at the window's bottom edge. */
-export const useToastLiftPx = create<{ readonly lift: number }>(() => ({ lift: 0 }));
+export const useToastListOffsetPx = create<{ readonly lift: number }>(() => ({ lift: 0 }));
 
 /** Shows in a toast why a move or a shortcut is refused. */
-export function toastRefusal(reason: string): void {
+export function showRefusalToast(reason: string): void {
   toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
 }

@@ -39,14 +39,14 @@ export function compareLines(mine: string, theirs: string): DiffBlock[] {
 }
 
 /** A part of a text, with the result of its comparison to another text. */
-export interface DiffPart {
+export interface WordDiffPart {
   readonly text: string;
   /** True if the other text does not contain this part. */
   readonly isChanged: boolean;
 }
 
 /** Splits `own` into parts. `isChanged` is true for the parts that `other` does not contain. */
-export function markChangedWords(own: string, other: string): DiffPart[] {
+export function splitByChangedWords(own: string, other: string): WordDiffPart[] {
   const changes = diffWords(other, own, { maxEditLength });
   if (!changes) return [{ text: own, isChanged: own !== other }];
   return changes.flatMap(({ value, added, removed }) => (removed ? [] : [{ text: value, isChanged: added }]));

@@ -16,14 +16,14 @@ export const itemTopPx = (items: Positions, index: number): number => items[inde
  * Returns the index at which a card dropped at `y` is inserted: the index of the first item whose middle is not above
  * `y`.
  */
-export const insertionIndexAt = (items: Positions, y: number): number =>
+export const insertionIndexAtYPx = (items: Positions, y: number): number =>
   countWhile(items, ({ start, end }) => (start + end) / 2 < y);
 
 /**
  * Returns the indexes [from, to) of the items that overlap the range from `low` to `high`, in px. Ignores `inset` px at
  * both ends of each item, because they belong to the gap between items.
  */
-export const itemRangeBetween = (
+export const itemRangeInPx = (
   items: Positions,
   low: number,
   high: number,

@@ -37,7 +37,7 @@ function onceAtRest(run: () => void): () => void {
  * React hook that returns false at first, and always true after the page was idle once while no list scrolled. Returns
  * true from the first render if `initially` returns true.
  */
-export function useHasBeenIdle(initially: () => boolean = () => !isScrolling()): boolean {
+export function useHasPageBeenIdle(initially: () => boolean = () => !isScrolling()): boolean {
   const [hasRested, setHasRested] = useState(initially);
   useEffect(() => (hasRested ? undefined : onceAtRest(() => setHasRested(true))), [hasRested]);
   return hasRested;

@@ -6,7 +6,7 @@
 import type { ReactVirtualizer, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { rangeExtractorWithPinned } from './range-extractor.ts';
-import { useHasBeenIdle } from './scroll-state.ts';
+import { useHasPageBeenIdle } from './scroll-state.ts';
 import { useListVirtualizer } from './use-list-virtualizer.ts';
 
 interface CardVirtualizerOptions {
@@ -75,7 +75,7 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     pinnedIndexes = [],
     maxMounted = Number.POSITIVE_INFINITY,
   } = options;
-  const overscan = useHasBeenIdle(() => false) ? (options.overscan ?? 4) : 0;
+  const overscan = useHasPageBeenIdle(() => false) ? (options.overscan ?? 4) : 0;
   const virtualizer = useListVirtualizer({
     count: keys.length,
     getScrollElement: () => scroller.current,

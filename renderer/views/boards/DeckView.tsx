@@ -9,7 +9,7 @@ import { useCurrentId } from '../../data/id-remap.ts';
 import { type DeckRow, spacesOf, useDeck, useLookups } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
-import { deckSource } from '../../model/board-source.ts';
+import { deckBoardSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
@@ -36,7 +36,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const { projects } = lookups;
   const me = useOwnUserId();
-  const source = useMemo(() => deckSource(deck), [deck]);
+  const source = useMemo(() => deckBoardSource(deck), [deck]);
   const project = projects.find(({ id }) => id === deck.projectId);
   const space = spacesOf(project).find(({ id }) => id === deck.spaceId);
   const color = validHexColor(deck.coverColor);

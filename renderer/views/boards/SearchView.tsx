@@ -1,18 +1,18 @@
 /** The search page: a board with at most 200 cards that match a text. */
 import { Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import type { FoundCard } from '../../../shared/bridge/index.ts';
+import type { CardSearchResult } from '../../../shared/bridge/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
-import { searchSource } from '../../model/board-source.ts';
+import { searchBoardSource } from '../../model/board-source.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import styles from './SearchView.module.css';
 
-const isArchivedOrDeleted = ({ derivedStatus }: FoundCard): boolean =>
+const isArchivedOrDeleted = ({ derivedStatus }: CardSearchResult): boolean =>
   ['archived', 'deleted'].includes(statusGroupAndLabel(derivedStatus).group);
 const foundCountText = (here: number, away: number) =>
   `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
@@ -34,7 +34,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
       current = false;
     };
   }, [text]);
-  const source = useMemo(() => searchSource(found?.ids ?? []), [found]);
+  const source = useMemo(() => searchBoardSource(found?.ids ?? []), [found]);
   return (
     <BoardPage
       source={source}

@@ -8,7 +8,7 @@ import { stableKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { spacesOf, useLookups } from '../../data/lookups.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
-import { bookmarksSource, heroSource, projectSource } from '../../model/board-source.ts';
+import { bookmarksBoardSource, heroBoardSource, projectBoardSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -29,7 +29,7 @@ export function ProjectView({
   const project = lookups.projects.find((row) => stableKey(row.id) === stableKey(projectId));
   const spaces = spacesOf(project);
   const id = project?.id ?? projectId;
-  const source = useMemo(() => projectSource(lookups, id, spaceId), [lookups, id, spaceId]);
+  const source = useMemo(() => projectBoardSource(lookups, id, spaceId), [lookups, id, spaceId]);
   if (!lookups.isLoaded) return null;
   if (!project) return <NotFound what="Project">It may be archived, or out of this token’s sight.</NotFound>;
   return (
@@ -101,7 +101,7 @@ function NoCards(): ReactElement {
 
 /** The board with the sub cards of a hero card. */
 export function HeroView({ cardId }: { cardId: string }): ReactElement {
-  const source = useMemo(() => heroSource(cardId), [cardId]);
+  const source = useMemo(() => heroBoardSource(cardId), [cardId]);
   const { data } = useLiveQuery(query({ [rootKeyById('card', cardId)]: ['title'] } as const));
   const title = (data?.card?.[cardId] as { title?: string } | undefined)?.title ?? 'Hero card';
   return (
@@ -126,7 +126,7 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
 export function BookmarksView(): ReactElement | null {
   const me = useOwnUserId();
   const { inActiveProjects } = useLookups();
-  const source = useMemo(() => bookmarksSource(me ?? '', inActiveProjects), [me, inActiveProjects]);
+  const source = useMemo(() => bookmarksBoardSource(me ?? '', inActiveProjects), [me, inActiveProjects]);
   if (!me) return null;
   return (
     <BoardPage

@@ -8,20 +8,20 @@ import { prefetchLiveQuery } from '../../data/live.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
-import { queryConditionsOf, sourceOfRoute, withVisibilities } from '../../model/board-source.ts';
+import { boardQueryConditions, boardSourceOfRoute, sourceWithVisibilities } from '../../model/board-source.ts';
 import { cardsQuery } from '../../model/card-row.ts';
-import { noFilters, visibilitiesOf } from '../../model/filters.ts';
-import { groupingOf } from '../../model/resolve-board-settings.ts';
+import { noFilters, visibilitiesOfFilters } from '../../model/filters.ts';
+import { columnGroupingOf } from '../../model/resolve-board-settings.ts';
 
 /** Time that the pointer must rest on a link before the board is prefetched. */
 const hoverDelayMs = 60;
 
 function prefetch(link: HTMLAnchorElement): void {
-  const source = sourceOfRoute(parseRoute(link.hash), currentLookups());
+  const source = boardSourceOfRoute(parseRoute(link.hash), currentLookups());
   if (!source) return;
   const view = viewState(`board:${source.key}`) as BoardSettings | undefined;
-  const shownSource = withVisibilities(source, visibilitiesOf(view?.filters ?? noFilters));
-  const [first] = queryConditionsOf(shownSource, groupingOf(source, view ?? {}), window.innerWidth);
+  const shownSource = sourceWithVisibilities(source, visibilitiesOfFilters(view?.filters ?? noFilters));
+  const [first] = boardQueryConditions(shownSource, columnGroupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLiveQuery(cardsQuery(first, source.context));
 }
 

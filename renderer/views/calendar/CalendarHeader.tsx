@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { addDays, addMonths } from '../../../shared/domain/calendar.ts';
 import type { CalendarScale } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { dayAndMonth, dayRangeText, monthAndYear, shortMonthAndYear } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText, dayRangeText, monthAndYearText, shortMonthAndYearText } from '../../ui/dates/day-text.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './calendar.module.css';
@@ -36,8 +36,8 @@ export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
   return (
     <ViewHeader
       icon={<CalendarDays size={16} aria-hidden />}
-      title={scale === 'month' ? monthAndYear(shownDay) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
-      shortTitle={scale === 'month' ? shortMonthAndYear(shownDay) : dayRangeText(from, to)}
+      title={scale === 'month' ? monthAndYearText(shownDay) : `${dayAndMonthText(from)} to ${dayAndMonthText(to)}`}
+      shortTitle={scale === 'month' ? shortMonthAndYearText(shownDay) : dayRangeText(from, to)}
       crumb="Calendar"
     >
       <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>

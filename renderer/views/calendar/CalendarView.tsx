@@ -9,9 +9,9 @@ import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type CalendarScale, calendarDays, type DayEvent } from '../../model/planning/due-calendar.ts';
+import { type CalendarDayEvent, type CalendarScale, calendarDays } from '../../model/planning/due-calendar.ts';
 import { cx } from '../../ui/cx.ts';
-import { longDay, monthAndYear, weekdayNames } from '../../ui/dates/day-text.ts';
+import { longDayText, monthAndYearText, weekdayNames } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -22,7 +22,7 @@ import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
 import { UnscheduledCards } from './Unscheduled.tsx';
-import { moveToDay, useCalendarList } from './use-calendar-list.ts';
+import { moveCardsToDueDay, useCalendarList } from './use-calendar-list.ts';
 import { useMaxLinesPerDay } from './use-cards-per-day.ts';
 import { useDueCards } from './use-due-cards.ts';
 
@@ -93,7 +93,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
           <div
             className={styles.calendar}
             role="grid"
-            aria-label={`Cards by due date, ${scale === 'month' ? monthAndYear(shownDay) : `week of ${longDay(from)}`}`}
+            aria-label={`Cards by due date, ${scale === 'month' ? monthAndYearText(shownDay) : `week of ${longDayText(from)}`}`}
           >
             {/* biome-ignore lint/a11y/useSemanticElements: part of the grid of divs */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: the row of headings takes no focus */}
@@ -124,7 +124,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
                       events={events.get(one) ?? noEvents}
                       maxCards={maxCards}
                       order={order}
-                      onDrop={moveToDay}
+                      onDrop={moveCardsToDueDay}
                       onMore={openWeek}
                     />
                   ))}
@@ -136,7 +136,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
             {...beside}
             isKnown={isUnscheduledLoaded}
             order={order}
-            onDrop={(cards) => moveToDay(cards, null)}
+            onDrop={(cards) => moveCardsToDueDay(cards, null)}
           />
         </div>
       </CardMenu>
@@ -146,4 +146,4 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
 }
 
 const noCards: readonly CardRow[] = [];
-const noEvents: readonly DayEvent[] = [];
+const noEvents: readonly CalendarDayEvent[] = [];

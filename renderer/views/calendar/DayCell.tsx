@@ -9,9 +9,9 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type DayEvent, shownCardsOfDay } from '../../model/planning/due-calendar.ts';
+import { type CalendarDayEvent, shownCardsOfDay } from '../../model/planning/due-calendar.ts';
 import { cx } from '../../ui/cx.ts';
-import { longDay } from '../../ui/dates/day-text.ts';
+import { longDayText } from '../../ui/dates/day-text.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
 
@@ -24,7 +24,7 @@ export interface DayCellProps {
   isOther: boolean;
   isWorkday: boolean;
   cards: readonly CardRow[];
-  events: readonly DayEvent[];
+  events: readonly CalendarDayEvent[];
   /** Maximum number of lines for cards and events. If cards do not fit, a button opens the week. */
   maxCards: number;
   order: () => readonly string[];
@@ -40,7 +40,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const title = longDay(day);
+  const title = longDayText(day);
   const key = `day:${day}`;
   useEffect(() => {
     if (!element.current) return;

@@ -1,17 +1,18 @@
 /** Makes the cards of the calendar the active list, so that shortcuts, selection and drags act on them. */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { addDays } from '../../../shared/domain/calendar.ts';
-import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
-import { registerList } from '../../dnd/drag.ts';
+import { setCardDueDate, shiftDueDates } from '../../cards/card-actions.ts';
+import { registerDraggableList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { shownCardsOfDay } from '../../model/planning/due-calendar.ts';
-import { dayAndMonth, longDay } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
-import type { DueCards } from './use-due-cards.ts';
+import type { CalendarCards } from './use-due-cards.ts';
 
-interface CalendarListOptions extends Pick<DueCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
+interface CalendarListOptions
+  extends Pick<CalendarCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
   /** The days of the grid, as YYYY-MM-DD. */
   readonly days: readonly string[];
   /** Number of cards for which a day has room. */
@@ -19,8 +20,8 @@ interface CalendarListOptions extends Pick<DueCards, 'dueSet' | 'unscheduledSet'
 }
 
 /** Sets the due date of the cards; null removes it. */
-export const moveToDay = (cards: readonly CardRow[], day: string | null): void =>
-  void setDueDate(cards, day, day ? dayAndMonth(day) : '');
+export const moveCardsToDueDay = (cards: readonly CardRow[], day: string | null): void =>
+  void setCardDueDate(cards, day, day ? dayAndMonthText(day) : '');
 
 /** Makes the cards the active list. Returns a function that returns the ids of the shown cards in their order. */
 export function useCalendarList(options: CalendarListOptions): () => readonly string[] {
@@ -29,7 +30,7 @@ export function useCalendarList(options: CalendarListOptions): () => readonly st
   const columns = useMemo(
     () => [
       ...days.map((one) => ({
-        column: { key: `day:${one}`, title: longDay(one), by: 'none' as const, value: null },
+        column: { key: `day:${one}`, title: longDayText(one), by: 'none' as const, value: null },
         // Keys act on the focused card, so arrow keys must not focus hidden cards of a full day.
         ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxCards).map(
           ({ cardId }) => cardId,
@@ -51,7 +52,7 @@ export function useCalendarList(options: CalendarListOptions): () => readonly st
   };
   const order = useCallback(() => latest.current.order, []);
   useForgetCardsOnLeave('calendar');
-  useEffect(() => registerList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
+  useEffect(() => registerDraggableList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
   useEffect(
     () =>
       setActiveList({
@@ -62,7 +63,7 @@ export function useCalendarList(options: CalendarListOptions): () => readonly st
         ordered: false,
         moveNeeds: 'cards/update',
         cardOf: (id) => latest.current.rows[id],
-        move: (cards, column) => moveToDay(cards, latest.current.days[column] ?? null),
+        move: (cards, column) => moveCardsToDueDay(cards, latest.current.days[column] ?? null),
         moveBy: (cards, direction) => {
           const by = { left: -1, right: 1, up: -7, down: 7 }[direction];
           const due = cards[0]?.dueDate;

@@ -6,26 +6,26 @@ import type { QueryObject } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { type CardRow, type LoadedCards, loadedCardsOf, queriedCardsOf } from '../../model/card-row.ts';
+import { type CardRow, cardsOfQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import {
+  type CalendarDayEvent,
+  calendarEventsByDay,
   cardsByDueDay,
-  type DayEvent,
-  dueQuery,
-  eventsByDay,
-  splitUnscheduled,
-  unscheduledQuery,
+  dueCardsQuery,
+  splitUnscheduledCards,
+  unscheduledCardsQuery,
 } from '../../model/planning/due-calendar.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 /** The rows of the calendar. */
-export interface DueCards {
+export interface CalendarCards {
   readonly dueSet: LoadedCards;
   readonly unscheduledSet: LoadedCards;
   readonly cardsByDay: ReadonlyMap<string, readonly CardRow[]>;
-  readonly beside: ReturnType<typeof splitUnscheduled>;
+  readonly beside: ReturnType<typeof splitUnscheduledCards>;
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
-  readonly events: ReadonlyMap<string, readonly DayEvent[]>;
+  readonly events: ReadonlyMap<string, readonly CalendarDayEvent[]>;
   /** Why the cards due in the shown days could not be read. Null if an answer has arrived, or if no read has failed. */
   readonly error: Error | null;
 }
@@ -33,15 +33,15 @@ export interface DueCards {
 /**
  * Loads cards that match `where`: cards that are due from `from` to `to`, overdue cards, and cards without a due date.
  */
-export function useDueCards(from: string, to: string, where: QueryObject): DueCards {
+export function useDueCards(from: string, to: string, where: QueryObject): CalendarCards {
   const today = useToday();
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
   const due = useLiveQuery(
-    useMemo(() => dueQuery(from, to, where), [from, to, where]),
+    useMemo(() => dueCardsQuery(from, to, where), [from, to, where]),
     { keepsPrevious: true },
   );
   const unscheduledCards = useLiveQuery(
-    useMemo(() => unscheduledQuery(today, where), [today, where]),
+    useMemo(() => unscheduledCardsQuery(today, where), [today, where]),
     { keepsPrevious: true },
   );
   const dueSet = useMemo(() => loadedCardsOf(due.data as never, null), [due.data]);
@@ -51,16 +51,16 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
       const config = activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
       return config ? { ...run, name: runLabel(run, config), color: config.color } : [];
     });
-    return eventsByDay(activeMilestones, runs);
+    return calendarEventsByDay(activeMilestones, runs);
   }, [sprints, activeRunConfigs, activeMilestones]);
-  const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
+  const dueCards = useMemo(() => cardsOfQuery(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
     // The two queries update one after the other, so a card with a changed due date can be in both answers with
     // different dates. Leaves the card out of this list. If the card is rendered twice, the focus is lost when the
     // second copy disappears.
-    return splitUnscheduled(
-      queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
+    return splitUnscheduledCards(
+      cardsOfQuery(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );
   }, [unscheduledSet, dueCards]);
   return {

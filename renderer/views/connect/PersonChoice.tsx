@@ -3,7 +3,7 @@
  * not identify a user.
  */
 import { type ReactElement, useState } from 'react';
-import type { ProbedAccount } from '../../../shared/bridge/index.ts';
+import type { ConnectionProbeResult } from '../../../shared/bridge/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -11,7 +11,7 @@ import styles from './connect.module.css';
 import type { ConnectAdvice } from './refusals.ts';
 
 interface PersonChoiceProps {
-  probe: ProbedAccount;
+  probe: ConnectionProbeResult;
   busy: boolean;
   advice: ConnectAdvice | null;
   onBack: () => void;

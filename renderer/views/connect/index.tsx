@@ -1,7 +1,7 @@
 /** The Workspaces view: connects to a service by base URL and token, and lists the known workspaces. */
 import { Plug } from 'lucide-react';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import type { ProbedAccount } from '../../../shared/bridge/index.ts';
+import type { ConnectionProbeResult } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { go } from '../../data/routes.ts';
@@ -12,7 +12,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { Page } from '../../workbench/Page.tsx';
 import styles from './connect.module.css';
 import { PersonChoice } from './PersonChoice.tsx';
-import { addressFault, type ConnectAdvice, connectAdviceFor } from './refusals.ts';
+import { type ConnectAdvice, connectAdviceFor, serviceAddressProblem } from './refusals.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {
@@ -49,8 +49,8 @@ function ConnectForm(): ReactElement {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [advice, setAdvice] = useState<ConnectAdvice | null>(null);
-  const [probe, setProbe] = useState<ProbedAccount | null>(null);
-  const fault = addressFault(baseUrl);
+  const [probe, setProbe] = useState<ConnectionProbeResult | null>(null);
+  const fault = serviceAddressProblem(baseUrl);
 
   const attempt = async <T,>(run: () => Promise<T>): Promise<T | null> => {
     setBusy(true);

@@ -57,7 +57,7 @@ export function connectAdviceFor(failure: Failure): ConnectAdvice {
  * Returns the reason why the app does not connect to this address, or null. Accepts plain http only for loopback
  * addresses.
  */
-export function addressFault(text: string): string | null {
+export function serviceAddressProblem(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return 'Enter the address of the service.';
   if (!URL.canParse(trimmed)) return 'This is no full address. It begins with https:// and names a host.';

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
-import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
+import { type CardFaceSettings, FaceContext } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleFaceSettings, sampleToday } from '../../cards/sample-cards.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
@@ -37,7 +37,7 @@ const shapes: readonly (readonly [string, Partial<CardRow>, { total: number; don
   ['hero, done', { derivedStatus: 'heroDone', effort: null, status: 'done' }, { total: 3, done: 3 }],
 ];
 
-const densities: readonly FaceSettings['density'][] = ['normal', 'compact', 'row'];
+const densities: readonly CardFaceSettings['density'][] = ['normal', 'compact', 'row'];
 
 export function CardSamples(): ReactElement {
   const face = (card: Partial<CardRow>, sub = { total: 0, done: 0 }) => (

@@ -3,11 +3,11 @@
  * bookmarks and the Hand.
  */
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { bookmarksListKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';
+import { bookmarksListKey, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
 import { useShownCount } from '../../cards/use-shown-count.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerDropZone, registerList, useDragState } from '../../dnd/drag.ts';
+import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -45,9 +45,9 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
           return found < 0 ? latest.current.length : found;
         },
         refusal: () => missingScopeReason('bookmarks/setOrders'),
-        drop: (dropped, index) => moveToBookmarks(dropped, index, latest.current),
+        drop: (dropped, index) => moveCardsToBookmarks(dropped, index, latest.current),
       }),
-      registerList({
+      registerDraggableList({
         key: bookmarksListKey,
         cardOf: (id) => latest.current.find(({ cardId }) => cardId === id),
         order: () => latest.current.map(({ cardId }) => cardId),

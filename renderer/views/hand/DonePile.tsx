@@ -6,16 +6,16 @@ import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
 import { useShownCount } from '../../cards/use-shown-count.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import {
-  type FinishedGroup,
-  finishedGroups,
-  finishedGroupsThisWeek,
-  finishedMarkdown,
-  periodLabels,
+  type FinishedCardGroup,
+  finishedCardGroupsThisWeek,
+  finishedCardsMarkdown,
+  finishedPeriodLabels,
+  groupFinishedCards,
 } from '../../model/hand/finished.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay, useToday } from '../../ui/dates/today.ts';
@@ -53,12 +53,12 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
   );
   const ids = useMemo(() => finished.map(({ card }) => card.cardId), [finished]);
   const [shownCount, showMore] = useShownCount(ids, pageSize);
-  const all = finishedGroups(finished, today, firstWeekday);
-  const groups = finishedGroups(finished.slice(0, shownCount), today, firstWeekday);
-  const copy = (label: string, chosen: readonly FinishedGroup[]) => ({
+  const all = groupFinishedCards(finished, today, firstWeekday);
+  const groups = groupFinishedCards(finished.slice(0, shownCount), today, firstWeekday);
+  const copy = (label: string, chosen: readonly FinishedCardGroup[]) => ({
     label,
     ...(chosen.length === 0 ? { disabled: 'nothing was finished then' } : {}),
-    run: () => copyText(finishedMarkdown(chosen, decks), 'Copied what was finished, as Markdown'),
+    run: () => copyText(finishedCardsMarkdown(chosen, decks), 'Copied what was finished, as Markdown'),
   });
   return (
     <section className={styles.done} aria-labelledby="done-title" data-done-pile data-card-list="hand-page">
@@ -80,7 +80,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
                 'Today and yesterday',
                 all.filter(({ period }) => period === 'today' || period === 'yesterday'),
               ),
-              copy('This week', finishedGroupsThisWeek(finished, today, firstWeekday)),
+              copy('This week', finishedCardGroupsThisWeek(finished, today, firstWeekday)),
               copy('All of the pile', all),
             ]}
           />
@@ -93,7 +93,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
               void act(
                 'Clear the done pile',
                 [
-                  step('handQueue/removeCards', {
+                  actStep('handQueue/removeCards', {
                     cardIds: finished.map(({ card }) => card.cardId),
                     userId: ownUserId,
                   }),
@@ -109,10 +109,10 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
       {groups.map(({ period, cards }) => (
         <section key={period} className={styles.period} aria-labelledby={`done-${period}`}>
           <h3 id={`done-${period}`} className={styles.day}>
-            {periodLabels[period]}
+            {finishedPeriodLabels[period]}
             <span className={styles.count}>{all.find((group) => group.period === period)?.cards.length}</span>
           </h3>
-          <ul className={styles.list} aria-label={`Done pile, ${periodLabels[period].toLowerCase()}`}>
+          <ul className={styles.list} aria-label={`Done pile, ${finishedPeriodLabels[period].toLowerCase()}`}>
             {cards.map((card) => (
               <li key={stableKey(card.cardId)}>{renderCard(card)}</li>
             ))}

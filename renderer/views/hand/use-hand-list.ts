@@ -1,10 +1,10 @@
 /** Makes the cards of a Hand the active list, on which commands act. Used by the Hand view and by the Hand's window. */
 import { useCallback, useEffect, useRef } from 'react';
-import { type BookmarkCards, moveBookmarksToHand, moveToBookmarks } from '../../cards/bookmark-cards.ts';
+import { type BookmarkCards, moveBookmarksToHand, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
-import { handDropStep, missingSlotCount, ownHandRefusal } from '../../model/hand/hand-drop.ts';
+import { missingHandSlotCount, ownHandRefusal, stepToDropInHand } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -62,7 +62,7 @@ export function useHandAsActiveList({
       holderOf: (id) => (latest.current.ids.includes(id) ? latest.current.hand.userId : null),
       move: (moved, column, at) => {
         const { hand: now } = latest.current;
-        if (column === bookmarksColumn) return moveToBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);
+        if (column === bookmarksColumn) return moveCardsToBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);
         if (column !== 0 || !now.userId) return;
         const handContents = {
           userId: now.userId,
@@ -70,9 +70,9 @@ export function useHandAsActiveList({
           slots: now.slots,
         };
         if (ownHandRefusal(moved, handContents)) return;
-        if (missingSlotCount(moved, handContents) > 0)
+        if (missingHandSlotCount(moved, handContents) > 0)
           return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });
-        const change = handDropStep(moved, at, handContents);
+        const change = stepToDropInHand(moved, at, handContents);
         if (moved.some(({ cardId }) => !handContents.current.includes(cardId)))
           moveBookmarksToHand(moved, at, handContents);
         else if (change) void act('Reorder the Hand', [change]);

@@ -17,8 +17,8 @@ import type { NotificationKind } from '../../../shared/domain/notification-rules
 import { markNotifications } from '../../data/notifications.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { go, openCard } from '../../data/routes.ts';
-import { exactTime } from '../../ui/dates/times.ts';
-import { keyNotation } from '../../ui/dom/keys.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import styles from './inbox.module.css';
 import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
@@ -43,7 +43,7 @@ export function NotificationItem({ notification }: { notification: AppNotificati
     else go(target ? { view: 'run', id: target.id } : { view: 'outbox' });
   };
   const keys = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || keyNotation(event.nativeEvent) !== 'U') return;
+    if (event.ctrlKey || shortcutOfKeyPress(event.nativeEvent) !== 'U') return;
     event.preventDefault();
     event.stopPropagation();
     markNotifications([key], !isRead);
@@ -67,7 +67,7 @@ export function NotificationItem({ notification }: { notification: AppNotificati
           <span className={styles.note} dir="auto">
             {body}
           </span>
-          <time className={styles.time} dateTime={at} title={exactTime(at)}>
+          <time className={styles.time} dateTime={at} title={dateAndTimeText(at)}>
             <RelativeTime at={at} />
           </time>
         </button>

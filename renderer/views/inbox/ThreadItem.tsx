@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import { ThreadKindChip, threadKindOf } from '../../card-panel/threads/kinds.tsx';
 import { predictThreadClose } from '../../card-panel/threads/thread-predictions.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { markNotifications } from '../../data/notifications.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -13,11 +13,11 @@ import { CardText } from '../../editor/CardText.tsx';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData, type useMentionResolver } from '../../editor/mention-resolver.ts';
-import { withIdsForNames } from '../../editor/mentions.ts';
+import { mentionNamesToIds } from '../../editor/mentions.ts';
 import { type OpenThread, threadReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
-import { keyNotation } from '../../ui/dom/keys.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './inbox.module.css';
@@ -66,7 +66,12 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
   const send = async (text: string) =>
     (await act(
       'Reply',
-      [step('resolvables/comment', { resolvableId: thread.id, content: withIdsForNames(text, Object.values(people)) })],
+      [
+        actStep('resolvables/comment', {
+          resolvableId: thread.id,
+          content: mentionNamesToIds(text, Object.values(people)),
+        }),
+      ],
       { undoable: false },
     )) !== null;
   const close = () => {
@@ -74,12 +79,12 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];
     const place = row.current ? rows.indexOf(row.current) : -1;
     if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();
-    void act('Close the thread', [step('resolvables/close', { id: thread.id })], { showsToast: true });
+    void act('Close the thread', [actStep('resolvables/close', { id: thread.id })], { showsToast: true });
   };
   const toggleRead = () => notification && markNotifications([notification.key], !notification.isRead);
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.target !== row.current) return;
-    const run = { R: () => onReplying(true), E: close, U: toggleRead }[keyNotation(event.nativeEvent)];
+    const run = { R: () => onReplying(true), E: close, U: toggleRead }[shortcutOfKeyPress(event.nativeEvent)];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
@@ -106,7 +111,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
           {threadReasonTexts[reason].you}
           {deck ? ` · ${deck.title}` : ''}
         </span>
-        <time className={styles.time} dateTime={lastCommentAt} title={exactTime(lastCommentAt)}>
+        <time className={styles.time} dateTime={lastCommentAt} title={dateAndTimeText(lastCommentAt)}>
           <RelativeTime at={lastCommentAt} />
         </time>
       </button>

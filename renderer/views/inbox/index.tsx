@@ -20,7 +20,7 @@ import { markNotifications, useNotifications } from '../../data/notifications.ts
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { type OpenThread, openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { isTextField, keyNotation } from '../../ui/dom/keys.ts';
+import { isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { MePicker } from '../../workbench/MePicker.tsx';
@@ -87,7 +87,7 @@ export function InboxView(): ReactElement {
   }, [hasItems]);
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || isTextField(event.target)) return;
-    const key = keyNotation(event.nativeEvent);
+    const key = shortcutOfKeyPress(event.nativeEvent);
     if (key === 'Shift+U') markNotifications(unread, true);
     const step = { ArrowDown: 1, J: 1, ArrowUp: -1, K: -1 }[key];
     if (!step) return;

@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { stableKey } from '../../data/id-remap.ts';
-import { type LaneLayout, spanTopPx } from '../../model/planning/roadmap.ts';
+import { type RoadmapLaneLayout, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { MilestoneBar } from './MilestoneBar.tsx';
 import styles from './Roadmap.module.css';
-import { daySpanStyle } from './TimeScale.tsx';
+import { roadmapSpanStyle } from './TimeScale.tsx';
 import type { RoadmapContent } from './use-roadmap-content.ts';
 import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 
@@ -12,7 +12,7 @@ interface LaneBarsProps {
   /** Key of the lane. */
   lane: string;
   bars: RoadmapContent['bars'][number];
-  layout: LaneLayout | undefined;
+  layout: RoadmapLaneLayout | undefined;
   isFolded: boolean;
   /** First day of the axis. */
   origin: string;
@@ -28,10 +28,10 @@ export function LaneBars({ lane, bars, layout, isFolded, origin, viewport }: Lan
     if (!isDrawn(from, Math.max(days, textPx / axis.pxPerDay))) return null;
     if (isFolded) {
       const color = `var(--milestone-${milestone.color}, var(--border-strong))`;
-      const style = { ...daySpanStyle(from, days), '--color': color } as CSSProperties;
+      const style = { ...roadmapSpanStyle(from, days), '--color': color } as CSSProperties;
       return <span key={stableKey(milestone.id)} className={styles.mark} style={style} />;
     }
-    if (!isRowDrawn(spanTopPx(layout, index))) return null;
+    if (!isRowDrawn(roadmapSpanTopPx(layout, index))) return null;
     return (
       <li key={stableKey(milestone.id)}>
         <MilestoneBar

@@ -5,19 +5,24 @@
  */
 import { type CSSProperties, memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
-import { setMilestone } from '../../cards/card-actions.ts';
+import { setCardMilestone } from '../../cards/card-actions.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import { registerDraggable } from '../../dnd/drag-manager.ts';
-import { type DraggedPart, daysAfterDrag, firstMilestoneDay, milestoneDaysText } from '../../model/planning/roadmap.ts';
+import {
+  type DraggedPart,
+  firstMilestoneDay,
+  milestoneDaysAfterDrag,
+  milestoneDaysText,
+} from '../../model/planning/roadmap.ts';
 import { cx } from '../../ui/cx.ts';
-import { daysLaterText, longDay } from '../../ui/dates/day-text.ts';
+import { dayOffsetText, longDayText } from '../../ui/dates/day-text.ts';
 import type { MilestoneCounts } from './milestone-counts.ts';
 import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
-import { daySpanStyle } from './TimeScale.tsx';
+import { roadmapSpanStyle } from './TimeScale.tsx';
 
 interface MilestoneBarProps {
   milestone: MilestoneRow;
@@ -58,7 +63,8 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedPa
 export const milestoneBarKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 
 /** Returns the numbers of done and of all cards, such as "3/8"; an empty text if there are no cards. */
-export const doneOfTotalText = ({ done, total }: MilestoneCounts): string => (total === 0 ? '' : `${done}/${total}`);
+export const doneOfTotalCardsText = ({ done, total }: MilestoneCounts): string =>
+  total === 0 ? '' : `${done}/${total}`;
 
 export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps): ReactElement {
   const { milestone, lane, counts, today, origin, top, isCut, daysAt } = props;
@@ -82,7 +88,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       refusal: (cards) =>
         missingScopeReason('cards/update') ??
         (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
-      drop: (cards) => void setMilestone(cards, id, latest.current.name),
+      drop: (cards) => void setCardMilestone(cards, id, latest.current.name),
     });
   }, [key, id, name]);
   const startDrag = (event: React.PointerEvent<HTMLAnchorElement>) => {
@@ -102,11 +108,11 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       };
     });
   };
-  const days = drag ? daysAfterDrag(milestone, drag.part, drag.count) : milestone;
+  const days = drag ? milestoneDaysAfterDrag(milestone, drag.part, drag.count) : milestone;
   const progress = counts.total === 0 ? 'no cards' : `${counts.done} of ${counts.total} cards done`;
   const isLate = date < today && counts.done < counts.total;
   const style = {
-    ...daySpanStyle(
+    ...roadmapSpanStyle(
       daysBetween(origin, firstMilestoneDay(days)),
       days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
     ),
@@ -127,7 +133,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       href={formatRoute({ view: 'milestone', id })}
       data-zone-key={key}
       data-milestone-id={id}
-      aria-label={`${name}, ${startDate === null ? '' : `${longDay(startDate)} to `}${longDay(date)}, ${progress}${isLate ? ', late' : ''}`}
+      aria-label={`${name}, ${startDate === null ? '' : `${longDayText(startDate)} to `}${longDayText(date)}, ${progress}${isLate ? ', late' : ''}`}
       title={`${name}\n${milestoneDaysText(days)}\n${progress}${isLate ? '\nlate' : ''}`}
       onPointerDown={startDrag}
       draggable={false}
@@ -135,9 +141,9 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       {days.startDate === null ? <span className={styles.shape} /> : null}
       <span className={styles.name}>
         <span className={styles.title} dir="auto">
-          {drag ? `${milestoneDaysText(days)} (${daysLaterText(drag.count)})` : name}
+          {drag ? `${milestoneDaysText(days)} (${dayOffsetText(drag.count)})` : name}
         </span>
-        <span className={styles.doneCount} data-count={doneOfTotalText(counts)} />
+        <span className={styles.doneCount} data-count={doneOfTotalCardsText(counts)} />
       </span>
     </a>
   );

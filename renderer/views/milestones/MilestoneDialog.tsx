@@ -1,13 +1,13 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
 import { milestoneColors, type Params } from '../../../shared/contract/index.ts';
-import { actWithNextSteps, step } from '../../data/act.ts';
+import { actStep, actWithNextSteps } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
-import { changedFields, changedIdList } from '../../model/form-changes.ts';
+import { changedFormFields, mergedIdList } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -74,8 +74,8 @@ export function MilestoneDialog({
     if (answer) onClose();
   });
   const change = async (stored: MilestoneRow) => {
-    const { name: newName, description: newDescription, ...others } = changedFields(initialFields, fields);
-    const projectIds = isGlobal ? undefined : changedIdList(initialLinks, linked, storedLinks);
+    const { name: newName, description: newDescription, ...others } = changedFormFields(initialFields, fields);
+    const projectIds = isGlobal ? undefined : mergedIdList(initialLinks, linked, storedLinks);
     const changed = {
       ...(newName !== undefined && { name: newName.trim() }),
       ...(newDescription !== undefined && { description: newDescription || null }),
@@ -92,7 +92,7 @@ export function MilestoneDialog({
     return actWithNextSteps(
       `Create milestone ${name.trim()}`,
       [
-        step('milestones/create', {
+        actStep('milestones/create', {
           accountId,
           name: name.trim(),
           color: color as (typeof milestoneColors)[number],
@@ -106,7 +106,7 @@ export function MilestoneDialog({
       // `milestones/create` does not accept these fields, so a second step sets them.
       ([created], round) =>
         round === 1 && Object.keys(laterFields).length > 0
-          ? [step('milestones/update', { id: created?.id as never, ...laterFields })]
+          ? [actStep('milestones/update', { id: created?.id as never, ...laterFields })]
           : [],
       { showsToast: true },
     );

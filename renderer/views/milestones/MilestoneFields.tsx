@@ -11,12 +11,12 @@ import { ZoneMenu } from '../../decks/ZoneMenu.tsx';
 import { zoneTitle } from '../../model/zones.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { toastRefusal } from '../../ui/popups/toast.ts';
+import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { changeMilestone } from './change-milestone.ts';
 import styles from './milestone.module.css';
@@ -58,7 +58,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
           value={startDate}
           error={startDate !== null && startDate > date ? 'It starts after its date.' : null}
           onChange={(day) =>
-            day !== null && day > date ? toastRefusal('It would start after its date.') : change({ startDate: day })
+            day !== null && day > date ? showRefusalToast('It would start after its date.') : change({ startDate: day })
           }
         />
         <DateField
@@ -88,7 +88,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
       </Switch>
       {createdAt ? (
         <p className={styles.hint}>
-          Created {exactTime(createdAt)}
+          Created {dateAndTimeText(createdAt)}
           {creatorId ? (
             <>
               {' by '}

@@ -5,7 +5,7 @@ import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { go } from '../../data/routes.ts';
 import type { DraggedPart } from '../../model/planning/roadmap.ts';
-import { daysLaterText } from '../../ui/dates/day-text.ts';
+import { dayOffsetText } from '../../ui/dates/day-text.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
@@ -28,7 +28,7 @@ function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) =
     label,
     icon,
     entries: distances.map(({ days, keys }) => ({
-      label: daysLaterText(days),
+      label: dayOffsetText(days),
       shortcut: modifier && keys ? `${modifier}+${keys}` : undefined,
       disabled,
       run: () => moveMilestone(milestone, part, days),
@@ -56,7 +56,7 @@ function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) =
 }
 
 /** Returns the milestone whose bar contains the event target, or undefined. */
-export function milestoneAt(target: EventTarget): MilestoneRow | undefined {
+export function milestoneOfEventTarget(target: EventTarget): MilestoneRow | undefined {
   const bar = target instanceof Element ? target.closest<HTMLElement>('[data-milestone-id]') : null;
   return currentLookups().milestones[bar?.dataset.milestoneId ?? ''];
 }
@@ -68,7 +68,7 @@ interface MilestoneMenuProps {
 
 export function MilestoneMenu({ onEdit, children }: MilestoneMenuProps): ReactElement {
   const open = (target: Element) => {
-    const milestone = milestoneAt(target);
+    const milestone = milestoneOfEventTarget(target);
     return milestone ? entriesFor(milestone, onEdit) : null;
   };
   return (

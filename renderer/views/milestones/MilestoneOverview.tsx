@@ -8,12 +8,12 @@ import { openCard } from '../../data/routes.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import {
-  type Blocker,
   type BlockReason,
-  blockersOf,
-  blockersQuery,
+  blockersOfMilestone,
   blockReasons,
-  possibleBlockersCondition,
+  type MilestoneBlocker,
+  milestoneBlockersQuery,
+  possibleBlockersFilter,
 } from '../../model/planning/blockers.ts';
 import { MilestoneFields } from './MilestoneFields.tsx';
 import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
@@ -27,16 +27,16 @@ const titles: Record<BlockReason, string> = {
 };
 
 /** Returns the cards that block a milestone, with the reasons; null until loaded. */
-export function useBlockers({ id }: MilestoneRow): { set: LoadedCards; blockers: readonly Blocker[] } | null {
+export function useBlockers({ id }: MilestoneRow): { set: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
   const { inActiveProjects } = useLookups();
   const cards = useLiveQuery(
-    useMemo(() => cardsQuery(possibleBlockersCondition(id, inActiveProjects), null), [id, inActiveProjects]),
+    useMemo(() => cardsQuery(possibleBlockersFilter(id, inActiveProjects), null), [id, inActiveProjects]),
   ).data;
-  const { data } = useLiveQuery(useMemo(() => blockersQuery(id), [id]));
+  const { data } = useLiveQuery(useMemo(() => milestoneBlockersQuery(id), [id]));
   return useMemo(() => {
     if (!cards || !data) return null;
     const set = loadedCardsOf(cards as never, null);
-    return { set, blockers: blockersOf(set, data, id) };
+    return { set, blockers: blockersOfMilestone(set, data, id) };
   }, [cards, data, id]);
 }
 
@@ -114,7 +114,11 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
   );
 }
 
-function BlockerReasons({ blocker: { blockedSince, waitsFor, openThreads } }: { blocker: Blocker }): ReactElement {
+function BlockerReasons({
+  blocker: { blockedSince, waitsFor, openThreads },
+}: {
+  blocker: MilestoneBlocker;
+}): ReactElement {
   const { milestones } = useLookups();
   return (
     <ul className={styles.reasons}>

@@ -1,9 +1,9 @@
 /** A table of the people of a milestone. It shows each person's planned work, capacity (editable) and risk. */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { noWorkload, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';
+import { noWorkload, sumCapacities, withCapacity } from '../../../shared/domain/capacity.ts';
 import { numberRangeText, riskExplanation } from '../../../shared/domain/risk.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { type MilestoneRow, nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -77,7 +77,7 @@ export function MilestonePeopleTable({
                   <CapacityBar
                     whose={milestone.name}
                     load={load}
-                    capacity={totalCapacity(milestone.userCapacities)}
+                    capacity={sumCapacities(milestone.userCapacities)}
                     isReady
                   />
                 </td>
@@ -140,7 +140,7 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
                   reason,
                   save: (value) =>
                     void act(`Change the capacity of ${whose}`, [
-                      step('milestones/update', { id, userCapacities: withCapacity(userCapacities, userId, value) }),
+                      actStep('milestones/update', { id, userCapacities: withCapacity(userCapacities, userId, value) }),
                     ]),
                 }
           }

@@ -3,17 +3,17 @@ import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
-import { rowOf, useCurrentId } from '../../data/id-remap.ts';
+import { rowByAnyId, useCurrentId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { milestoneSource } from '../../model/board-source.ts';
+import { milestoneBoardSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -39,7 +39,7 @@ interface MilestoneViewProps {
 export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactElement | null {
   const id = useCurrentId(milestoneId);
   const { milestones, isLoaded: ready } = useLookups();
-  const milestone = rowOf(milestones, id);
+  const milestone = rowByAnyId(milestones, id);
   if (milestone) return <LoadedMilestone milestone={milestone} isOverview={part === 'overview'} />;
   return ready ? (
     <NotFound what="Milestone" to={{ label: 'All milestones', view: 'milestones' }}>
@@ -51,14 +51,14 @@ export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactE
 function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; isOverview: boolean }): ReactElement {
   const today = useToday();
   const { inActiveProjects } = useLookups();
-  const source = useMemo(() => milestoneSource(milestone, inActiveProjects), [milestone, inActiveProjects]);
+  const source = useMemo(() => milestoneBoardSource(milestone, inActiveProjects), [milestone, inActiveProjects]);
   const people = useMilestonePeople(milestone);
   const blockerSet = useBlockers(milestone);
   const header = {
     icon: <Milestone size={16} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />,
     title: milestone.name,
     crumb: <a href="#/milestones">Milestones</a>,
-    detail: `${dayAndMonth(milestone.date)}, ${daysAwayText(milestone.date, today)}`,
+    detail: `${dayAndMonthText(milestone.date)}, ${daysAwayText(milestone.date, today)}`,
     menu: <HeaderMenu milestone={milestone} />,
   };
   const head = (
@@ -98,7 +98,7 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
     me &&
     void act(
       milestoneId ? `Pin ${milestone.name}` : `Remove the pin of ${milestone.name}`,
-      [step('milestones/pin', { milestoneId, userId: me })],
+      [actStep('milestones/pin', { milestoneId, userId: me })],
       { showsToast: true },
     );
   return (
@@ -166,7 +166,9 @@ function MilestoneSummary({ milestone, isOverview, people, blockingCount }: Mile
       ]}
     >
       <span className={styles.summary}>
-        <span>{startDate === null ? dayAndMonth(date) : `${dayAndMonth(startDate)} – ${dayAndMonth(date)}`}</span>
+        <span>
+          {startDate === null ? dayAndMonthText(date) : `${dayAndMonthText(startDate)} – ${dayAndMonthText(date)}`}
+        </span>
         {people && days > 0 ? <span>{days === 1 ? '1 workday' : `${days} workdays`} after today</span> : null}
         <span className={styles.projects} title={projects}>
           {projects}

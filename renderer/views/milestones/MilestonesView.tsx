@@ -2,14 +2,14 @@
 import { Milestone, Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
-import { titleOf } from '../../../shared/domain/content.ts';
+import { titleOfContent } from '../../../shared/domain/content.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -106,7 +106,7 @@ function MilestoneListItem({ milestone, total, done: finished, started, today }:
           style={{ background: `var(--milestone-${milestone.color}, var(--border-strong))` }}
         />
         <span className={styles.date}>
-          {dayAndMonth(milestone.date)}
+          {dayAndMonthText(milestone.date)}
           <small>{daysAwayText(milestone.date, today)}</small>
         </span>
         <span className={styles.name} dir="auto">
@@ -114,7 +114,7 @@ function MilestoneListItem({ milestone, total, done: finished, started, today }:
           <small>{milestone.isGlobal ? 'All projects' : linked.join(', ')}</small>
         </span>
         <span className={styles.about} dir="auto">
-          {titleOf(milestone.description ?? '')}
+          {titleOfContent(milestone.description ?? '')}
         </span>
         <span className={styles.progress}>
           <ProgressBar label={`Progress of ${milestone.name}`} value={finished} startedValue={started} total={total} />

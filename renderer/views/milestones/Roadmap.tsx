@@ -5,19 +5,19 @@
 import { type ReactElement, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useViewState } from '../../data/app-state.ts';
-import { rowOf } from '../../data/id-remap.ts';
+import { rowByAnyId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { layoutLanes, neighbourMilestoneOf, spanTopPx } from '../../model/planning/roadmap.ts';
+import { layOutRoadmapLanes, neighbourMilestoneOf, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { LaneBars } from './LaneBars.tsx';
 import { milestoneBarKey } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu } from './MilestoneMenu.tsx';
 import styles from './Roadmap.module.css';
-import { LaneTitle, RoadmapLane } from './RoadmapLane.tsx';
+import { RoadmapLane, RoadmapLaneTitle } from './RoadmapLane.tsx';
 import { RoadmapToolbar } from './RoadmapToolbar.tsx';
 import { RunsLane } from './RunsLane.tsx';
-import { type Direction, handleRoadmapKey } from './roadmap-keys.ts';
+import { handleRoadmapKey, type RoadmapDirection } from './roadmap-keys.ts';
 import { TimeScale } from './TimeScale.tsx';
 import { useRoadmapContent } from './use-roadmap-content.ts';
 import { useRoadmapViewport } from './use-roadmap-viewport.ts';
@@ -35,7 +35,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
   const { axis, scroller, canvas, canvasStyle, drawnFrom, drawnTo, zoom, reveal, showToday, step } = viewport;
   const { pxPerDay } = axis;
   const isFolded = (key: string) => folded.includes(key);
-  const laneLayouts = layoutLanes([
+  const laneLayouts = layOutRoadmapLanes([
     runs.length === 0
       ? null
       : isFolded('runs')
@@ -56,7 +56,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
   const areAllFolded = laneKeys.every(isFolded);
 
-  const focusNeighbour = (milestone: MilestoneRow, direction: Direction, element: HTMLElement) => {
+  const focusNeighbour = (milestone: MilestoneRow, direction: RoadmapDirection, element: HTMLElement) => {
     const lane = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey?.split(':')[1] ?? '';
     const open = lanes.filter(({ key }) => !isFolded(key));
     const next = neighbourMilestoneOf(open, { lane, milestone }, direction);
@@ -64,7 +64,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     // Scrolls the neighbour into view first, because only rendered bars can get the focus.
     const number = lanes.findIndex(({ key }) => key === next.lane);
     const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
-    flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, spanTopPx(laneLayouts[number + 1], index)));
+    flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, roadmapSpanTopPx(laneLayouts[number + 1], index)));
     const key = CSS.escape(milestoneBarKey(next.lane, next.milestone.id));
     scroller.current?.querySelector<HTMLElement>(`[data-zone-key="${key}"]`)?.focus();
   };
@@ -91,7 +91,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
               <div className={styles.titles}>
                 {[{ key: 'runs', title: 'Runs' }, ...lanes].map(({ key, title }, number) =>
                   key === 'runs' && runs.length === 0 ? null : (
-                    <LaneTitle
+                    <RoadmapLaneTitle
                       key={key}
                       title={title}
                       top={laneLayouts[number]?.topPx ?? 0}
@@ -135,7 +135,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
         <CardsWithoutMilestone />
       </div>
       {editing ? (
-        <MilestoneDialog milestone={rowOf(rows, editing.id) ?? editing} onClose={() => setEditing(null)} />
+        <MilestoneDialog milestone={rowByAnyId(rows, editing.id) ?? editing} onClose={() => setEditing(null)} />
       ) : null}
     </div>
   );

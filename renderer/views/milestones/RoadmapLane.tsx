@@ -17,7 +17,7 @@ interface LaneTitleProps {
  * browsers make a compositor layer for each sticky element, and eleven layers took 5 ms per frame of a zoom (benchmark
  * row roadmap).
  */
-export function LaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {
+export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { axisUnits, unitAt, unitPxPerDay } from '../../../shared/domain/time-axis.ts';
+import { axisUnitAtZoom, axisUnits, pxPerDayOfUnit } from '../../../shared/domain/time-axis.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from './Roadmap.module.css';
@@ -43,9 +43,9 @@ export function RoadmapToolbar(props: RoadmapToolbarProps): ReactElement {
         label="Scale"
         small
         look="quiet"
-        value={unitAt(pxPerDay)}
+        value={axisUnitAtZoom(pxPerDay)}
         options={axisUnits.map((value) => ({ value, label: unitLabels[value] }))}
-        onChange={(wanted) => zoom(unitPxPerDay[wanted] / pxPerDay)}
+        onChange={(wanted) => zoom(pxPerDayOfUnit[wanted] / pxPerDay)}
       />
       <IconButton
         small

@@ -3,11 +3,11 @@ import type { CSSProperties, ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
-import type { LaneLayout } from '../../model/planning/roadmap.ts';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import type { RoadmapLaneLayout } from '../../model/planning/roadmap.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import styles from './Roadmap.module.css';
 import { RoadmapLane } from './RoadmapLane.tsx';
-import { daySpanStyle } from './TimeScale.tsx';
+import { roadmapSpanStyle } from './TimeScale.tsx';
 
 /** A run with its position on the roadmap. */
 export interface RoadmapRun {
@@ -23,7 +23,7 @@ interface RunsLaneProps {
   pxPerDay: number;
   runs: readonly RoadmapRun[];
   /** Positions of the lane and its runs, in px. */
-  laid: LaneLayout;
+  laid: RoadmapLaneLayout;
   isDrawn: (from: number, days: number) => boolean;
   isFolded: boolean;
 }
@@ -52,14 +52,14 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
       {runs.map(({ run, config, from, days }, index) => {
         if (!isDrawn(from, days)) return null;
         const style = {
-          ...daySpanStyle(from, days),
+          ...roadmapSpanStyle(from, days),
           top: laid.spanTopsPx[index],
           '--color': `var(--milestone-${config.color}, var(--border-strong))`,
         } as CSSProperties;
         if (isFolded) return <span key={run.id} className={styles.mark} style={style} />;
         const label = runLabel(run, config);
         const shown = fittingText(days * pxPerDay, run, label);
-        const text = `${label}, ${dayAndMonth(run.startDate)} to ${dayAndMonth(run.endDate)}`;
+        const text = `${label}, ${dayAndMonthText(run.startDate)} to ${dayAndMonthText(run.endDate)}`;
         return (
           <li key={run.id}>
             <a

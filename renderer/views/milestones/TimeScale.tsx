@@ -4,9 +4,9 @@
  */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
-import { type TickUnit, type TimeAxis, ticksBetween, unitAt } from '../../../shared/domain/time-axis.ts';
+import { axisUnitAtZoom, type TickUnit, type TimeAxis, ticksBetween } from '../../../shared/domain/time-axis.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { monthAndYear, monthName } from '../../ui/dates/day-text.ts';
+import { monthAndYearText, shortMonthName } from '../../ui/dates/day-text.ts';
 import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import styles from './Roadmap.module.css';
 
@@ -20,16 +20,16 @@ interface TimeScaleProps {
 }
 
 /** Returns the CSS properties for the start and the length of an element on the roadmap, both in days. */
-export const daySpanStyle = (from: number, days: number): CSSProperties =>
+export const roadmapSpanStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
 
 export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): ReactElement {
   const firstWeekday = use(FirstWeekdayContext);
   const { workdays } = useLookups().account ?? {};
   const [from, to] = [addDays(axis.origin, drawnFrom), addDays(axis.origin, drawnTo)];
-  const unit = unitAt(axis.pxPerDay);
+  const unit = axisUnitAtZoom(axis.pxPerDay);
   const isFine = unit === 'day' || unit === 'week';
-  const styleOf = (day: string, next = day) => daySpanStyle(daysBetween(axis.origin, day), daysBetween(day, next));
+  const styleOf = (day: string, next = day) => roadmapSpanStyle(daysBetween(axis.origin, day), daysBetween(day, next));
   const headUnit = headUnits[unit];
   const heads = ticksBetween(from, to, headUnit, firstWeekday);
   const ticks = ticksBetween(from, to, unit, firstWeekday);
@@ -45,7 +45,7 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
         ))}
         {ticks.map((day, index) => (
           <span key={day} className={styles.tick} style={styleOf(day, ticks[index + 1] ?? addDays(to, 1))}>
-            {unit === 'month' ? monthName(day) : isFine ? Number(day.slice(8)) : quarterOf(day)}
+            {unit === 'month' ? shortMonthName(day) : isFine ? Number(day.slice(8)) : quarterOf(day)}
           </span>
         ))}
       </div>
@@ -63,6 +63,6 @@ const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'yea
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
 function headName(day: string, unit: TickUnit): string {
-  if (unit === 'month') return monthAndYear(day);
+  if (unit === 'month') return monthAndYearText(day);
   return unit === 'year' ? day.slice(0, 4) : `${quarterOf(day)} ${day.slice(0, 4)}`;
 }

@@ -5,14 +5,14 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGapPx, estimatedCardHeightPx } from '../../cards/face/card-height.ts';
-import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
+import { type CardFaceSettings, FaceContext } from '../../cards/face/face-context.tsx';
 import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { useSelection } from '../../data/selection.ts';
-import { registerList } from '../../dnd/drag.ts';
+import { registerDraggableList } from '../../dnd/drag.ts';
 import { cardsQuery, loadedCardsOf } from '../../model/card-row.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
@@ -47,7 +47,7 @@ export function CardsWithoutMilestone(): ReactElement {
   const { data } = useLiveQuery(unplannedCardsQuery, { keepsPrevious: true });
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const baseFace = useFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: true });
-  const face = useMemo<FaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
+  const face = useMemo<CardFaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
   const latest = useRef(set);
   latest.current = set;
   const order = useRef(() => latest.current.ids as readonly string[]).current;
@@ -65,7 +65,7 @@ export function CardsWithoutMilestone(): ReactElement {
   useEffect(() => {
     const cardOf = (id: string) => latest.current.rows[id];
     const stops = [
-      registerList({ key: 'without-milestone', cardOf, order }),
+      registerDraggableList({ key: 'without-milestone', cardOf, order }),
       setActiveList({
         key: 'without-milestone',
         title: 'Without a milestone',

@@ -1,6 +1,6 @@
 /** Changes fields of a milestone. Asks for confirmation if the change affects other rows. */
 import type { Params } from '../../../shared/contract/index.ts';
-import { type ActStep, act, step } from '../../data/act.ts';
+import { type ActStep, act, actStep } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
@@ -13,7 +13,7 @@ export async function changeMilestone(
   fields: Omit<Params<'milestones/update'>, 'id'>,
   others: readonly ActStep[] = [],
 ): Promise<boolean> {
-  const steps = [step('milestones/update', { id, ...fields }), ...others];
+  const steps = [actStep('milestones/update', { id, ...fields }), ...others];
   const goOn = await confirmEffects({ title: `Change ${name}?`, verb: 'Change milestone', steps });
   return goOn && (await act(`Change milestone ${name}`, steps)) !== null;
 }

@@ -1,13 +1,13 @@
 /**
  * Deletes a milestone. The confirmation shows the number of rows that lose the milestone (rule `milestones.delete`).
  */
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 export async function deleteMilestone(milestone: MilestoneRow): Promise<void> {
-  const steps = [step('milestones/delete', { id: milestone.id })];
+  const steps = [actStep('milestones/delete', { id: milestone.id })];
   const goOn = await confirmEffects({
     title: `Delete ${milestone.name}?`,
     verb: 'Delete milestone',

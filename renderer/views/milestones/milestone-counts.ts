@@ -1,7 +1,7 @@
 /** Counts all cards, done cards and started cards of each milestone. */
 import { useMemo } from 'react';
-import { type QueryObject, query, relationKey, selectRelated } from '../../../shared/contract/index.ts';
-import { statusesInGroups } from '../../../shared/domain/progress.ts';
+import { filteredRelationKey, type QueryObject, query, selectRelated } from '../../../shared/contract/index.ts';
+import { statusesOfProgressGroups } from '../../../shared/domain/progress.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 
@@ -15,10 +15,10 @@ export interface MilestoneCounts {
 /** The query for the counts, and the key of each count in the answer. */
 function countsQuery(inActiveProjects: QueryObject) {
   const count = (where: QueryObject) =>
-    `count:${relationKey('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
-  const total = count({ derivedStatus: statusesInGroups('open', 'begun', 'done') });
-  const done = count({ derivedStatus: statusesInGroups('done') });
-  const started = count({ derivedStatus: statusesInGroups('begun') });
+    `count:${filteredRelationKey('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
+  const total = count({ derivedStatus: statusesOfProgressGroups('open', 'begun', 'done') });
+  const done = count({ derivedStatus: statusesOfProgressGroups('done') });
+  const started = count({ derivedStatus: statusesOfProgressGroups('begun') });
   const liveQuery = query({
     _root: [{ account: [selectRelated('milestones', { isDeleted: false }, [total, done, started])] }],
   });

@@ -3,19 +3,19 @@ import { useMemo } from 'react';
 import { query, type Row, selectRelated } from '../../../shared/contract/index.ts';
 import type { Workdays } from '../../../shared/domain/calendar.ts';
 import {
-  capacityOf,
+  capacityOfPerson,
   noWorkload,
   plannedEffort,
+  sumWorkloads,
   type Workload,
   type WorkloadCard,
-  workloadsOf,
 } from '../../../shared/domain/capacity.ts';
-import { type PaceRange, paceRange, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
+import { type PaceRange, paceRangeOfRuns, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
 import { progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { type Risk, riskOf } from '../../../shared/domain/risk.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../../data/lookups.ts';
-import { type DoneCard, doneWorkPerRun, lastCompletedRuns, useDoneCards } from '../../progress/past-runs.ts';
+import { type DoneCard, lastCompletedRuns, sumDoneWorkPerRun, useDoneCardsOfRuns } from '../../progress/past-runs.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 /** Planned work, capacity, pace and risk of one person in a milestone. */
@@ -64,7 +64,7 @@ export function milestonePeople({
   workdays,
   today,
 }: PeopleInput): MilestonePeople {
-  const loads = workloadsOf(
+  const loads = sumWorkloads(
     cards.map((card) => ({ ...card, sprintId: null })),
     fallbackEffort,
   ).get(null);
@@ -72,14 +72,14 @@ export function milestonePeople({
   const paceOf = (userIds: readonly string[]) =>
     userIds.length === 0
       ? null
-      : sumOfPaceRanges(doneWorkPerRun(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
+      : sumOfPaceRanges(sumDoneWorkPerRun(runs, done, userIds, amount).map((past) => paceRangeOfRuns(past, workdays)));
   const risk = ({ planned, done: finished }: Workload, pace: PaceRange | null) =>
     riskOf({ left: planned - finished, today, date, pace, workdays });
   const ids = new Set<string | null>([...(loads?.keys() ?? []), ...Object.keys(userCapacities ?? {})]);
   const people = [...ids].map((userId): MilestonePerson => {
     const load = loads?.get(userId) ?? noWorkload;
     const pace = userId === null ? null : paceOf([userId]);
-    return { userId, load, capacity: capacityOf(userCapacities, userId), pace, risk: risk(load, pace) };
+    return { userId, load, capacity: capacityOfPerson(userCapacities, userId), pace, risk: risk(load, pace) };
   });
   const owners = people.flatMap(({ userId, risk: { left } }) => (userId !== null && left > 0 ? userId : []));
   const load = people.reduce(
@@ -100,7 +100,7 @@ export function milestonePeople({
  * Returns the ids of the active Run Configs that apply to the milestone: global Run Configs, and the Run Configs of the
  * milestone's projects. If the milestone is global, returns all active Run Configs.
  */
-export function runConfigIdsOf(
+export function runConfigIdsOfMilestone(
   { id, isGlobal }: Pick<MilestoneRow, 'id' | 'isGlobal'>,
   { activeRunConfigs, milestoneProjects, sprintProjects }: Lookups,
 ): string[] {
@@ -140,10 +140,10 @@ export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | n
   );
   const { data } = useLiveQuery(milestoneCardsQuery);
   const runs = useMemo(
-    () => lastCompletedRuns(sprints, { configIds: runConfigIdsOf(milestone, lookups) }),
+    () => lastCompletedRuns(sprints, { configIds: runConfigIdsOfMilestone(milestone, lookups) }),
     [sprints, milestone, lookups],
   );
-  const { doneCards: done } = useDoneCards(runs);
+  const { doneCards: done } = useDoneCardsOfRuns(runs);
   return useMemo(
     () =>
       data && done && account

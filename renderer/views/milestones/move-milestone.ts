@@ -1,14 +1,19 @@
 /** Moves a milestone, its start or its end, and shows the effects in a toast. Used for drags, keys and menus. */
 import type { Params } from '../../../shared/contract/index.ts';
-import { query, relationKey } from '../../../shared/contract/index.ts';
+import { filteredRelationKey, query } from '../../../shared/contract/index.ts';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { type DraggedPart, daysAfterDrag, dragEffectsText, type MilestoneDays } from '../../model/planning/roadmap.ts';
+import {
+  type DraggedPart,
+  type MilestoneDays,
+  milestoneDaysAfterDrag,
+  milestoneDragEffectsText,
+} from '../../model/planning/roadmap.ts';
 import { localDay } from '../../ui/dates/today.ts';
-import { toastRefusal } from '../../ui/popups/toast.ts';
+import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 /**
@@ -22,7 +27,7 @@ const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
 /** Checks whether the token has the permission to change milestones. If not, shows a toast and returns true. */
 export function toastIfChangeRefused(): boolean {
   const reason = missingScopeReason('milestones/update');
-  if (reason) toastRefusal(reason);
+  if (reason) showRefusalToast(reason);
   return reason !== null;
 }
 
@@ -33,10 +38,10 @@ export function moveMilestone(milestone: MilestoneRow, part: DraggedPart, dayCou
 
 async function move(milestone: MilestoneRow, part: DraggedPart, count: number): Promise<void> {
   const before = movedDays.get(milestone) ?? milestone;
-  const days = daysAfterDrag(before, part, count);
+  const days = milestoneDaysAfterDrag(before, part, count);
   if (days.date === before.date && days.startDate === before.startDate) return;
   const params: Params<'milestones/update'> = { id: milestone.id, ...days };
-  const steps = [step('milestones/update', params)];
+  const steps = [actStep('milestones/update', params)];
   const title = `Change ${milestone.name}?`;
   if (
     !(await confirmEffects({ title, verb: 'Change milestone', steps, needsConfirmation: (found) => found.length > 0 }))
@@ -55,12 +60,12 @@ async function consequencesText(milestoneId: string, days: MilestoneDays, count:
     isDoc: false,
     status: { op: 'neq', value: 'done' },
   } as const;
-  const openCards = `count:${relationKey('cards', { ...open, milestoneId })}` as 'count:cards';
+  const openCards = `count:${filteredRelationKey('cards', { ...open, milestoneId })}` as 'count:cards';
   const dueLater = { ...open, milestoneId, dueDate: { op: 'gt', value: days.date } } as const;
-  const cardsDueAfter = `count:${relationKey('cards', dueLater)}` as 'count:cards';
+  const cardsDueAfter = `count:${filteredRelationKey('cards', dueLater)}` as 'count:cards';
   const answer = await queryOnce(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
   const counts = Object.values(answer.account ?? {})[0] as Record<string, number> | undefined;
-  return dragEffectsText(days, count, {
+  return milestoneDragEffectsText(days, count, {
     today,
     workdaysLeft: account ? countWorkdays(today, days.date, account.workdays) : 0,
     openCards: counts?.[openCards] ?? 0,

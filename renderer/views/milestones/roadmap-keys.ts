@@ -1,16 +1,16 @@
 /** The keys of the roadmap. They act on the focused milestone. */
 import type { KeyboardEvent } from 'react';
 import type { MilestoneRow } from '../../data/lookups.ts';
-import { milestoneAt } from './MilestoneMenu.tsx';
+import { milestoneOfEventTarget } from './MilestoneMenu.tsx';
 import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
 
 const directions = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const;
-export type Direction = (typeof directions)[keyof typeof directions];
+export type RoadmapDirection = (typeof directions)[keyof typeof directions];
 
 interface RoadmapKeyActions {
   readonly edit: (milestone: MilestoneRow) => void;
   /** `element` is the bar that has the focus. */
-  readonly focusNeighbour: (milestone: MilestoneRow, direction: Direction, element: HTMLElement) => void;
+  readonly focusNeighbour: (milestone: MilestoneRow, direction: RoadmapDirection, element: HTMLElement) => void;
 }
 
 /**
@@ -19,7 +19,7 @@ interface RoadmapKeyActions {
  */
 export function handleRoadmapKey(event: KeyboardEvent, { edit, focusNeighbour }: RoadmapKeyActions): void {
   const { target, key, altKey, shiftKey } = event;
-  const milestone = milestoneAt(target);
+  const milestone = milestoneOfEventTarget(target);
   if (!milestone || !(target instanceof HTMLElement)) return;
   const isMod = event.ctrlKey || event.metaKey;
   const direction = directions[key as keyof typeof directions];

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import type { BurnUpSubject } from '../../progress/burn-up/use-burn-up.ts';
 import type { ProgressData } from '../../progress/use-progress.ts';
-import { type MilestonePeople, runConfigIdsOf } from './milestone-people.ts';
+import { type MilestonePeople, runConfigIdsOfMilestone } from './milestone-people.ts';
 
 /**
  * Returns a milestone as the subject of a chart. The chart begins on the first day of the milestone. If no first day is
@@ -17,7 +17,7 @@ export function useMilestoneBurnUpSubject(
   const lookups = useLookups();
   const { id, name, startDate, date } = milestone;
   const first = startDate ?? recorded?.map((row) => row.date).sort()[0] ?? date;
-  const configs = runConfigIdsOf(milestone, lookups).join();
+  const configs = runConfigIdsOfMilestone(milestone, lookups).join();
   const owners = people?.owners.join() ?? '';
   return useMemo(
     () => ({

@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { firstMilestoneDay, roadmapLanes } from '../../model/planning/roadmap.ts';
+import { firstMilestoneDay, roadmapLanesOf } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
-import { doneOfTotalText } from './MilestoneBar.tsx';
+import { doneOfTotalCardsText } from './MilestoneBar.tsx';
 import { useMilestoneCardCounts } from './milestone-counts.ts';
 
 /**
@@ -57,7 +57,7 @@ export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
     [sprints, activeRunConfigs, first],
   );
   const lanes = useMemo(
-    () => roadmapLanes(milestones, projects, milestoneProjects),
+    () => roadmapLanesOf(milestones, projects, milestoneProjects),
     [milestones, projects, milestoneProjects],
   );
   const bars = useMemo(
@@ -67,7 +67,7 @@ export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
           milestone,
           ...extentOf(first, firstMilestoneDay(milestone), milestone.date),
           counts: countsOf(milestone.id),
-          textPx: nameWidthPx(`${milestone.name} ${doneOfTotalText(countsOf(milestone.id))}`),
+          textPx: nameWidthPx(`${milestone.name} ${doneOfTotalCardsText(countsOf(milestone.id))}`),
         })),
       ),
     [lanes, first, countsOf],

@@ -10,7 +10,13 @@ import {
   useState,
 } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
-import { clampZoom, scrollAfterZoom, type TimeAxis, unitPxPerDay, xOf } from '../../../shared/domain/time-axis.ts';
+import {
+  clampZoom,
+  pxPerDayOfUnit,
+  scrollXAfterZoomPx,
+  type TimeAxis,
+  xOfDayPx,
+} from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
 
 /**
@@ -103,7 +109,7 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState<Viewport>(() => {
-    const pxPerDay = (viewState('roadmap:pxPerDay') as number | undefined) ?? unitPxPerDay.month;
+    const pxPerDay = (viewState('roadmap:pxPerDay') as number | undefined) ?? pxPerDayOfUnit.month;
     return {
       pxPerDay,
       left: Math.max(0, daysBetween(origin, today) * pxPerDay - 300),
@@ -139,14 +145,14 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
   }, []);
   useEffect(() => () => clearTimeout(redrawTimer.current), []);
   const showToday = useCallback(
-    () => scrollTo(xOf(axis, today) - (scroller.current?.clientWidth ?? 0) / 4),
+    () => scrollTo(xOfDayPx(axis, today) - (scroller.current?.clientWidth ?? 0) / 4),
     [axis, today, scrollTo],
   );
   useLayoutEffect(() => {
     const before = shownOrigin.current;
     shownOrigin.current = axis.origin;
     if (before === null) showToday();
-    else if (before !== axis.origin) scrollTo(scrollX.current + xOf(axis, before));
+    else if (before !== axis.origin) scrollTo(scrollX.current + xOfDayPx(axis, before));
     else if (scroller.current) scroller.current.scrollLeft = scrollX.current;
   }, [axis, scrollTo, showToday]);
 
@@ -158,7 +164,7 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
       const todayX = daysBetween(origin, today) * before - scrollX.current;
       const anchorX = x ?? (todayX >= 0 && todayX <= width ? todayX : width / 2);
       latestPxPerDay.current = after;
-      scrollX.current = Math.max(0, scrollAfterZoom(scrollX.current, anchorX, before, after));
+      scrollX.current = Math.max(0, scrollXAfterZoomPx(scrollX.current, anchorX, before, after));
     },
     [origin, today],
   );

@@ -1,10 +1,10 @@
 /** Dialog that edits the values of a refused change and sends it again. */
 import { type ReactElement, useMemo, useState } from 'react';
-import type { ShownOperation } from '../../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
-import { type ChangeableField, changeableFields } from '../../sync/changeable-fields.ts';
+import { changeableFields, type EditableParam } from '../../sync/changeable-fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import type { ListOption } from '../../ui/popups/Select.tsx';
 import styles from './outbox.module.css';
-import { fieldLabel, valueLabel } from './value-labels.ts';
+import { fieldLabel, fieldValueLabel } from './value-labels.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export function EditOperationDialog({
   operation,
   onClose,
 }: {
-  operation: ShownOperation;
+  operation: OutboxOperation;
   onClose: () => void;
 }): ReactElement {
   const [values, setValues] = useState<Values>(operation.params);
@@ -62,7 +62,7 @@ export function EditOperationDialog({
 }
 
 interface ValueProps {
-  field: ChangeableField;
+  field: EditableParam;
   value: unknown;
   set: (value: unknown) => void;
 }
@@ -136,7 +136,7 @@ function ChoiceField({ field, value, set }: ValueProps): ReactElement {
   const options: ListOption<string | null>[] = [
     ...(isNullable ? [{ value: null, label: 'None' }] : []),
     ...known
-      .map((each) => ({ value: each, label: valueLabel(name, each, fieldNames) }))
+      .map((each) => ({ value: each, label: fieldValueLabel(name, each, fieldNames) }))
       .sort((a, b) => (type.kind === 'enum' ? 0 : a.label.localeCompare(b.label))),
   ];
   const isKnown = value === null || known.includes(String(value));
@@ -147,7 +147,7 @@ function ChoiceField({ field, value, set }: ValueProps): ReactElement {
         options={options}
         value={[value === null ? null : String(value)]}
         onPick={set}
-        trigger={<Button>{isKnown ? valueLabel(name, value, fieldNames) : 'Choose…'}</Button>}
+        trigger={<Button>{isKnown ? fieldValueLabel(name, value, fieldNames) : 'Choose…'}</Button>}
       />
     </Field>
   );

@@ -3,21 +3,21 @@
  * and the version on the card.
  */
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import type { ShownOperation } from '../../../shared/bridge/index.ts';
-import { rowQuery, selectRelated } from '../../../shared/contract/index.ts';
+import type { OutboxOperation } from '../../../shared/bridge/index.ts';
+import { queryForRow, selectRelated } from '../../../shared/contract/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { reloadDraft } from '../../editor/use-draft.ts';
+import { requestDraftReload } from '../../editor/use-draft.ts';
 import { needsPersonDecision } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
-import { withIndexKeys } from '../../ui/index-keys.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { compareLines, type DiffBlock, markChangedWords } from '../../ui/text/compare-texts.ts';
+import { compareLines, type DiffBlock, splitByChangedWords } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
 /**
@@ -25,7 +25,7 @@ import styles from './outbox.module.css';
  * and the time of the current text.
  */
 const textQuery = (cardId: string) =>
-  rowQuery('card', cardId, [
+  queryForRow('card', cardId, [
     'content',
     'version',
     selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: 20 }, [
@@ -37,7 +37,7 @@ const textQuery = (cardId: string) =>
     ]),
   ]);
 
-export function OperationDetails({ operation }: { operation: ShownOperation }): ReactElement | null {
+export function OperationDetails({ operation }: { operation: OutboxOperation }): ReactElement | null {
   const [open, setOpen] = useState(false);
   const { id, content } = operation.params;
   const isText = operation.action === 'cards/update' && typeof id === 'string' && typeof content === 'string';
@@ -70,7 +70,7 @@ function BothTexts({
   cardId,
   mine,
 }: {
-  operation: ShownOperation;
+  operation: OutboxOperation;
   cardId: string;
   mine: string;
 }): ReactElement | null {
@@ -103,11 +103,11 @@ function BothTexts({
  * Turns the operation into a draft and opens the card. The person then merges the draft with the card's text in the
  * editor.
  */
-async function mergeInEditor(operation: ShownOperation, cardId: string): Promise<void> {
+async function mergeInEditor(operation: OutboxOperation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);
   try {
     await call('outbox/toDraft', { id: operation.id, key });
-    reloadDraft(key);
+    requestDraftReload(key);
     openCard(cardId);
   } catch (error) {
     toast({ title: 'The text stays in the outbox', detail: failureText(failureOf(error)), tone: 'danger' });
@@ -149,7 +149,7 @@ function TextVersion({ title, children, by, at }: TextVersionProps): ReactElemen
           <span className={styles.by}>
             {' '}
             by {by},{' '}
-            <time dateTime={at} title={exactTime(at)}>
+            <time dateTime={at} title={dateAndTimeText(at)}>
               <RelativeTime at={at} />
             </time>
           </span>
@@ -167,7 +167,7 @@ function TextVersion({ title, children, by, at }: TextVersionProps): ReactElemen
 function Lines({ stretches, side }: { stretches: readonly DiffBlock[]; side: 'mine' | 'theirs' }): ReactElement {
   return (
     <>
-      {withIndexKeys(stretches).map(([at, stretch]) => {
+      {pairWithIndexKeys(stretches).map(([at, stretch]) => {
         const end = Number(at) < stretches.length - 1 ? '\n' : '';
         if (stretch.kind === 'skipped')
           return (
@@ -179,8 +179,8 @@ function Lines({ stretches, side }: { stretches: readonly DiffBlock[]; side: 'mi
         const lines = stretch[side];
         return lines.length === 0 ? null : (
           <Fragment key={at}>
-            {withIndexKeys(
-              markChangedWords(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n')),
+            {pairWithIndexKeys(
+              splitByChangedWords(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n')),
             ).map(([place, piece]) => (piece.isChanged ? <mark key={place}>{piece.text}</mark> : piece.text))}
             {end}
           </Fragment>

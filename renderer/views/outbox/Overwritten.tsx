@@ -9,10 +9,10 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import type { ValueNameLookups } from '../../model/card-fields/field.ts';
 import { Button } from '../../ui/Button.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
-import { fieldLabel, valueLabel } from './value-labels.ts';
+import { fieldLabel, fieldValueLabel } from './value-labels.ts';
 
 export function OverwrittenValueList(): ReactElement | null {
   const { notices: list, answer: run } = useOutboxNotices('outbox/overwritten', 'The value was not put back');
@@ -29,8 +29,8 @@ export function OverwrittenValueList(): ReactElement | null {
             <div className={styles.body}>
               <p className={styles.line}>
                 <strong>
-                  {fieldLabel(one.field)}: {valueLabel(one.field, one.theirs, fieldNames)} →{' '}
-                  {valueLabel(one.field, one.mine, fieldNames)}
+                  {fieldLabel(one.field)}: {fieldValueLabel(one.field, one.theirs, fieldNames)} →{' '}
+                  {fieldValueLabel(one.field, one.mine, fieldNames)}
                 </strong>
                 <time className={styles.note} dateTime={one.at}>
                   <RelativeTime at={one.at} />
@@ -38,8 +38,8 @@ export function OverwrittenValueList(): ReactElement | null {
               </p>
               {one.madeAt ? (
                 <p className={styles.note}>
-                  {one.by ?? 'Somebody'} had set it to {valueLabel(one.field, one.theirs, fieldNames)},{' '}
-                  <time dateTime={one.madeAt} title={exactTime(one.madeAt)}>
+                  {one.by ?? 'Somebody'} had set it to {fieldValueLabel(one.field, one.theirs, fieldNames)},{' '}
+                  <time dateTime={one.madeAt} title={dateAndTimeText(one.madeAt)}>
                     <RelativeTime at={one.madeAt} />
                   </time>
                 </p>
@@ -58,7 +58,7 @@ export function OverwrittenValueList(): ReactElement | null {
             </div>
             <div className={styles.choices}>
               <Button small onClick={() => run(call('outbox/putBack', { id: one.id }))}>
-                Put back {valueLabel(one.field, one.theirs, fieldNames)}
+                Put back {fieldValueLabel(one.field, one.theirs, fieldNames)}
               </Button>
               <Button small look="quiet" onClick={() => run(call('outbox/keepMine', { id: one.id }))}>
                 Keep mine

@@ -8,7 +8,7 @@ import { call } from '../../data/bridge.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
 
@@ -32,7 +32,7 @@ export function PutAwayCardList(): ReactElement | null {
                   {one.by ? ` by ${one.by}` : ''}
                 </span>
                 {one.madeAt ? (
-                  <time className={styles.note} dateTime={one.madeAt} title={exactTime(one.madeAt)}>
+                  <time className={styles.note} dateTime={one.madeAt} title={dateAndTimeText(one.madeAt)}>
                     <RelativeTime at={one.madeAt} />
                   </time>
                 ) : null}

@@ -5,7 +5,7 @@
  */
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import type { ShownOperation } from '../../../shared/bridge/index.ts';
+import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -15,14 +15,14 @@ import {
   createdRowTitle,
   needsPersonDecision,
   type OutboxChoice,
+  operationStateLabel,
   outboxChoicesFor,
-  stateLabel,
-  unfinishedReason,
+  unfinishedOperationReason,
 } from '../../sync/outbox-labels.ts';
 import { needsNewToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
@@ -128,8 +128,8 @@ function OutboxTools({ paused, isOffline }: { paused: boolean; isOffline: boolea
 
 interface OperationListProps {
   title: string;
-  operations: readonly ShownOperation[];
-  all: readonly ShownOperation[];
+  operations: readonly OutboxOperation[];
+  all: readonly OutboxOperation[];
 }
 
 function OperationList({ title, operations, all }: OperationListProps): ReactElement | null {
@@ -161,8 +161,8 @@ function OperationItem({
   operation,
   all,
 }: {
-  operation: ShownOperation;
-  all: readonly ShownOperation[];
+  operation: OutboxOperation;
+  all: readonly OutboxOperation[];
 }): ReactElement {
   const sync = useSyncStatus();
   const [choiceToConfirm, setChoiceToConfirm] = useState<OutboxChoice | null>(null);
@@ -183,8 +183,8 @@ function OperationItem({
       <div className={styles.body}>
         <p className={styles.line}>
           <strong>{operation.label}</strong>
-          <Chip tone={tones[operation.state]}>{stateLabel(operation)}</Chip>
-          <time className={styles.note} dateTime={operation.at} title={exactTime(operation.at)}>
+          <Chip tone={tones[operation.state]}>{operationStateLabel(operation)}</Chip>
+          <time className={styles.note} dateTime={operation.at} title={dateAndTimeText(operation.at)}>
             <RelativeTime at={operation.at} />
           </time>
           {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
@@ -205,7 +205,7 @@ function OperationItem({
         ) : null}
         <div className={styles.why}>
           <p className={needsPersonDecision(operation) ? styles.reason : styles.note}>
-            {unfinishedReason(operation, all, sync)}
+            {unfinishedOperationReason(operation, all, sync)}
           </p>
           <OperationDetails operation={operation} />
         </div>

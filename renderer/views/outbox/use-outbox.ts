@@ -1,13 +1,13 @@
 /** Hooks that read the outbox and its notices, and read them again after each change. */
 import { useCallback, useEffect, useState } from 'react';
-import type { CommandAnswer, ShownOperation } from '../../../shared/bridge/index.ts';
+import type { CommandAnswer, OutboxOperation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
 /** Returns the operations of the outbox. `fault` is the reason why the operations could not be read, or null. */
-export function useOutbox(): { operations: readonly ShownOperation[]; fault: string | null } {
-  const [state, setState] = useState<{ operations: readonly ShownOperation[]; fault: string | null }>({
+export function useOutbox(): { operations: readonly OutboxOperation[]; fault: string | null } {
+  const [state, setState] = useState<{ operations: readonly OutboxOperation[]; fault: string | null }>({
     operations: [],
     fault: null,
   });

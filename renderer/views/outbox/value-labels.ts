@@ -1,15 +1,15 @@
 /** Labels for the fields and values of a change, with names of rows instead of ids. Used by the outbox page. */
 import { nameOf } from '../../data/lookups.ts';
-import { propertyLabel } from '../../model/card-fields/definitions.ts';
+import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
 import type { ValueNameLookups } from '../../model/card-fields/field.ts';
-import { propertyValueName } from '../../model/card-fields/index.ts';
+import { cardPropertyValueName } from '../../model/card-fields/index.ts';
 
 /**
  * Returns the label of a field. For a field without a label, returns its name as words without "Id": "Start date" for
  * `startDate`.
  */
 export const fieldLabel = (field: string): string =>
-  propertyLabel(field) ??
+  cardPropertyLabel(field) ??
   field
     .replace(/Id$/, '')
     .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
@@ -17,11 +17,11 @@ export const fieldLabel = (field: string): string =>
 /**
  * Returns the label of a value: the name of the row for an id, "yes" or "no" for a boolean, "none" for a missing value.
  */
-export function valueLabel(field: string, value: unknown, names: ValueNameLookups): string {
+export function fieldValueLabel(field: string, value: unknown, names: ValueNameLookups): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
-  const name = propertyValueName(field, text, names);
+  const name = cardPropertyValueName(field, text, names);
   if (name !== undefined) return name;
   if (field === 'assigneeId') return nameOf(undefined);
   return field in unloadedLabels ? (unloadedLabels[field] as string) : text.replaceAll('_', ' ');

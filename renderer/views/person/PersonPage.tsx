@@ -6,7 +6,7 @@ import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { personSource } from '../../model/board-source.ts';
+import { personBoardSource } from '../../model/board-source.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -25,7 +25,7 @@ export function PersonPage({ userId, part }: PersonPageProps): ReactElement | nu
   const people = usePeople();
   const isMe = useOwnUserId() === userId;
   const { inActiveProjects, isLoaded: ready } = useLookups();
-  const source = useMemo(() => personSource(userId, inActiveProjects), [userId, inActiveProjects]);
+  const source = useMemo(() => personBoardSource(userId, inActiveProjects), [userId, inActiveProjects]);
   if (userId === '') return <NotFound what="Person">A link to a person names their id.</NotFound>;
   if (!ready) return null;
   const person = people[userId];

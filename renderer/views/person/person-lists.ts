@@ -4,7 +4,7 @@
 import { useMemo } from 'react';
 import type { QueryObject } from '../../../shared/contract/index.ts';
 import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
-import { statusesInGroups } from '../../../shared/domain/progress.ts';
+import { statusesOfProgressGroups } from '../../../shared/domain/progress.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHandCards } from '../../cards/hand/hand-cards.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -56,7 +56,7 @@ function useCards(where: QueryObject): { set: LoadedCards; isReady: boolean } {
   return useMemo(() => ({ set: loadedCardsOf(data as never, null), isReady: data !== undefined }), [data]);
 }
 
-const finished = { derivedStatus: statusesInGroups('done') };
+const finished = { derivedStatus: statusesOfProgressGroups('done') };
 
 /** The lists of a person's page, with the rows of their cards. */
 export interface PersonLists {
@@ -70,7 +70,7 @@ export interface PersonLists {
 }
 
 /** Loads the lists of cards on the page of a person. */
-export function usePersonLists(userId: string): PersonLists {
+export function usePersonPageCards(userId: string): PersonLists {
   const { inActiveProjects } = useLookups();
   const today = useToday();
   const runs = useCurrentRuns();

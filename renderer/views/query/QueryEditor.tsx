@@ -30,12 +30,12 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { specialKeys } from '../../../shared/contract/index.ts';
+import { specialQueryKeys } from '../../../shared/contract/index.ts';
 import { hasCommandModifier } from '../../ui/dom/keys.ts';
 import { cspNonce } from '../../ui/dom/nonce.ts';
 import { editorTheme } from '../../ui/editor-theme.ts';
-import { type SuggestedNames, suggestionsAt } from './completions.ts';
-import { isAggregatePrefix, wordPattern } from './syntax.ts';
+import { type QuerySuggestionData, querySuggestionsAt } from './completions.ts';
+import { bareWordPattern, isAggregatePrefix } from './syntax.ts';
 import type { QueryProblem } from './validate.ts';
 
 /** The functions with which the parent changes the text and the selection of the editor. */
@@ -54,7 +54,7 @@ interface QueryEditorProps {
    */
   readonly text: string;
   readonly revision: number;
-  readonly names: SuggestedNames;
+  readonly names: QuerySuggestionData;
   readonly problems: readonly QueryProblem[];
   readonly handle: Ref<QueryEditorHandle>;
   readonly autoFocus: boolean;
@@ -64,7 +64,7 @@ interface QueryEditorProps {
   onFormat(): void;
 }
 
-const keywords = new Set<string>([...specialKeys, 'op', 'value']);
+const keywords = new Set<string>([...specialQueryKeys, 'op', 'value']);
 
 const language = StreamLanguage.define({
   name: 'decktop-query',
@@ -82,8 +82,8 @@ const language = StreamLanguage.define({
         escaped = char === '\\' && !escaped;
       return stream.match(/^\s*:/, false) ? 'propertyName' : 'string';
     }
-    wordPattern.lastIndex = stream.pos;
-    const [word] = wordPattern.exec(stream.string) ?? [];
+    bareWordPattern.lastIndex = stream.pos;
+    const [word] = bareWordPattern.exec(stream.string) ?? [];
     if (!word) {
       stream.next();
       return 'punctuation';
@@ -198,9 +198,9 @@ const problemNotes = hoverTooltip((view, pos) => {
   };
 });
 
-function completionSource(names: () => SuggestedNames) {
+function completionSource(names: () => QuerySuggestionData) {
   return (context: CompletionContext) => {
-    const found = suggestionsAt(context.state.doc.toString(), context.pos, names());
+    const found = querySuggestionsAt(context.state.doc.toString(), context.pos, names());
     if (!found || (found.from === context.pos && !context.explicit && !opensList(context))) return null;
     const options = found.suggestions.map(
       ({ label, insert, detail, kind, rank }): Completion => ({

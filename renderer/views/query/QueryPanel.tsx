@@ -11,8 +11,8 @@ import type { ExampleQuery } from './examples.ts';
 import { formatQuery } from './format-query.ts';
 import type { QueryEditorHandle } from './QueryEditor.tsx';
 import styles from './QueryPanel.module.css';
-import { readQueryText, toPlainData } from './syntax.ts';
-import { useSuggestedNames } from './use-query-names.ts';
+import { parseQueryText, syntaxTreeToData } from './syntax.ts';
+import { useQuerySuggestionData } from './use-query-names.ts';
 import type { QueryProblem } from './validate.ts';
 
 const QueryEditor = lazyComponent(() => import('./QueryEditor.tsx').then((module) => module.default));
@@ -32,12 +32,12 @@ interface QueryPanelProps {
 export function QueryPanel(props: QueryPanelProps): ReactElement {
   const { text, revision, query, problems, examples, onText, onExample } = props;
   const editor = useRef<QueryEditorHandle>(null);
-  const names = useSuggestedNames();
+  const names = useQuerySuggestionData();
   const problemsId = useId();
   const format = () => {
-    const { tree, problems: broken } = readQueryText(text);
+    const { tree, problems: broken } = parseQueryText(text);
     if (broken.length === 0 && tree.entries.length > 0)
-      editor.current?.replace(formatQuery(toPlainData(tree) as Record<string, unknown>));
+      editor.current?.replace(formatQuery(syntaxTreeToData(tree) as Record<string, unknown>));
   };
   const copy = () => copyText(JSON.stringify(query), 'Copied the query as JSON');
   const isEmpty = text.trim() === '';

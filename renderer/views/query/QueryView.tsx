@@ -15,7 +15,7 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { exampleQueries } from './examples.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
-import { type AnsweredQuery, QueryResult } from './Result.tsx';
+import { QueryResult, type QueryWithAnswer } from './Result.tsx';
 import { SaveQueryButton } from './SaveQueryButton.tsx';
 import { useExampleValues } from './use-query-names.ts';
 import { problemOfFailure, type ValidatedQuery, validateQueryText } from './validate.ts';
@@ -242,7 +242,7 @@ const emptyQuery: Query = {};
  * and the answer belongs to an earlier query.
  */
 function useAnswer(validated: ValidatedQuery): {
-  answered: AnsweredQuery | null;
+  answered: QueryWithAnswer | null;
   error: Error | null;
   isCurrent: boolean;
 } {
@@ -257,7 +257,7 @@ function useAnswer(validated: ValidatedQuery): {
     keepsPrevious: true,
     endsWhenUnused: true,
   });
-  const lastAnswer = useRef<AnsweredQuery | null>(null);
+  const lastAnswer = useRef<QueryWithAnswer | null>(null);
   const answer = data as QueryAnswer | undefined;
   // Stores each answer together with its query. The last answer stays visible until the next answer arrives.
   if (query && answer && !isPlaceholderData && lastAnswer.current?.answer !== answer)

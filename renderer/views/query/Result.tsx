@@ -15,18 +15,18 @@ import { Select } from '../../ui/popups/Select.tsx';
 import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
 import styles from './QueryView.module.css';
 import { RowTable } from './RowTable.tsx';
-import { cardIdsIn, defaultNodeOf, type ResultNode, resultNodesIn, rowsOfNode } from './rows.ts';
-import { querySource } from './source.ts';
-import { useCellNames } from './use-query-names.ts';
+import { cardIdsInAnswer, defaultResultNode, type ResultNode, resultNodesOfQuery, rowsOfResultNode } from './rows.ts';
+import { queryBoardSource } from './source.ts';
+import { useCellNameLookups } from './use-query-names.ts';
 
 /** A query and its answer. */
-export interface AnsweredQuery {
+export interface QueryWithAnswer {
   readonly query: Query;
   readonly answer: QueryAnswer;
 }
 
 interface ResultProps {
-  answered: AnsweredQuery;
+  answered: QueryWithAnswer;
   board: QueryBoardSettings;
   /** Key under which the board's settings for this query are stored. */
   name: string;
@@ -36,7 +36,7 @@ interface ResultProps {
 }
 
 export function QueryResult(props: ResultProps): ReactElement {
-  const nodes = useMemo(() => resultNodesIn(props.answered.query), [props.answered.query]);
+  const nodes = useMemo(() => resultNodesOfQuery(props.answered.query), [props.answered.query]);
   return props.board.show === 'board' ? (
     <BoardResult {...props} nodes={nodes} />
   ) : (
@@ -49,10 +49,10 @@ type NodesProps = ResultProps & { nodes: readonly ResultNode[] };
 const countOf = (count: number, what: string): string => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
 function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): ReactElement {
-  const names = useCellNames(answered.answer);
+  const names = useCellNameLookups(answered.answer);
   const layout = board.table ?? {};
-  const node = nodes.find(({ key }) => key === layout.place) ?? defaultNodeOf(nodes);
-  const count = useMemo(() => (node ? rowsOfNode(node, answered.answer).size : 0), [node, answered.answer]);
+  const node = nodes.find(({ key }) => key === layout.place) ?? defaultResultNode(nodes);
+  const count = useMemo(() => (node ? rowsOfResultNode(node, answered.answer).size : 0), [node, answered.answer]);
   if (!node)
     return (
       <EmptyState icon={<Table2 size={22} />} title="The query selects no rows">
@@ -99,10 +99,10 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
 }
 
 function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesProps): ReactElement {
-  const ids = useMemo(() => cardIdsIn(nodes, answered.answer), [nodes, answered.answer]);
+  const ids = useMemo(() => cardIdsInAnswer(nodes, answered.answer), [nodes, answered.answer]);
   const text = JSON.stringify(ids);
   // The memo depends on `text`, which contains the ids, so that the source of the board changes only if the ids change.
-  const source = useMemo(() => querySource(name, JSON.parse(text) as string[]), [name, text]);
+  const source = useMemo(() => queryBoardSource(name, JSON.parse(text) as string[]), [name, text]);
   const model = useBoardModel(source);
   return (
     <>

@@ -7,15 +7,15 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import type { AnswerRow, QueryAnswer, ValueType } from '../../../shared/contract/index.ts';
-import { withoutNull } from '../../../shared/contract/index.ts';
+import { nonNullableTypeOf } from '../../../shared/contract/index.ts';
 import { formatRoute, openCard, type ViewName } from '../../data/routes.ts';
 import { cx } from '../../ui/cx.ts';
 import { PriorityIcon } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import type { TableLayout } from '../../workbench/saved-views.ts';
-import { type CellNames, compareCells, type FormattedCell, formattedCellOf } from './cell.ts';
+import type { QueryTableLayout } from '../../workbench/saved-views.ts';
+import { type CellNameLookups, compareCells, type FormattedCell, formattedCellOf } from './cell.ts';
 import styles from './RowTable.module.css';
-import { columnValueIn, type ResultNode, type RowColumn, rowsOfNode } from './rows.ts';
+import { type ResultColumn, type ResultNode, resultColumnValue, rowsOfResultNode } from './rows.ts';
 
 const rowHeightPx = 32;
 const minWidthPx = 56;
@@ -23,10 +23,10 @@ const maxWidthPx = 900;
 /** Distance by which an arrow key moves the edge of a column. */
 const widthStepPx = 16;
 
-const fieldOfColumn = (column: RowColumn): string => column.path.at(-1)?.key ?? '';
+const fieldOfColumn = (column: ResultColumn): string => column.path.at(-1)?.key ?? '';
 
 /** Returns a column width that fits most values of the column's type. */
-function defaultWidthPx(column: RowColumn): number {
+function defaultWidthPx(column: ResultColumn): number {
   if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
   const widths: Partial<Record<ValueType['kind'], number>> = {
     int32: 110,
@@ -39,24 +39,24 @@ function defaultWidthPx(column: RowColumn): number {
   };
   // The column must also fit its label, because the label can be longer than the values.
   const head = Math.min(240, column.label.length * 7 + 36);
-  return Math.max(widths[withoutNull(column.type).kind] ?? 180, head);
+  return Math.max(widths[nonNullableTypeOf(column.type).kind] ?? 180, head);
 }
 
-const isNumeric = (column: RowColumn): boolean => withoutNull(column.type).kind === 'int32';
+const isNumeric = (column: ResultColumn): boolean => nonNullableTypeOf(column.type).kind === 'int32';
 
 interface RowTableProps {
   readonly node: ResultNode;
   readonly answer: QueryAnswer;
-  readonly names: CellNames;
-  readonly layout: TableLayout;
-  readonly onLayout: (layout: TableLayout) => void;
+  readonly names: CellNameLookups;
+  readonly layout: QueryTableLayout;
+  readonly onLayout: (layout: QueryTableLayout) => void;
 }
 
 export function RowTable({ node, answer, names, layout, onLayout }: RowTableProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const [resizing, setResizing] = useState<{ key: string; width: number } | null>(null);
   const { columns } = node;
-  const rows = useMemo(() => rowsOfNode(node, answer), [node, answer]);
+  const rows = useMemo(() => rowsOfResultNode(node, answer), [node, answer]);
   const sortBy = columns.find(({ key }) => key === layout.sort?.column);
   const descending = layout.sort?.descending ?? false;
   const keys = useMemo(() => {
@@ -74,10 +74,10 @@ export function RowTable({ node, answer, names, layout, onLayout }: RowTableProp
     getItemKey: (index) => keys[index] ?? index,
     overscan: 8,
   });
-  const widthOf = (column: RowColumn): number =>
+  const widthOf = (column: ResultColumn): number =>
     resizing?.key === column.key ? resizing.width : (layout.widths?.[column.key] ?? defaultWidthPx(column));
   const template = `${columns.map((column) => `${widthOf(column)}px`).join(' ')} minmax(16px, 1fr)`;
-  const storeWidth = (column: RowColumn, width: number) =>
+  const storeWidth = (column: ResultColumn, width: number) =>
     onLayout({
       ...layout,
       widths: { ...layout.widths, [column.key]: Math.round(Math.min(maxWidthPx, Math.max(minWidthPx, width))) },
@@ -135,17 +135,21 @@ export function RowTable({ node, answer, names, layout, onLayout }: RowTableProp
  * Returns the sort order after a click on the head of a column. The first click sorts ascending, the second descending.
  * The third click restores the order of the answer.
  */
-function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: boolean): TableLayout['sort'] {
+function nextSort(
+  column: ResultColumn,
+  sortBy: ResultColumn | undefined,
+  descending: boolean,
+): QueryTableLayout['sort'] {
   if (sortBy !== column) return { column: column.key, descending: false };
   return descending ? null : { column: column.key, descending: true };
 }
 
-function cellIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer, names: CellNames): FormattedCell {
-  return formattedCellOf(columnValueIn(row, column, answer), column.type, fieldOfColumn(column), names);
+function cellIn(row: AnswerRow, column: ResultColumn, answer: QueryAnswer, names: CellNameLookups): FormattedCell {
+  return formattedCellOf(resultColumnValue(row, column, answer), column.type, fieldOfColumn(column), names);
 }
 
 interface HeadCellProps {
-  column: RowColumn;
+  column: ResultColumn;
   width: number;
   sorted: 'ascending' | 'descending' | 'none';
   onSort: () => void;
@@ -215,7 +219,7 @@ interface BodyRowProps {
   rowKey: string;
   row: AnswerRow;
   answer: QueryAnswer;
-  names: CellNames;
+  names: CellNameLookups;
 }
 
 const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {

@@ -6,7 +6,12 @@ import { go } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/SaveAs.tsx';
-import { newSavedQuery, type QueryBoardSettings, saveView, trimmedViewName } from '../../workbench/saved-views.ts';
+import {
+  createSavedQueryView,
+  type QueryBoardSettings,
+  saveView,
+  trimmedViewName,
+} from '../../workbench/saved-views.ts';
 
 export function SaveQueryButton({ board }: { board: QueryBoardSettings }): ReactElement {
   return (
@@ -15,7 +20,7 @@ export function SaveQueryButton({ board }: { board: QueryBoardSettings }): React
       validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {
         const boardSettings = viewState('board:query:draft') as BoardSettings | undefined;
-        const view = newSavedQuery(trimmedViewName(name), board, boardSettings ?? {});
+        const view = createSavedQueryView(trimmedViewName(name), board, boardSettings ?? {});
         saveView(view);
         // The draft is now stored as a saved view. Clears the draft, so that the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });

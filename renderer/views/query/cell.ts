@@ -1,11 +1,11 @@
 /** Formats values of query answers for RowTable, by the type of their field in the contract. */
-import { type ValueType, withoutNull } from '../../../shared/contract/index.ts';
+import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
 /** Finds the names that cells show instead of the ids of rows and the letters of priorities. */
-export interface CellNames {
+export interface CellNameLookups {
   /** The name of a row, or null. */
   nameOf(model: string, id: string): string | null;
   /** Names of the priorities by letter. */
@@ -32,7 +32,7 @@ export interface FormattedCell {
 }
 
 /** Maximum number of list items in a cell. For the other items, the cell shows only their number. */
-export const maxCellParts = 12;
+export const maxListItemsInCell = 12;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -45,9 +45,9 @@ const textCell = (value: string, kind: FormattedCell['kind'] = 'text'): Formatte
 });
 
 /** Formats a value of the field `name`. The fields `derivedStatus` and `priority` have their own kinds of cells. */
-export function formattedCellOf(value: unknown, type: ValueType, name: string, names: CellNames): FormattedCell {
+export function formattedCellOf(value: unknown, type: ValueType, name: string, names: CellNameLookups): FormattedCell {
   if (value === null || value === undefined) return emptyCell;
-  const inner = withoutNull(type);
+  const inner = nonNullableTypeOf(type);
   switch (inner.kind) {
     case 'enum':
       return typeof value === 'string' ? enumCell(value, inner.values, name, names) : codeCell(value);
@@ -87,7 +87,7 @@ function firstLine(value: string): string {
   return shown.length < value.trimEnd().length && !shown.endsWith('…') ? `${shown} …` : shown;
 }
 
-function enumCell(value: string, known: readonly string[], name: string, names: CellNames): FormattedCell {
+function enumCell(value: string, known: readonly string[], name: string, names: CellNameLookups): FormattedCell {
   const isKnown = known.includes(value);
   const note = isKnown ? {} : { note: 'A value that this Decktop does not know.' };
   if (name === 'derivedStatus')
@@ -117,9 +117,9 @@ function dateCell(value: unknown, format: Intl.DateTimeFormat, end: string): For
   return { kind: 'moment', parts: [{ text: format.format(moment) }], value, sort: moment.getTime() };
 }
 
-function listCell(items: readonly unknown[], of: ValueType, name: string, names: CellNames): FormattedCell {
+function listCell(items: readonly unknown[], of: ValueType, name: string, names: CellNameLookups): FormattedCell {
   if (items.length === 0) return emptyCell;
-  const inner = withoutNull(of);
+  const inner = nonNullableTypeOf(of);
   // If no name of these ids is known, the cell shows the number of ids.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
     return {
@@ -127,7 +127,7 @@ function listCell(items: readonly unknown[], of: ValueType, name: string, names:
       parts: [{ text: countText(items.length, enumLabel(inner.model).toLowerCase()) }],
       sort: items.length,
     };
-  const cells = items.slice(0, maxCellParts).map((item) => formattedCellOf(item, of, name, names));
+  const cells = items.slice(0, maxListItemsInCell).map((item) => formattedCellOf(item, of, name, names));
   const hiddenCount = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {

@@ -1,33 +1,33 @@
 /** Computes the suggestions of the query editor at the cursor, from the contract and the loaded rows. */
 import {
-  aggregates,
   describeType,
-  fieldOf,
-  isOrdinal,
-  isStructured,
+  fieldTypeOf,
+  isOrderedType,
+  isStructuredType,
   type Model,
-  modelNamed,
+  modelByName,
   modelNames,
-  type Operator,
-  operators,
-  specialKeys,
+  nonNullableTypeOf,
+  type QueryOperator,
+  queryAggregates,
+  queryOperators,
+  specialQueryKeys,
   type ValueType,
-  withoutNull,
 } from '../../../shared/contract/index.ts';
-import { type BracketFrame, type CaretContext, caretContextAt } from './cursor.ts';
+import { type QueryBrackets, type QueryCursorContext, queryCursorContextAt } from './cursor.ts';
 import { formatStringValue } from './format-query.ts';
 
 /** A row that the editor suggests by its name. Choosing the suggestion inserts the id of the row. */
-export interface NamedRow {
+export interface SuggestedRow {
   readonly id: string;
   readonly name: string;
   readonly detail?: string | undefined;
 }
 
 /** The loaded names and values that the query editor suggests. */
-export interface SuggestedNames {
+export interface QuerySuggestionData {
   /** The rows of a model that are suggested by name: decks, people, runs, milestones … */
-  rows(model: string): readonly NamedRow[];
+  rows(model: string): readonly SuggestedRow[];
   tags(): readonly string[];
   /** Today's date on this computer, `YYYY-MM-DD`. */
   today(): string;
@@ -45,15 +45,15 @@ interface Suggestion {
 }
 
 /** The suggestions at a cursor position. */
-export interface Suggestions {
+export interface SuggestionsAtCursor {
   /** Start of the word that a suggestion replaces. */
   readonly from: number;
   readonly suggestions: readonly Suggestion[];
 }
 
 /** Returns the suggestions at offset `pos` of a query text, or null if there are none. */
-export function suggestionsAt(text: string, pos: number, names: SuggestedNames): Suggestions | null {
-  const cursor = caretContextAt(text, pos);
+export function querySuggestionsAt(text: string, pos: number, names: QuerySuggestionData): SuggestionsAtCursor | null {
+  const cursor = queryCursorContextAt(text, pos);
   if (!cursor) return null;
   const suggestions = suggestionsIn(cursor, names);
   // If the cursor is inside quotes, the inserted text must not contain further quotes.
@@ -68,8 +68,8 @@ export function suggestionsAt(text: string, pos: number, names: SuggestedNames):
 
 const unquoted = (insert: string): string => (/^"(?:[^"\\]|\\.)*"$/.test(insert) ? insert.slice(1, -1) : insert);
 
-function suggestionsIn({ frame, typed, operator }: CaretContext, names: SuggestedNames): Suggestion[] {
-  const model = 'model' in frame ? modelNamed(frame.model) : undefined;
+function suggestionsIn({ frame, typed, operator }: QueryCursorContext, names: QuerySuggestionData): Suggestion[] {
+  const model = 'model' in frame ? modelByName(frame.model) : undefined;
   switch (frame.role) {
     case 'root':
       return frame.afterColon ? [opening('[|]', 'Fields')] : rootSuggestions();
@@ -124,7 +124,7 @@ function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<st
   const [prefix, rest] = typed.split(/:(.*)/s);
   const lists = Object.entries(model.relations).filter(([, relation]) => relation.kind !== 'one');
   if (rest !== undefined)
-    return aggregates
+    return queryAggregates
       .filter((aggregate) => aggregate === prefix)
       .flatMap((aggregate) => lists.map(([name]) => ({ label: `${aggregate}:${name}`, kind: 'key' as const })));
   return [
@@ -132,7 +132,7 @@ function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<st
       .filter(([name]) => !taken.has(name))
       .map(([name, type]) => ({ ...fieldSuggestion(name, type), rank: 1 })),
     ...relationSuggestions(model, new Set()),
-    ...aggregates.flatMap((aggregate) =>
+    ...queryAggregates.flatMap((aggregate) =>
       lists.map(([name]) => ({
         label: `${aggregate}:${name}`,
         detail: aggregate === 'count' ? 'how many' : 'whether there are any',
@@ -155,7 +155,9 @@ const fieldSuggestion = (name: string, type: ValueType): Suggestion => ({
  */
 function shortDescription(type: ValueType): string {
   const words = describeType(type);
-  return words.length > 28 ? `${withoutNull(type).kind === 'enum' ? 'one of several' : withoutNull(type).kind}` : words;
+  return words.length > 28
+    ? `${nonNullableTypeOf(type).kind === 'enum' ? 'one of several' : nonNullableTypeOf(type).kind}`
+    : words;
 }
 
 function relationSuggestions(model: Model, taken: ReadonlySet<string>): Suggestion[] {
@@ -170,9 +172,9 @@ function relationSuggestions(model: Model, taken: ReadonlySet<string>): Suggesti
 }
 
 function querySuggestions(
-  frame: Extract<BracketFrame, { role: 'query' }>,
+  frame: Extract<QueryBrackets, { role: 'query' }>,
   model: Model,
-  names: SuggestedNames,
+  names: QuerySuggestionData,
 ): Suggestion[] {
   const { key, afterColon, outer, taken } = frame;
   if (!afterColon)
@@ -184,7 +186,7 @@ function querySuggestions(
         { label: name, insert: `${name}: { | }`, detail: `has ${target}`, kind: 'relation' },
         { label: `!${name}`, insert: `!${name}: { | }`, detail: `has no ${target}`, kind: 'relation', rank: -1 },
       ]),
-      ...specialKeys
+      ...specialQueryKeys
         .filter((name) => (outer || name === '$or' || name === '$and') && !taken.has(name))
         .map(
           (name): Suggestion => ({
@@ -205,15 +207,15 @@ function querySuggestions(
     case '$limit':
       return ['20', '50', '200'].map(plainSuggestion);
     default: {
-      const type = key ? fieldOf(model, key) : undefined;
+      const type = key ? fieldTypeOf(model, key) : undefined;
       if (!type) return key?.startsWith('$') ? [] : [opening('{ | }', 'Conditions')];
-      const direct = withoutNull(type).kind === 'list' ? [] : valueSuggestions(type, names);
-      return [...direct, ...operatorsFor(type).map((op) => operatorForm(op))];
+      const direct = nonNullableTypeOf(type).kind === 'list' ? [] : valueSuggestions(type, names);
+      return [...direct, ...queryOperatorsOfType(type).map((op) => operatorForm(op))];
     }
   }
 }
 
-const operatorForm = (op: Operator): Suggestion => ({
+const operatorForm = (op: QueryOperator): Suggestion => ({
   label: `{ op: ${op}, value: … }`,
   insert: isListOperator(op) ? `{ op: ${op}, value: [|] }` : `{ op: ${op}, value: | }`,
   detail: operatorMeanings[op],
@@ -223,7 +225,7 @@ const operatorForm = (op: Operator): Suggestion => ({
 
 const isListOperator = (op: string) => ['in', 'notIn', 'inOrNull', 'overlaps'].includes(op);
 
-const operatorMeanings: Record<Operator, string> = {
+const operatorMeanings: Record<QueryOperator, string> = {
   eq: 'equal',
   neq: 'not equal',
   in: 'one of',
@@ -240,37 +242,41 @@ const operatorMeanings: Record<Operator, string> = {
 };
 
 /** Returns the operators that the contract allows for a type. */
-export function operatorsFor(type: ValueType): Operator[] {
-  return operators.filter((op) => {
-    if (['gt', 'gte', 'lt', 'lte'].includes(op)) return isOrdinal(type);
-    if (op === 'contains') return withoutNull(type).kind === 'string';
-    if (op === 'has' || op === 'overlaps') return withoutNull(type).kind === 'list';
+export function queryOperatorsOfType(type: ValueType): QueryOperator[] {
+  return queryOperators.filter((op) => {
+    if (['gt', 'gte', 'lt', 'lte'].includes(op)) return isOrderedType(type);
+    if (op === 'contains') return nonNullableTypeOf(type).kind === 'string';
+    if (op === 'has' || op === 'overlaps') return nonNullableTypeOf(type).kind === 'list';
     return op === 'search' ? !!type.searchable : true;
   });
 }
 
 function conditionSuggestions(
-  { type, key, afterColon, taken }: Extract<BracketFrame, { role: 'condition' }>,
+  { type, key, afterColon, taken }: Extract<QueryBrackets, { role: 'condition' }>,
   operator: string | null,
-  names: SuggestedNames,
+  names: QuerySuggestionData,
 ): Suggestion[] {
   if (!afterColon) return ['op', 'value'].filter((name) => !taken.has(name)).map(keySuggestion);
   if (key === 'op')
-    return operatorsFor(type).map((op) => ({ label: op, detail: operatorMeanings[op], kind: 'operator' as const }));
+    return queryOperatorsOfType(type).map((op) => ({
+      label: op,
+      detail: operatorMeanings[op],
+      kind: 'operator' as const,
+    }));
   if (key !== 'value') return [];
   if (operator && isListOperator(operator)) return [opening('[|]', 'Several values')];
   return operator === 'has' ? valueSuggestions(elementOf(type), names) : valueSuggestions(type, names);
 }
 
 const elementOf = (type: ValueType): ValueType => {
-  const inner = withoutNull(type);
+  const inner = nonNullableTypeOf(type);
   return inner.kind === 'list' ? inner.of : type;
 };
 
-function valueSuggestions(type: ValueType, names: SuggestedNames): Suggestion[] {
+function valueSuggestions(type: ValueType, names: QuerySuggestionData): Suggestion[] {
   const none: Suggestion[] =
     type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
-  const inner = withoutNull(type);
+  const inner = nonNullableTypeOf(type);
   switch (inner.kind) {
     case 'enum':
       return [
@@ -325,7 +331,7 @@ function daySuggestions(today: string): Suggestion[] {
   });
 }
 
-const rowSuggestions = (model: string, names: SuggestedNames): Suggestion[] =>
+const rowSuggestions = (model: string, names: QuerySuggestionData): Suggestion[] =>
   names.rows(model).map(({ id, name, detail }) => ({
     label: name,
     // Ids are always quoted, to distinguish them from names.
@@ -335,7 +341,7 @@ const rowSuggestions = (model: string, names: SuggestedNames): Suggestion[] =>
   }));
 
 function orderSuggestions(model: Model, withDirection: boolean): Suggestion[] {
-  const fields = Object.keys(model.fields).filter((name) => !isStructured(fieldOf(model, name) as ValueType));
+  const fields = Object.keys(model.fields).filter((name) => !isStructuredType(fieldTypeOf(model, name) as ValueType));
   return fields.flatMap((name): Suggestion[] => [
     { label: name, detail: 'rising', kind: 'field', rank: 1 },
     ...(withDirection ? [{ label: `-${name}`, detail: 'falling', kind: 'field' as const }] : []),

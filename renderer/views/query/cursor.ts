@@ -2,14 +2,20 @@
  * Reads the query text before the cursor to find the kinds of text that the query language allows at the cursor. Used
  * by completions.ts.
  */
-import { fieldOf, type Model, modelNamed, relationOf, type ValueType } from '../../../shared/contract/index.ts';
-import { isAggregatePrefix, wordPattern } from './syntax.ts';
+import {
+  fieldTypeOf,
+  type Model,
+  modelByName,
+  relationByName,
+  type ValueType,
+} from '../../../shared/contract/index.ts';
+import { bareWordPattern, isAggregatePrefix } from './syntax.ts';
 
 /**
  * The innermost brackets around the cursor. `role` is the kind of content that the query language allows in these
  * brackets.
  */
-export type BracketFrame = (
+export type QueryBrackets = (
   | { readonly role: 'root' }
   /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
@@ -39,8 +45,8 @@ export type BracketFrame = (
 };
 
 /** The text around the cursor: its brackets, the typed word, and the quote before it. */
-export interface CaretContext {
-  readonly frame: BracketFrame;
+export interface QueryCursorContext {
+  readonly frame: QueryBrackets;
   /** Start of the typed word. */
   readonly from: number;
   readonly typed: string;
@@ -50,38 +56,38 @@ export interface CaretContext {
   readonly operator: string | null;
 }
 
-type Context = Omit<BracketFrame, 'key' | 'afterColon' | 'taken'> & { readonly role: BracketFrame['role'] };
+type Context = Omit<QueryBrackets, 'key' | 'afterColon' | 'taken'> & { readonly role: QueryBrackets['role'] };
 
-const newFrame = (context: Context): BracketFrame =>
-  ({ ...context, key: null, afterColon: false, taken: new Set() }) as BracketFrame;
+const newFrame = (context: Context): QueryBrackets =>
+  ({ ...context, key: null, afterColon: false, taken: new Set() }) as QueryBrackets;
 const unknown: Context = { role: 'unknown' };
 
-const modelOf = (context: BracketFrame): Model | undefined =>
-  'model' in context ? modelNamed(context.model) : undefined;
+const modelOf = (context: QueryBrackets): Model | undefined =>
+  'model' in context ? modelByName(context.model) : undefined;
 
 /**
  * Returns the model of a relation; null if there is no such relation. `name` may begin with `!`, `count:` or `exists:`.
  */
 function targetOf(model: Model | undefined, name: string): string | null {
   const bare = name.replace(/^!/, '').replace(/^(?:count|exists):/, '');
-  return (model && relationOf(model, bare)?.model) ?? null;
+  return (model && relationByName(model, bare)?.model) ?? null;
 }
 
 /** Returns the kind of content that the query language allows after an opening bracket inside the brackets `around`. */
-function contextInside(bracket: string, around: BracketFrame): Context {
+function contextInside(bracket: string, around: QueryBrackets): Context {
   const { key } = around;
   const model = modelOf(around);
   if (bracket === '(') {
-    if (around.role === 'root') return key && modelNamed(key) ? ({ role: 'id', model: key } as Context) : unknown;
+    if (around.role === 'root') return key && modelByName(key) ? ({ role: 'id', model: key } as Context) : unknown;
     const target = key ? targetOf(model, key) : null;
     const acceptsQuery = around.role === 'fields' || around.role === 'entries';
     return acceptsQuery && target ? ({ role: 'argument', model: target } as Context) : unknown;
   }
   const target = key ? targetOf(model, key) : null;
-  const type = key && model ? fieldOf(model, key.replace(/^!/, '')) : undefined;
+  const type = key && model ? fieldTypeOf(model, key.replace(/^!/, '')) : undefined;
   switch (around.role) {
     case 'root':
-      return bracket === '[' && key && modelNamed(key) ? ({ role: 'fields', model: key } as Context) : unknown;
+      return bracket === '[' && key && modelByName(key) ? ({ role: 'fields', model: key } as Context) : unknown;
     case 'fields':
       if (bracket === '{' && !around.afterColon) return { role: 'entries', model: around.model } as Context;
       return bracket === '[' && around.afterColon && target ? ({ role: 'fields', model: target } as Context) : unknown;
@@ -107,12 +113,12 @@ function contextInside(bracket: string, around: BracketFrame): Context {
 }
 
 /** Returns the innermost brackets and the typed word at the offset `pos` of the text; null inside a comment. */
-export function caretContextAt(text: string, pos: number): CaretContext | null {
-  const stack: BracketFrame[] = [newFrame({ role: 'root' })];
+export function queryCursorContextAt(text: string, pos: number): QueryCursorContext | null {
+  const stack: QueryBrackets[] = [newFrame({ role: 'root' })];
   const operators: (string | null)[] = [null];
-  const top = () => stack[stack.length - 1] as BracketFrame;
+  const top = () => stack[stack.length - 1] as QueryBrackets;
   let at = 0;
-  const finish = (from: number, typed: string, quote: CaretContext['quote']): CaretContext => ({
+  const finish = (from: number, typed: string, quote: QueryCursorContext['quote']): QueryCursorContext => ({
     frame: top(),
     from,
     typed,
@@ -164,11 +170,11 @@ export function caretContextAt(text: string, pos: number): CaretContext | null {
     } else if (/\s/.test(char)) {
       at += 1;
     } else {
-      wordPattern.lastIndex = at;
-      let word = wordPattern.exec(text)?.[0] ?? char;
+      bareWordPattern.lastIndex = at;
+      let word = bareWordPattern.exec(text)?.[0] ?? char;
       if (isAggregatePrefix(word) && text[at + word.length] === ':' && !top().afterColon && top().role === 'fields') {
-        wordPattern.lastIndex = at + word.length + 1;
-        word = `${word}:${wordPattern.exec(text)?.[0] ?? ''}`;
+        bareWordPattern.lastIndex = at + word.length + 1;
+        word = `${word}:${bareWordPattern.exec(text)?.[0] ?? ''}`;
       }
       if (at + word.length >= pos) return finish(at, text.slice(at, pos), null);
       applyWord(word);
@@ -179,7 +185,7 @@ export function caretContextAt(text: string, pos: number): CaretContext | null {
   return finish(pos, '', null);
 }
 
-function resetEntry(context: BracketFrame): void {
+function resetEntry(context: QueryBrackets): void {
   context.key = null;
   context.afterColon = false;
 }

@@ -2,7 +2,7 @@
  * The example queries that the query board offers. Each example is valid, and the person can edit it after opening it.
  */
 import type { Query } from '../../../shared/contract/index.ts';
-import { relationKey } from '../../../shared/contract/index.ts';
+import { filteredRelationKey } from '../../../shared/contract/index.ts';
 import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
 import { formatQuery } from './format-query.ts';
 
@@ -36,7 +36,9 @@ export function exampleQueries({ me, today, currentRun }: ExampleValues): Exampl
     about,
     board: { text: formatQuery(query), show },
   });
-  const cards = (where: Record<string, unknown>, fields: Query[string]) => ({ [relationKey('cards', where)]: fields });
+  const cards = (where: Record<string, unknown>, fields: Query[string]) => ({
+    [filteredRelationKey('cards', where)]: fields,
+  });
   return [
     example(
       me ? 'My overdue cards' : 'Overdue cards',
@@ -63,7 +65,7 @@ export function exampleQueries({ me, today, currentRun }: ExampleValues): Exampl
           { assignee: ['name', 'fullName'] },
           'lastUpdatedAt',
           {
-            [relationKey('resolvables', { isClosed: false, context: 'block' })]: [
+            [filteredRelationKey('resolvables', { isClosed: false, context: 'block' })]: [
               'context',
               'createdAt',
               { creator: ['name', 'fullName'] },
@@ -96,12 +98,12 @@ export function exampleQueries({ me, today, currentRun }: ExampleValues): Exampl
       'How many cards are open, and how many are blocked.',
       ofAccount([
         {
-          [relationKey('decks', { $order: 'title' })]: [
+          [filteredRelationKey('decks', { $order: 'title' })]: [
             'title',
             'deckType',
             { project: ['name'] },
-            `count:${relationKey('cards', open)}`,
-            `count:${relationKey('cards', { visibility: 'default', derivedStatus: 'blocked' })}`,
+            `count:${filteredRelationKey('cards', open)}`,
+            `count:${filteredRelationKey('cards', { visibility: 'default', derivedStatus: 'blocked' })}`,
           ],
         },
       ]),
@@ -124,7 +126,7 @@ export function exampleQueries({ me, today, currentRun }: ExampleValues): Exampl
       'Those to come, with the cards that are open and done.',
       ofAccount([
         {
-          [relationKey('milestones', {
+          [filteredRelationKey('milestones', {
             isDeleted: false,
             date: { op: 'gte', value: today },
             $order: 'date',
@@ -133,8 +135,8 @@ export function exampleQueries({ me, today, currentRun }: ExampleValues): Exampl
             'name',
             'date',
             'color',
-            `count:${relationKey('cards', open)}`,
-            `count:${relationKey('cards', { visibility: 'default', status: 'done' })}`,
+            `count:${filteredRelationKey('cards', open)}`,
+            `count:${filteredRelationKey('cards', { visibility: 'default', status: 'done' })}`,
           ],
         },
       ]),

@@ -2,14 +2,14 @@
  * Formats queries as readable text: words without quotes, conditions in parentheses without escapes, and short parts on
  * one line.
  */
-import { isAggregatePrefix, valueOfBareWord, wordPattern } from './syntax.ts';
+import { bareWordPattern, isAggregatePrefix, valueOfBareWord } from './syntax.ts';
 
 /** Maximum characters of a line, indentation included. */
 const maxLineLength = 84;
 
 function isBare(text: string): boolean {
-  wordPattern.lastIndex = 0;
-  return wordPattern.exec(text)?.[0] === text && valueOfBareWord(text) === text && !text.startsWith('//');
+  bareWordPattern.lastIndex = 0;
+  return bareWordPattern.exec(text)?.[0] === text && valueOfBareWord(text) === text && !text.startsWith('//');
 }
 
 /** Formats a string value. Omits the quotes if the text without quotes is read as the same string. */
@@ -22,7 +22,7 @@ interface Call {
 
 /**
  * Splits a key such as `cards({"status":"done"})` into name and argument. Returns null if the key has no argument, or
- * if `readQueryText` reads the formatted key as a different key.
+ * if `parseQueryText` reads the formatted key as a different key.
  */
 function callIn(text: string): Call | null {
   const open = text.indexOf('(');
@@ -109,7 +109,7 @@ function printList(items: readonly unknown[], indent: number, kind: PartKind, co
   return `[\n${lines.map((text) => `${spaces(indent + 2)}${text}`).join('\n')}\n${spaces(indent)}]`;
 }
 
-/** Formats a query, even if it is not valid. `readQueryText` returns the same query for the formatted text. */
+/** Formats a query, even if it is not valid. `parseQueryText` returns the same query for the formatted text. */
 export function formatQuery(query: Readonly<Record<string, unknown>>): string {
   return Object.entries(query)
     .map(([key, value]) => printEntry(key, value, 0, 'fields'))

@@ -1,19 +1,19 @@
 /** Turns an answer into tables. A node is a part of the query that selects rows; each node becomes one table. */
 import {
   type AnswerRow,
-  aggregates,
-  fieldOf,
-  modelNamed,
+  fieldTypeOf,
+  modelByName,
   type Query,
   type QueryAnswer,
-  relationOf,
+  queryAggregates,
+  relationByName,
   rowKey,
   type ValueType,
 } from '../../../shared/contract/index.ts';
 import { boolean, int32 } from '../../../shared/contract/type.ts';
 
 /** A column of a node's table. */
-export interface RowColumn {
+export interface ResultColumn {
   /** Key of the column, unique within its table, such as `assignee.kind`. Column widths are stored under this key. */
   readonly key: string;
   readonly label: string;
@@ -36,7 +36,7 @@ export interface ResultNode {
   readonly model: string;
   /** True if the node can have several rows. */
   readonly isList: boolean;
-  readonly columns: readonly RowColumn[];
+  readonly columns: readonly ResultColumn[];
   /** Keys of the root rows in the answer. The path to this node's rows starts at these root rows. */
   readonly roots: readonly string[];
   /** Relations that lead from the root rows to this node's rows. */
@@ -57,15 +57,15 @@ function rootKey(model: string, key: string): string {
     // An id without quotes is not JSON and is used as it is.
   }
   const parts = Array.isArray(id) ? id : [typeof id === 'string' ? id : argument];
-  const { id: names = [] } = modelNamed(model) ?? {};
+  const { id: names = [] } = modelByName(model) ?? {};
   const row = Object.fromEntries(names.map((name, index) => [name, parts[index]]));
-  return rowKey(modelNamed(model) as NonNullable<ReturnType<typeof modelNamed>>, row);
+  return rowKey(modelByName(model) as NonNullable<ReturnType<typeof modelByName>>, row);
 }
 
 /**
  * Returns the nodes of a valid query, in the order of the query. Each part of the query that selects rows is a node.
  */
-export function resultNodesIn(query: Query): ResultNode[] {
+export function resultNodesOfQuery(query: Query): ResultNode[] {
   const nodes: ResultNode[] = [];
   const rootLists = new Map<string, { keys: string[]; items: Item[] }>();
   for (const [key, list] of Object.entries(query)) {
@@ -86,13 +86,13 @@ export function resultNodesIn(query: Query): ResultNode[] {
 type NodePath = Pick<ResultNode, 'roots' | 'links' | 'model' | 'key' | 'label'>;
 
 function collectNodes(from: NodePath, items: readonly Item[], nodes: ResultNode[]): void {
-  const model = modelNamed(from.model);
+  const model = modelByName(from.model);
   if (!model) return;
   for (const item of items) {
     if (typeof item === 'string') continue;
     for (const [key, list] of Object.entries(item)) {
       const name = nameIn(key);
-      const relation = relationOf(model, name);
+      const relation = relationByName(model, name);
       if (!relation) continue;
       const label = from.label ? `${from.label} › ${name}` : name;
       const alike = nodes.filter((node) => node.label === label || node.label.startsWith(`${label} (`)).length;
@@ -112,10 +112,10 @@ function collectNodes(from: NodePath, items: readonly Item[], nodes: ResultNode[
 }
 
 /** Returns the columns of a field list. Selected fields of a related single row also become columns. */
-function columnsOf(modelName: string, items: readonly Item[], before: readonly Step[], prefix: string): RowColumn[] {
-  const model = modelNamed(modelName);
+function columnsOf(modelName: string, items: readonly Item[], before: readonly Step[], prefix: string): ResultColumn[] {
+  const model = modelByName(modelName);
   if (!model) return [];
-  const columns = new Map<string, RowColumn>();
+  const columns = new Map<string, ResultColumn>();
   const add = (key: string, label: string, type: ValueType, path: readonly Step[]) => {
     const fullKey = `${prefix}${key}`;
     if (!columns.has(fullKey)) columns.set(fullKey, { key: fullKey, label, type, path });
@@ -123,9 +123,9 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
   const step = (key: string): Step => ({ key, model: null });
   for (const item of items) {
     if (typeof item === 'string') {
-      const aggregate = aggregates.find((kind) => item.startsWith(`${kind}:`));
-      const field = fieldOf(model, item);
-      const relation = relationOf(model, nameIn(item));
+      const aggregate = queryAggregates.find((kind) => item.startsWith(`${kind}:`));
+      const field = fieldTypeOf(model, item);
+      const relation = relationByName(model, nameIn(item));
       if (aggregate)
         add(item, `${aggregate} ${nameIn(item).slice(aggregate.length + 1)}`, aggregate === 'count' ? int32 : boolean, [
           ...before,
@@ -138,7 +138,7 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
     }
     for (const [key, list] of Object.entries(item)) {
       const name = nameIn(key);
-      const relation = relationOf(model, name);
+      const relation = relationByName(model, name);
       if (!relation) continue;
       add(key, `${prefix}${name}`, idType(relation.model, relation.kind !== 'one'), [...before, step(key)]);
       if (relation.kind !== 'one') continue;
@@ -157,7 +157,7 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
   return model.id.map((name) => ({
     key: name,
     label: name,
-    type: fieldOf(model, name) as ValueType,
+    type: fieldTypeOf(model, name) as ValueType,
     path: [step(name)],
   }));
 }
@@ -165,7 +165,7 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
 /**
  * Makes the labels of columns unique: equal labels get the conditions of the relation's query, such as `status done`.
  */
-const withUniqueLabels = (columns: readonly RowColumn[]): RowColumn[] =>
+const withUniqueLabels = (columns: readonly ResultColumn[]): ResultColumn[] =>
   columns.map((column) => {
     const open = column.key.indexOf('(');
     const isAlone = columns.every((other) => other === column || other.label !== column.label);
@@ -211,7 +211,7 @@ function nameInRow(row: AnswerRow | undefined): string | null {
 }
 
 /** Returns the name of a row of the answer, or null. A thread without a name gets the name of its first comment. */
-export function nameInAnswer(answer: QueryAnswer, model: string, id: string): string | null {
+export function rowNameInAnswer(answer: QueryAnswer, model: string, id: string): string | null {
   const row = rowsOfModel(answer, model)?.[id];
   const name = nameInRow(row);
   if (name !== null || model !== 'resolvable' || !row) return name;
@@ -227,7 +227,7 @@ const asList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
 /** Returns the rows of a node by key, without duplicates, in the order of the answer. */
-export function rowsOfNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
+export function rowsOfResultNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
   let rows = new Map<string, AnswerRow>();
   if (node.key.startsWith('_root')) rows.set('', (answer._root as AnswerRow | undefined) ?? {});
   else
@@ -252,7 +252,7 @@ export function rowsOfNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<s
  * Returns the value of a column in a row: null if a relation on the path has no row, undefined if the answer lacks the
  * row.
  */
-export function columnValueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer): unknown {
+export function resultColumnValue(row: AnswerRow, column: ResultColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;
   for (const { key, model } of column.path) {
     const value: unknown = current?.[key];
@@ -267,12 +267,13 @@ export function columnValueIn(row: AnswerRow, column: RowColumn, answer: QueryAn
  * Returns the node that the table shows by default: the first node that is a list, otherwise the last node. Returns
  * null if there are no nodes.
  */
-export const defaultNodeOf = (nodes: readonly ResultNode[]): ResultNode | null =>
+export const defaultResultNode = (nodes: readonly ResultNode[]): ResultNode | null =>
   nodes.find(({ isList }) => isList) ?? nodes.at(-1) ?? null;
 
 /** Returns the ids of all cards in the answer, without duplicates, in the order of nodes and rows. */
-export function cardIdsIn(nodes: readonly ResultNode[], answer: QueryAnswer): string[] {
+export function cardIdsInAnswer(nodes: readonly ResultNode[], answer: QueryAnswer): string[] {
   const ids = new Set<string>();
-  for (const node of nodes) if (node.model === 'card') for (const id of rowsOfNode(node, answer).keys()) ids.add(id);
+  for (const node of nodes)
+    if (node.model === 'card') for (const id of rowsOfResultNode(node, answer).keys()) ids.add(id);
   return [...ids];
 }

@@ -57,7 +57,7 @@ interface QueryText {
  */
 const maxDepth = 160;
 /** Matches a word without quotes, from `lastIndex` on. */
-export const wordPattern = /[^\s{}[\](),:"']+/y;
+export const bareWordPattern = /[^\s{}[\](),:"']+/y;
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const constants = new Map<string, boolean | null>([
   ['true', true],
@@ -80,7 +80,7 @@ export function valueOfBareWord(word: string): WordNode['value'] {
 export const isAggregatePrefix = (word: string): boolean => word === 'count' || word === 'exists';
 
 /** Parses a query text. If the text has errors, the tree contains the readable parts. */
-export function readQueryText(text: string): QueryText {
+export function parseQueryText(text: string): QueryText {
   const problems: SyntaxProblem[] = [];
   const tree = new TextReader(text, (index) => index, problems).document();
   return { tree, problems };
@@ -269,13 +269,13 @@ class TextReader {
   #word(named: boolean): WordNode | null {
     const next = this.#peek();
     if (next === '"' || next === "'") return this.#string(next, named);
-    wordPattern.lastIndex = this.#at;
-    let [word = ''] = wordPattern.exec(this.#text) ?? [];
+    bareWordPattern.lastIndex = this.#at;
+    let [word = ''] = bareWordPattern.exec(this.#text) ?? [];
     if (!word) return null;
     const from = this.#at;
     if (named && isAggregatePrefix(word) && this.#text[this.#at + word.length] === ':') {
-      wordPattern.lastIndex = this.#at + word.length + 1;
-      word = `${word}:${wordPattern.exec(this.#text)?.[0] ?? ''}`;
+      bareWordPattern.lastIndex = this.#at + word.length + 1;
+      word = `${word}:${bareWordPattern.exec(this.#text)?.[0] ?? ''}`;
     }
     this.#at += word.length;
     const nameTo = this.#offset(this.#at);
@@ -290,7 +290,7 @@ class TextReader {
         to: nameTo,
       };
     const argument = this.#argument();
-    const inner = argument === null ? '' : JSON.stringify(toPlainData(argument));
+    const inner = argument === null ? '' : JSON.stringify(syntaxTreeToData(argument));
     const to = this.#offset(this.#at);
     return { kind: 'word', value: `${word}(${inner})`, name: word, nameTo, argument, from: this.#offset(from), to };
   }
@@ -376,14 +376,14 @@ function decode(source: string, from: number, quote: string) {
 }
 
 /** Converts a tree to plain data. Leaves out entries without a value, and the entries and items in `without`. */
-export function toPlainData(node: SyntaxNode, without?: ReadonlySet<ObjectEntry | SyntaxNode>): unknown {
+export function syntaxTreeToData(node: SyntaxNode, without?: ReadonlySet<ObjectEntry | SyntaxNode>): unknown {
   if (node.kind === 'list')
-    return node.items.filter((item) => !isLeftOut(item, without)).map((item) => toPlainData(item, without));
+    return node.items.filter((item) => !isLeftOut(item, without)).map((item) => syntaxTreeToData(item, without));
   if (node.kind === 'object')
     return Object.fromEntries(
       node.entries
         .filter((entry) => entry.value !== null && !without?.has(entry))
-        .map((entry) => [keyText(entry.key, without), toPlainData(entry.value as SyntaxNode, without)]),
+        .map((entry) => [keyText(entry.key, without), syntaxTreeToData(entry.value as SyntaxNode, without)]),
     );
   return node.argument && without ? keyText(node, without) : node.value;
 }
@@ -398,5 +398,5 @@ function keyText(word: WordNode, without: ReadonlySet<ObjectEntry | SyntaxNode> 
   // A key is always a string, even without quotes: `12` or `true`.
   if (typeof word.value !== 'string') return word.name;
   if (!word.argument || !without) return word.value;
-  return `${word.name}(${JSON.stringify(toPlainData(word.argument, without))})`;
+  return `${word.name}(${JSON.stringify(syntaxTreeToData(word.argument, without))})`;
 }

@@ -6,16 +6,19 @@ import { useOwnUserId } from '../../data/app-state.ts';
 import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeople } from '../../data/lookups.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
-import type { CellNames } from './cell.ts';
-import type { NamedRow, SuggestedNames } from './completions.ts';
+import type { CellNameLookups } from './cell.ts';
+import type { QuerySuggestionData, SuggestedRow } from './completions.ts';
 import type { ExampleValues } from './examples.ts';
-import { nameInAnswer } from './rows.ts';
+import { rowNameInAnswer } from './rows.ts';
 
 const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
   runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
 
 /** Returns by model the loaded rows that have names. */
-function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): Readonly<Record<string, NamedRow[]>> {
+function namedRows(
+  lookups: Lookups,
+  people: Readonly<Record<string, Person>>,
+): Readonly<Record<string, SuggestedRow[]>> {
   const projectNames = new Map(lookups.projects.map(({ id, name }) => [id, name]));
   return {
     deck: lookups.activeDecks.map(({ id, title, projectId }) => ({
@@ -43,7 +46,7 @@ function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): 
 }
 
 /** Returns the names of loaded rows and tags that the query editor suggests. */
-export function useSuggestedNames(): SuggestedNames {
+export function useQuerySuggestionData(): QuerySuggestionData {
   const lookups = useLookups();
   const people = usePeople();
   return useMemo(() => {
@@ -57,7 +60,7 @@ export function useSuggestedNames(): SuggestedNames {
  * Returns the names for cells. The names of rows come from the loaded rows, or from the answer if a row is not loaded.
  * Also returns the names of priorities.
  */
-export function useCellNames(answer: QueryAnswer | null): CellNames {
+export function useCellNameLookups(answer: QueryAnswer | null): CellNameLookups {
   const lookups = useLookups();
   const people = usePeople();
   return useMemo(() => {
@@ -65,7 +68,7 @@ export function useCellNames(answer: QueryAnswer | null): CellNames {
     for (const [model, rows] of Object.entries(namedRows(lookups, people)))
       for (const { id, name } of rows) known.set(`${model} ${id}`, name);
     return {
-      nameOf: (model, id) => known.get(`${model} ${id}`) ?? (answer ? nameInAnswer(answer, model, id) : null),
+      nameOf: (model, id) => known.get(`${model} ${id}`) ?? (answer ? rowNameInAnswer(answer, model, id) : null),
       priorityLabels: (lookups.account?.priorityLabels ?? {}) as Readonly<Record<string, string>>,
     };
   }, [lookups, people, answer]);

@@ -5,7 +5,7 @@ import { type Failure, type Query, Refusal } from '../../../shared/contract/inde
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { ParsedQuery } from '../../../shared/contract/query-parse/plan.ts';
 import { type ErrorRange, errorRangesOf } from './error-ranges.ts';
-import { type ObjectEntry, type ObjectNode, readQueryText, type SyntaxNode, toPlainData } from './syntax.ts';
+import { type ObjectEntry, type ObjectNode, parseQueryText, type SyntaxNode, syntaxTreeToData } from './syntax.ts';
 
 /** An error in the query text, with its range (`to` excluded). */
 export interface QueryProblem {
@@ -33,13 +33,13 @@ const maxProblems = 12;
  * no query and no problems.
  */
 export function validateQueryText(text: string): ValidatedQuery {
-  const { tree, problems: syntax } = readQueryText(text);
+  const { tree, problems: syntax } = parseQueryText(text);
   const problems: QueryProblem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
   if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, maxProblems) };
   const ignored = new Set<ObjectEntry | SyntaxNode>();
   let plan: ParsedQuery | null = null;
   while (!plan && problems.length < maxProblems) {
-    const outcome = parseOrRefuse(toPlainData(tree, ignored));
+    const outcome = parseOrRefuse(syntaxTreeToData(tree, ignored));
     if ('plan' in outcome) plan = outcome.plan;
     else {
       const range = rangeOf(tree, outcome.refusal, ignored);
@@ -53,7 +53,7 @@ export function validateQueryText(text: string): ValidatedQuery {
   }
   const inOrder = problems.sort((a, b) => a.from - b.from).slice(0, maxProblems);
   if (inOrder.length > 0 || !plan) return { query: null, plan: null, problems: inOrder };
-  return { query: toPlainData(tree) as Query, plan, problems: [] };
+  return { query: syntaxTreeToData(tree) as Query, plan, problems: [] };
 }
 
 function parseOrRefuse(query: unknown): { plan: ParsedQuery } | { refusal: Refusal } {
@@ -79,7 +79,7 @@ function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Objec
   const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
   const [first = errorRangesOf(tree, '')[0] as ErrorRange] = ranges;
   for (const range of ranges.length > 1 ? ranges : []) {
-    const outcome = parseOrRefuse(toPlainData(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
+    const outcome = parseOrRefuse(syntaxTreeToData(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
     if ('plan' in outcome || outcome.refusal.body.path !== body.path || outcome.refusal.message !== body.message)
       return range;
   }
@@ -120,7 +120,7 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
  */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
-  const [range] = errorRangesOf(readQueryText(text).tree, failure.path ?? '');
+  const [range] = errorRangesOf(parseQueryText(text).tree, failure.path ?? '');
   if (!range || !failure.path) return null;
   const error = failure.kind === 'scope' ? 'missing_scope' : failure.code;
   return problemAt(range, { error, message: failure.message, path: failure.path });

@@ -7,7 +7,7 @@ import { type ReactElement, useState } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
-import { beastModeLines } from './beast-mode.ts';
+import { beastModeExplanation } from './beast-mode.ts';
 import type { RunProps } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
 
@@ -35,7 +35,7 @@ export function BeastModeButton({ sprint, config }: RunProps): ReactElement | nu
       }
     >
       <div className={styles.popover}>
-        {beastModeLines(sprint, config).map((line) => (
+        {beastModeExplanation(sprint, config).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </div>

@@ -2,12 +2,12 @@
 import { type ReactElement, useState } from 'react';
 import type { Params } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
-import { changedCapacities, changedFields } from '../../model/form-changes.ts';
+import { changedCapacities, changedFormFields } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { confirmEffects, useConfirmation } from '../../workbench/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { beastModeLines } from './beast-mode.ts';
+import { beastModeExplanation } from './beast-mode.ts';
 
 interface RunDialogProps {
   readonly sprint: SprintRow;
@@ -61,7 +61,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const isValid = Object.values(capacities).every(isCapacity) && zones.isValid;
 
   const save = async () => {
-    const { name, ...others } = changedFields(initialFields, fields);
+    const { name, ...others } = changedFormFields(initialFields, fields);
     const userCapacities = changedCapacities(initialCapacities, capacities, storedCapacities);
     const changed = {
       ...(name !== undefined && { name: name.trim() || null }),
@@ -70,7 +70,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       ...(userCapacities && { userCapacities }),
     } as Omit<Params<'sprints/updateSprint'>, 'id'>;
     if (Object.keys(changed).length === 0) return onClose();
-    const steps = [step('sprints/updateSprint', { id: sprint.id, ...changed }), ...(await zones.relabelSteps())];
+    const steps = [actStep('sprints/updateSprint', { id: sprint.id, ...changed }), ...(await zones.relabelSteps())];
     const goOn = await confirmEffects({ title: `Change ${label}?`, verb: 'Change run', steps });
     if (goOn && (await act(`Change ${label}`, steps))) onClose();
   };
@@ -142,7 +142,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
             ))}
           </div>
         </fieldset>
-        <p className={styles.hint}>{beastModeLines(sprint, config).join(' ')}</p>
+        <p className={styles.hint}>{beastModeExplanation(sprint, config).join(' ')}</p>
       </div>
     </Dialog>
   );

@@ -5,12 +5,17 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
-import { newestProgressDay, type ProgressMeasure, progressChartData, totalsOf } from '../../progress/progress.ts';
+import {
+  newestProgressDay,
+  type ProgressMeasure,
+  progressChartData,
+  progressTotalsOf,
+} from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunBurnUpSubject } from '../../progress/use-run-subject.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { BeastModeButton } from './BeastMode.tsx';
 import { RunMenu, type RunProps } from './RunMenu.tsx';
@@ -45,7 +50,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
     () => progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure),
     [recorded, live, from, to, endedAt, newest, measure],
   );
-  const totals = now ?? totalsOf(null, measure);
+  const totals = now ?? progressTotalsOf(null, measure);
   const hasCards = Object.keys(live?.cards ?? {}).length > 0;
   // `live` is missing if the run has ended or its progress is not loaded yet. Then the line stays empty.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
@@ -57,7 +62,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
         {current ? <Chip tone="accent">Current</Chip> : <Chip>{endedAt ? 'Completed' : 'Upcoming'}</Chip>}
         <BeastModeButton sprint={sprint} config={config} />
         <span className={styles.dates}>
-          {dayAndMonth(from)} – {dayAndMonth(to)}
+          {dayAndMonthText(from)} – {dayAndMonthText(to)}
         </span>
         <RunMenu sprint={sprint} config={config} />
       </div>

@@ -5,7 +5,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { go } from '../../data/routes.ts';
-import { zoneEntries } from '../../decks/ZoneMenu.tsx';
+import { zoneMenuEntries } from '../../decks/ZoneMenu.tsx';
 import { type ZoneOwner, zoneTitle } from '../../model/zones.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
@@ -30,7 +30,7 @@ function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => 
     {
       label: 'Zones',
       entries: [
-        ...zones.map((zone) => ({ label: zoneTitle(zone), entries: zoneEntries(owner, zones, zone) })),
+        ...zones.map((zone) => ({ label: zoneTitle(zone), entries: zoneMenuEntries(owner, zones, zone) })),
         { label: 'Add zone…', disabled: refusal, run: () => openDialog({ kind: 'zone', owner, zone: null }) },
       ],
     },

@@ -3,20 +3,20 @@ import { Timer } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import { rowOf } from '../../data/id-remap.ts';
+import { rowByAnyId } from '../../data/id-remap.ts';
 import { type SprintRow, useLookups } from '../../data/lookups.ts';
-import { runSource } from '../../model/board-source.ts';
+import { runBoardSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunBurnUpSubject } from '../../progress/use-run-subject.ts';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { RunMenu } from './RunMenu.tsx';
 
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
   const { sprints, isLoaded: ready } = useLookups();
-  const sprint = rowOf(sprints, sprintId);
+  const sprint = rowByAnyId(sprints, sprintId);
   if (sprint) return <RunBoard sprint={sprint} />;
   return ready ? <NotFound what="Run">It may have been deleted.</NotFound> : null;
 }
@@ -24,7 +24,7 @@ export function RunView({ sprintId }: { sprintId: string }): ReactElement | null
 function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
   const { sprintConfigs, inActiveProjects } = useLookups();
   const config = sprintConfigs[sprint.sprintConfigId];
-  const source = useMemo(() => runSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
+  const source = useMemo(() => runBoardSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
   const progress = useProgress('sprint', sprint.id, sprint.completedAt !== null);
   const label = runLabel(sprint, config);
   const subject = useRunBurnUpSubject(sprint, label);
@@ -35,7 +35,7 @@ function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
         icon: <Timer size={16} aria-hidden style={{ color: `var(--milestone-${config?.color ?? 'gray'})` }} />,
         title: label,
         crumb: config?.name,
-        detail: `${dayAndMonth(sprint.startDate)} – ${dayAndMonth(sprint.endDate)}`,
+        detail: `${dayAndMonthText(sprint.startDate)} – ${dayAndMonthText(sprint.endDate)}`,
         menu: config ? <RunMenu sprint={sprint} config={config} isBoard /> : null,
       }}
       contentAbove={<ProgressBand label="Progress of the run" progress={progress} subject={subject} />}

@@ -3,13 +3,13 @@ import { SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import type { ColumnContent } from '../../board/layouts/Columns.tsx';
+import type { RenderColumnContent } from '../../board/layouts/Columns.tsx';
 import { PlannedCardsProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { rowOf, stableKey } from '../../data/id-remap.ts';
+import { rowByAnyId, stableKey } from '../../data/id-remap.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
-import { multiRunSource } from '../../model/board-source.ts';
-import { backlogOf, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
+import { multiRunBoardSource } from '../../model/board-source.ts';
+import { backlogOfChoice, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { type ProgressMeasure, progressMeasureOptions } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
@@ -43,7 +43,7 @@ export function shownRuns(sprints: readonly SprintRow[], today: string, pastRunC
 
 export function RunsView({ configId }: { configId: string | null }): ReactElement | null {
   const lookups = useLookups();
-  const config = configId ? rowOf(lookups.sprintConfigs, configId) : lookups.activeRunConfigs[0];
+  const config = configId ? rowByAnyId(lookups.sprintConfigs, configId) : lookups.activeRunConfigs[0];
   if (!lookups.isLoaded) return null;
   if (!config)
     return (
@@ -72,11 +72,11 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
     [lookups.sprints, config.id, today, past],
   );
   const { saved } = useSavedViews();
-  const shownBacklog = useMemo(() => backlogOf(backlog, saved, lookups), [backlog, saved, lookups]);
+  const shownBacklog = useMemo(() => backlogOfChoice(backlog, saved, lookups), [backlog, saved, lookups]);
   const current = currentRun(sprints, today)?.id;
   const startRun = current ?? sprints.find(({ completedAt }) => completedAt === null)?.id;
   const source = useMemo(
-    () => multiRunSource(config.id, sprints, inActiveProjects, startRun),
+    () => multiRunBoardSource(config.id, sprints, inActiveProjects, startRun),
     [config.id, sprints, inActiveProjects, startRun],
   );
   const planned = usePlannedCardsOfRuns(sprints);
@@ -84,7 +84,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
     useMemo(() => sprints.map(({ id }) => id), [sprints]),
     planned,
   );
-  const about = useCallback<ColumnContent>(
+  const about = useCallback<RenderColumnContent>(
     (column, lane) => {
       const sprint = sprints.find(({ id }) => id === column.value);
       if (!sprint) return null;

@@ -4,10 +4,10 @@
  * them.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
-import { dayAndMonth } from '../../ui/dates/day-text.ts';
-import { exactTime } from '../../ui/dates/times.ts';
+import { dayAndMonthText } from '../../ui/dates/day-text.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
@@ -26,18 +26,18 @@ function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): stri
 }
 
 /** Returns sentences about the effect of Beast Mode on a run, or about the time when Beast Mode begins. */
-export function beastModeLines(sprint: SprintRow, config: SprintConfigRow): string[] {
+export function beastModeExplanation(sprint: SprintRow, config: SprintConfigRow): string[] {
   const { autoBeastModeDurationHours: startHours } = config;
   if (sprint.lockedAt)
     return [
-      `Beast Mode is on since ${exactTime(sprint.lockedAt)}. The cards that were in the run then are locked in.`,
+      `Beast Mode is on since ${dateAndTimeText(sprint.lockedAt)}. The cards that were in the run then are locked in.`,
       ...costLines(config),
     ];
   if (startHours === null || startHours === undefined) return ['Beast Mode does not begin by itself.'];
   return [
     startHours === 0
       ? 'Beast Mode begins with the run, and locks its cards in.'
-      : `Beast Mode begins ${hoursText(startHours)} after midnight of ${dayAndMonth(sprint.startDate)}, in the time zone of the Run Config, and locks the cards of the run in.`,
+      : `Beast Mode begins ${hoursText(startHours)} after midnight of ${dayAndMonthText(sprint.startDate)}, in the time zone of the Run Config, and locks the cards of the run in.`,
     ...costLines(config),
   ];
 }
@@ -45,7 +45,7 @@ export function beastModeLines(sprint: SprintRow, config: SprintConfigRow): stri
 /** Starts Beast Mode in a run after a confirmation. */
 export async function startBeastMode(sprint: SprintRow, config: SprintConfigRow): Promise<void> {
   const label = runLabel(sprint, config);
-  const steps = [step('sprints/updateSprint', { id: sprint.id, lockIn: true })];
+  const steps = [actStep('sprints/updateSprint', { id: sprint.id, lockIn: true })];
   const goOn = await confirmEffects({
     title: `Start Beast Mode in ${label}?`,
     verb: 'Start Beast Mode',

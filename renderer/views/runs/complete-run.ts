@@ -6,7 +6,7 @@ import type { PreviewedChange } from '../../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { type UnfinishedCardKind, unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
 import { confirmEffects, type EffectTable } from '../../workbench/confirm.ts';
@@ -70,7 +70,7 @@ async function outcomeTable(sprintId: string, changes: readonly PreviewedChange[
 /** Completes the run if the person confirms it. */
 export async function completeRun(sprint: SprintRow, config: SprintConfigRow | undefined): Promise<void> {
   const label = runLabel(sprint, config);
-  const steps = [step('sprints/updateSprint', { id: sprint.id, complete: true })];
+  const steps = [actStep('sprints/updateSprint', { id: sprint.id, complete: true })];
   const goOn = await confirmEffects({
     title: `Complete ${label}?`,
     verb: 'Complete the run',

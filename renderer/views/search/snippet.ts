@@ -8,7 +8,7 @@ interface SnippetPart {
 }
 
 /** Returns the parts of a snippet in order; `match` is true for parts that match the search. */
-export function snippetParts(snippet: string): SnippetPart[] {
+export function splitSnippet(snippet: string): SnippetPart[] {
   const parts: SnippetPart[] = [];
   const add = (text: string, match: boolean) => {
     if (text) parts.push({ text: text.replaceAll(/\s+/g, ' '), match });

@@ -3,23 +3,23 @@
  */
 import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import type { FoundCard } from '../../../shared/bridge/index.ts';
+import type { CardSearchResult } from '../../../shared/bridge/index.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { openLink } from '../../data/links.ts';
+import { openAppLink } from '../../data/links.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { go, openCard } from '../../data/routes.ts';
 import { parsePastedLink } from '../../model/pasted-link.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
-import { withIndexKeys } from '../../ui/index-keys.ts';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { bestMatches } from '../../ui/text/matching.ts';
 import { type Command, commandAvailability, commandLabel } from '../../workbench/command.ts';
 import styles from './search.module.css';
-import { snippetParts } from './snippet.ts';
+import { splitSnippet } from './snippet.ts';
 
 /** One line of the list. */
 export interface QuickFindEntry {
@@ -48,8 +48,8 @@ interface QuickFindAnswer {
 
 const maxEntries = { cards: 30, others: 6, allCommands: 100 };
 
-function useFoundCards(text: string): { cards: readonly FoundCard[]; fault: string | null; isSettled: boolean } {
-  const [state, setState] = useState<{ text: string; cards: readonly FoundCard[]; fault: string | null }>({
+function useFoundCards(text: string): { cards: readonly CardSearchResult[]; fault: string | null; isSettled: boolean } {
+  const [state, setState] = useState<{ text: string; cards: readonly CardSearchResult[]; fault: string | null }>({
     text: '',
     cards: [],
     fault: null,
@@ -124,14 +124,14 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
   return { groups: groups.filter(({ entries }) => entries.length > 0), fault, isSettled };
 }
 
-const linkEntry = (link: Parameters<typeof openLink>[0]): QuickFindEntry => ({
+const linkEntry = (link: Parameters<typeof openAppLink>[0]): QuickFindEntry => ({
   value: 'link',
-  run: () => openLink(link),
+  run: () => openAppLink(link),
   icon: <Link size={14} aria-hidden />,
   text: 'Open the link',
 });
 
-const cardEntry = (card: FoundCard): QuickFindEntry => ({
+const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
   value: `card ${card.cardId}`,
   run: () => openCard(card.cardId),
   icon: <StatusIcon derivedStatus={card.derivedStatus} />,
@@ -181,14 +181,14 @@ function commandEntry(command: Command): QuickFindEntry {
 }
 
 /** Shows the text around the match; nothing if the title already contains that text. */
-function Snippet({ card }: { card: FoundCard }): ReactElement | null {
+function Snippet({ card }: { card: CardSearchResult }): ReactElement | null {
   if (!card.snippet) return null;
-  const parts = snippetParts(card.snippet);
+  const parts = splitSnippet(card.snippet);
   const plain = parts.map(({ text }) => text).join('');
   if (card.title.includes(plain.trim())) return null;
   return (
     <span className={styles.snippet} dir="auto">
-      {withIndexKeys(parts).map(([at, part]) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))}
+      {pairWithIndexKeys(parts).map(([at, part]) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))}
     </span>
   );
 }

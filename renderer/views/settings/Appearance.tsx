@@ -1,6 +1,6 @@
 /** The section of settings about theme, status colours and card faces, with sample cards. */
 import { type ReactElement, useMemo } from 'react';
-import type { Settings } from '../../../shared/bridge/index.ts';
+import type { AppSettings } from '../../../shared/bridge/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleFaceSettings } from '../../cards/sample-cards.ts';
@@ -18,7 +18,7 @@ const previewCards = [
 ] as const;
 
 /** Sample cards that show the selected density and palette. */
-function Preview({ density }: { density: Settings['density'] }): ReactElement {
+function Preview({ density }: { density: AppSettings['density'] }): ReactElement {
   const face = useMemo(() => ({ ...sampleFaceSettings, density }), [density]);
   return (
     <div className={styles.preview} aria-hidden>

@@ -9,11 +9,11 @@ import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { go } from '../../data/routes.ts';
 import { timeSinceText, timeUntilText } from '../../sync/sync-labels.ts';
-import { useNowMs } from '../../sync/use-sync-state.ts';
+import { useCurrentTimeMs } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
-import { useAdministeredValue } from './administration/administration.ts';
+import { useServiceAdminValue } from './administration/administration.ts';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
@@ -75,7 +75,7 @@ export function DiagnosticsSection(): ReactElement {
     call('app/info', {}).then(setInfo, (error: unknown) => setFault(failureText(failureOf(error))));
   }, []);
   const app = info ? appEntries(info) : [];
-  const now = useNowMs(true);
+  const now = useCurrentTimeMs(true);
   const state = sync ? syncEntries(sync, now) : [];
   const [withHosts, setWithHosts] = useState(false);
   const copy = () =>
@@ -125,7 +125,7 @@ export function DiagnosticsSection(): ReactElement {
  * Lists stored mails. A hosted service sends these mails, but the embedded service has no mail server and stores them.
  */
 function StoredMails(): ReactElement {
-  const { value } = useAdministeredValue('mail/list');
+  const { value } = useServiceAdminValue('mail/list');
   const persons = useAssignablePeople();
   const nameFor = (userId: string) => {
     const person = persons.find(({ id }) => id === userId);

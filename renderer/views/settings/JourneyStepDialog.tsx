@@ -1,11 +1,11 @@
 /** The dialog for one journey step: text, owner, deck and dependencies of the card that it creates. */
 import { type ReactElement, useState } from 'react';
 import { type Params, priorities } from '../../../shared/contract/index.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import form from '../../decks/DeckDialog.module.css';
-import { changedFields, changedIdList } from '../../model/form-changes.ts';
+import { changedFormFields, mergedIdList } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
@@ -54,10 +54,10 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   const [inDeps, setInDeps] = useState(initialDeps);
   const wrongEffort = effort !== '' && !/^\d{1,6}$/.test(effort) ? 'A whole number, or nothing.' : null;
   const update = (title: ActionLabel, params: StepParams) =>
-    act(title, [step('workflowItems/update', { id: item.itemId, ...params })]);
+    act(title, [actStep('workflowItems/update', { id: item.itemId, ...params })]);
   const save = async () => {
-    const { label: newLabel, effort: newEffort, ...others } = changedFields(initialFields, fields);
-    const newDeps = changedIdList(initialDeps, inDeps, storedDeps);
+    const { label: newLabel, effort: newEffort, ...others } = changedFormFields(initialFields, fields);
+    const newDeps = mergedIdList(initialDeps, inDeps, storedDeps);
     const changed = {
       ...others,
       ...(newLabel !== undefined && { label: newLabel.trim() || null }),

@@ -6,7 +6,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, useActiveDecks, usePeople } from '../../data/lookups.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -47,7 +47,7 @@ export function JourneysSection(): ReactElement {
     const [lower, upper] = by < 0 ? [group[at - 2], group[at - 1]] : [group[at + 1], group[at + 2]];
     const [sortValue] = ranksBetween(lower?.sortValue ?? null, upper?.sortValue ?? null, 1);
     if (sortValue !== undefined)
-      void act('Move a journey step', [step('workflowItems/update', { id: item.itemId, sortValue })]);
+      void act('Move a journey step', [actStep('workflowItems/update', { id: item.itemId, sortValue })]);
   };
   return (
     <SettingsGroup
@@ -85,7 +85,7 @@ export function JourneysSection(): ReactElement {
           label="Text of the new step; %PARENT_TITLE% becomes the title of the card"
           add="Add step"
           onAdd={(content) =>
-            act('Add a journey step', [step('workflowItems/create', { deckId: chosenDeckId, content })])
+            act('Add a journey step', [actStep('workflowItems/create', { deckId: chosenDeckId, content })])
           }
         />
       ) : null}
@@ -95,7 +95,7 @@ export function JourneysSection(): ReactElement {
             small
             onClick={() =>
               void act('Restore a journey step', [
-                step('workflowItems/update', { id: item.itemId, visibility: 'default' }),
+                actStep('workflowItems/update', { id: item.itemId, visibility: 'default' }),
               ])
             }
           >

@@ -10,14 +10,14 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { type AdministeredValue, runAdministrationCommand } from './administration/administration.ts';
+import { runAdministrationCommand, type ServiceAdminValue } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
-import { PersonLabel, RowMenu, SettingsRow } from './parts/rows.tsx';
+import { PersonLabel, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import { type ConfirmQuestion, useConfirmQuestion } from './parts/use-confirm-question.tsx';
 
 type Members = AdministrationAnswers['members/list'];
-export type AdministeredMembers = AdministeredValue<Members>;
+export type ServiceAdminMembers = ServiceAdminValue<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
@@ -40,7 +40,7 @@ async function countBelongings(userId: string): Promise<{ cards: number; hand: n
   return { cards, hand, bookmarks };
 }
 
-export function MembersSection({ members }: { members: AdministeredMembers }): ReactElement {
+export function MembersSection({ members }: { members: ServiceAdminMembers }): ReactElement {
   const [dialog, ask] = useConfirmQuestion();
   const sorted = (members.value ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return (
@@ -56,7 +56,7 @@ export function MembersSection({ members }: { members: AdministeredMembers }): R
 interface MemberRowProps {
   member: Member;
   onAsk: (question: ConfirmQuestion) => void;
-  onChanged: AdministeredMembers['update'];
+  onChanged: ServiceAdminMembers['update'];
 }
 
 function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
@@ -143,7 +143,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
           onChange={setRole}
         />
       </span>
-      <RowMenu
+      <SettingsRowMenu
         name={name}
         entries={[
           { label: 'Change the name…', run: () => setNaming(true) },

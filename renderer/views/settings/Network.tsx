@@ -3,8 +3,8 @@ import { type ReactElement, useState } from 'react';
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import {
   normalizedProxyAddress,
-  proxyAddressFault,
-  proxyBypassFault,
+  proxyAddressProblem,
+  proxyBypassProblem,
   type proxyModes,
 } from '../../../shared/bridge/proxy-settings.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
@@ -50,7 +50,7 @@ export function NetworkSection(): ReactElement {
               placeholder="http://proxy.example:3128"
               wide
               value={network.address}
-              check={proxyAddressFault}
+              check={proxyAddressProblem}
               onSave={(address) => change({ ...network, proxy: 'manual', address: normalizedProxyAddress(address) })}
             />
             <SavedField
@@ -58,7 +58,7 @@ export function NetworkSection(): ReactElement {
               about="Separated by commas, such as *.example.com, 10.0.0.0/8, <local>. This computer is always reached directly."
               wide
               value={network.bypass}
-              check={proxyBypassFault}
+              check={proxyBypassProblem}
               onSave={(bypass) => change({ ...network, bypass })}
             />
           </>

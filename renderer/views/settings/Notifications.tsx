@@ -7,8 +7,8 @@ import {
   type NotificationSettings,
 } from '../../../shared/domain/notification-schedule.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
-import { exactTime } from '../../ui/dates/times.ts';
+import { doNotDisturbValueOfChoice } from '../../data/do-not-disturb.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
@@ -45,7 +45,7 @@ export function NotificationsSection(): ReactElement {
     set({ quietHours: { ...quietHours, ...part } });
   const isQuiet = isDoNotDisturbOn(notifications, Date.now());
   const until = isQuiet && doNotDisturb !== null && doNotDisturb !== doNotDisturbUntilTurnedOff ? doNotDisturb : null;
-  const choices = until ? { until: `Until ${exactTime(until)}`, ...quietChoices } : quietChoices;
+  const choices = until ? { until: `Until ${dateAndTimeText(until)}`, ...quietChoices } : quietChoices;
   return (
     <>
       <SettingsGroup
@@ -57,7 +57,7 @@ export function NotificationsSection(): ReactElement {
           about="What arrives meanwhile is shown afterwards, as one notification."
           value={until ? 'until' : isQuiet ? 'always' : 'off'}
           choices={choices as Readonly<Record<'until' | keyof typeof quietChoices, string>>}
-          onChange={(choice) => choice !== 'until' && set({ doNotDisturb: doNotDisturbUntil(choice) })}
+          onChange={(choice) => choice !== 'until' && set({ doNotDisturb: doNotDisturbValueOfChoice(choice) })}
         />
         <SettingsRow label="Quiet hours" about="Every day at these times, as with do not disturb.">
           <Switch label="Quiet hours" checked={quietHours.isOn} onChange={(isOn) => setHours({ isOn })} />

@@ -7,14 +7,14 @@ import {
   type SubscriptionPlanFeature,
   subscriptionPlanFeatures,
 } from '../../../shared/contract/index.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { firstRow } from '../../data/answer-rows.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { useAdministeredValue } from './administration/administration.ts';
+import { useServiceAdminValue } from './administration/administration.ts';
 import { subscriptionPlanFeatureLabels } from './administration/settings-labels.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import { SavedField } from './parts/SavedField.tsx';
@@ -46,7 +46,7 @@ const organizationQuery = query({
 });
 
 type Change = Params<'account/update'>;
-const set = (label: ActionLabel, change: Change) => void act(label, [step('account/update', change)]);
+const set = (label: ActionLabel, change: Change) => void act(label, [actStep('account/update', change)]);
 
 const features = [
   ['dependenciesEnabled', 'Dependencies'],
@@ -164,13 +164,13 @@ export function OrganizationSection(): ReactElement | null {
  * as a hosted service whose plan lacks the feature.
  */
 function PlanFeatures(): ReactElement {
-  const { value, update } = useAdministeredValue('service/settings');
+  const { value, update } = useServiceAdminValue('service/settings');
   const has = value?.planFeatures ?? subscriptionPlanFeatures;
   const toggle = async (feature: SubscriptionPlanFeature, on: boolean) => {
     const next = subscriptionPlanFeatures.filter((name) => (name === feature ? on : has.includes(name)));
     // Shows the change before the service has it, so that the next switch also contains this change.
     update(value && { ...value, planFeatures: next });
-    if (!(await act('Change the plan features', [step('account/update', { planFeatures: next })]))) update();
+    if (!(await act('Change the plan features', [actStep('account/update', { planFeatures: next })]))) update();
   };
   return (
     <SettingsGroup

@@ -2,13 +2,13 @@
 import { type ReactElement, useId, useState } from 'react';
 import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
 import { isMentionableName } from '../../../shared/domain/content.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { useAdministeredValue } from './administration/administration.ts';
+import { useServiceAdminValue } from './administration/administration.ts';
 import { roleLabels } from './administration/settings-labels.ts';
 import { MembersSection } from './Members.tsx';
 import { InlineField, PersonLabel, SettingsGroup, SettingsRow } from './parts/rows.tsx';
@@ -21,7 +21,7 @@ export function PeopleSection(): ReactElement {
 
 /** The section of a local workspace, whose service lists its members. */
 function LocalPeople(): ReactElement {
-  const members = useAdministeredValue('members/list');
+  const members = useServiceAdminValue('members/list');
   return (
     <>
       <SettingsGroup
@@ -69,7 +69,7 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
   const submit = useSingleFlight(async () => {
     if (short === '' || fault) return;
     const person = { name: short, fullName: fullName.trim() || null, role };
-    if (!(await act(`Add ${fullName.trim() || short}`, [step('users/create', person)]))) return;
+    if (!(await act(`Add ${fullName.trim() || short}`, [actStep('users/create', person)]))) return;
     setName('');
     setFullName('');
     onAdded();

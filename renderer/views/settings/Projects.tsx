@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { firstRow } from '../../data/answer-rows.ts';
 import { stableKey } from '../../data/id-remap.ts';
@@ -17,7 +17,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 import { AddForm } from './parts/AddForm.tsx';
-import { RowMenu, SettingsGroup, SettingsRow } from './parts/rows.tsx';
+import { SettingsGroup, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
 import { SavedField } from './parts/SavedField.tsx';
 import styles from './parts/settings.module.css';
 import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
@@ -57,7 +57,7 @@ export function ProjectsSection(): ReactElement {
             label="Name of a new project"
             add="Create project"
             onAdd={async (name) => {
-              const answers = await act('Create a project', [step('projects/create', { name })]);
+              const answers = await act('Create a project', [actStep('projects/create', { name })]);
               const id = answers?.answers[0]?.id;
               if (typeof id === 'string') open(id);
               return answers;
@@ -72,7 +72,7 @@ export function ProjectsSection(): ReactElement {
                   small
                   aria-label={`Restore ${name}`}
                   onClick={() =>
-                    void act('Restore a project', [step('projects/setVisibility', { id, visibility: 'default' })])
+                    void act('Restore a project', [actStep('projects/setVisibility', { id, visibility: 'default' })])
                   }
                 >
                   Restore
@@ -93,7 +93,7 @@ const rawSpaces = (project: ProjectRow) =>
 function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOf(project);
   const raw = rawSpaces(project);
-  const updating = (next: typeof raw) => [step('projects/update', { id: project.id, spaces: next })];
+  const updating = (next: typeof raw) => [actStep('projects/update', { id: project.id, spaces: next })];
   const update = (label: ActionLabel, next: typeof raw) => act(label, updating(next));
   const moveSpace = (from: number, to: number) => {
     const next = [...raw];
@@ -107,7 +107,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   };
   const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
     const verb = visibility === 'deleted' ? 'Delete project' : 'Archive project';
-    const steps = [step('projects/setVisibility', { id: project.id, visibility })];
+    const steps = [actStep('projects/setVisibility', { id: project.id, visibility })];
     const goOn = await confirmEffects({
       title: `${visibility === 'deleted' ? 'Delete' : 'Archive'} ${project.name}?`,
       verb,
@@ -126,7 +126,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
       <SavedField
         label="Name"
         value={project.name}
-        onSave={(name) => void act('Rename a project', [step('projects/update', { id: project.id, name })])}
+        onSave={(name) => void act('Rename a project', [actStep('projects/update', { id: project.id, name })])}
       />
       <h3 className={styles.part}>Spaces</h3>
       {spaces.map((space, index) => (
@@ -153,7 +153,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
               )
             }
           />
-          <RowMenu
+          <SettingsRowMenu
             name={space.name}
             entries={[
               {
@@ -243,7 +243,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
       confirm: 'Delete tag',
       danger: true,
       consequences: await tagLosses(tag),
-      goOn: () => void act(`Delete #${tag.tag}`, [step('projects/deleteTag', { id: tag.id })]),
+      goOn: () => void act(`Delete #${tag.tag}`, [actStep('projects/deleteTag', { id: tag.id })]),
     });
   const tags = useTags(projectId).toSorted((a, b) => a.tag.localeCompare(b.tag));
   const names = tags.map(({ tag }) => tag);
@@ -264,7 +264,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
         label="Name of a new tag"
         add="Add tag"
         check={(text) => tagFault(asTag(text), names)}
-        onAdd={(text) => act('Add a tag', [step('projects/addTag', { projectId, tag: asTag(text) })])}
+        onAdd={(text) => act('Add a tag', [actStep('projects/addTag', { projectId, tag: asTag(text) })])}
       />
       {dialog}
     </>
@@ -280,7 +280,7 @@ interface TagSettingsProps {
 
 function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
   const set = (label: ActionLabel, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
-    void act(label, [step('projects/updateTag', { id: tag.id, ...change })]);
+    void act(label, [actStep('projects/updateTag', { id: tag.id, ...change })]);
   return (
     <div className={styles.pair}>
       <SavedField
@@ -319,7 +319,7 @@ function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
           if (emoji !== tag.emoji) set('Change a tag’s emoji', emoji ? { emoji, color: null } : { emoji: null });
         }}
       />
-      <RowMenu
+      <SettingsRowMenu
         name={`#${tag.tag}`}
         entries={[{ label: 'Delete…', icon: <Trash2 size={14} aria-hidden />, danger: true, run: onDelete }]}
       />

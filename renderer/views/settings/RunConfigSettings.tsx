@@ -3,26 +3,26 @@ import type { ReactElement } from 'react';
 import type { ServiceSettings } from '../../../shared/bridge/index.ts';
 import { type MilestoneColor, milestoneColors, moveOnFinishKinds } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { withToggled } from '../../model/filters.ts';
+import { withItemToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { type AdministeredValue, runAdministrationCommand } from './administration/administration.ts';
+import { runAdministrationCommand, type ServiceAdminValue } from './administration/administration.ts';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import { SavedField } from './parts/SavedField.tsx';
 import styles from './parts/settings.module.css';
 import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
-import { changeRunConfig, type RunConfigRow, runConfigLosses, runConfigQuery } from './run-configs.ts';
+import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
 
 /** Settings of the embedded service. They contain the time zones of runs. Null for other services. */
-export type RunTimeZoneSettings = AdministeredValue<ServiceSettings> | null;
+export type RunTimeZoneSettings = ServiceAdminValue<ServiceSettings> | null;
 
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
   undone: 'Not done',
@@ -49,8 +49,8 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
       title: `Delete ${config.name}?`,
       confirm: 'Delete Run Config',
       danger: true,
-      consequences: await runConfigLosses(id),
-      goOn: () => void act(`Delete ${config.name}`, [step('sprints/deleteConfig', { id })]),
+      consequences: await runConfigDeletionEffects(id),
+      goOn: () => void act(`Delete ${config.name}`, [actStep('sprints/deleteConfig', { id })]),
     });
   const example = runLabel({ name: null, index: 0, startDate: localDay() }, config);
 
@@ -88,7 +88,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
             <CheckboxField
               key={kind}
               checked={moving.includes(kind)}
-              onChange={() => set('Change what moves on', { moveOnFinish: withToggled(moving, kind) })}
+              onChange={() => set('Change what moves on', { moveOnFinish: withItemToggled(moving, kind) })}
             >
               {leftoverLabels[kind]}
             </CheckboxField>

@@ -3,7 +3,7 @@
  * section also creates Run Configs and edits journeys.
  */
 import { type ReactElement, useState } from 'react';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -14,7 +14,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { runAdministrationCommand, useAdministeredValue } from './administration/administration.ts';
+import { runAdministrationCommand, useServiceAdminValue } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
 import { DefaultEffortRow } from './Organization.tsx';
 import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
@@ -29,7 +29,7 @@ export function RunsSection(): ReactElement {
 
 /** The section of a local workspace, whose service settings contain the time zones of runs. */
 function LocalRuns(): ReactElement {
-  return <RunConfigSections times={useAdministeredValue('service/settings')} />;
+  return <RunConfigSections times={useServiceAdminValue('service/settings')} />;
 }
 
 function RunConfigSections({ times }: { times: RunTimeZoneSettings }): ReactElement {
@@ -78,7 +78,7 @@ function NewRunConfig(): ReactElement {
   const submit = useSingleFlight(async () => {
     if (!isValid) return;
     const params = { name: name.trim(), startDate, days: Number(days), isGlobal: true };
-    if (await act('Create a Run Config', [step('sprints/createConfig', params)])) setName('');
+    if (await act('Create a Run Config', [actStep('sprints/createConfig', params)])) setName('');
   });
   return (
     <form
@@ -122,7 +122,7 @@ export function RunConfigDialog({ configId }: { configId: string }): ReactElemen
 }
 
 function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
-  return <ConfigDialog configId={configId} times={useAdministeredValue('service/settings')} />;
+  return <ConfigDialog configId={configId} times={useServiceAdminValue('service/settings')} />;
 }
 
 function ConfigDialog({ configId, times }: { configId: string; times: RunTimeZoneSettings }): ReactElement {

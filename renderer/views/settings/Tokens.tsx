@@ -7,7 +7,7 @@ import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { endOfDay, localDay } from '../../ui/dates/today.ts';
+import { localDay, localEndOfDayTimestamp } from '../../ui/dates/today.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countText } from '../../ui/text/count-text.ts';
-import { runAdministrationCommand, useAdministeredValue } from './administration/administration.ts';
+import { runAdministrationCommand, useServiceAdminValue } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
 import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
@@ -23,7 +23,7 @@ import styles from './parts/settings.module.css';
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
 
 export function TokensSection(): ReactElement {
-  const { value, update } = useAdministeredValue('tokens/list');
+  const { value, update } = useServiceAdminValue('tokens/list');
   const tokens = value ?? [];
   const [shown, setShown] = useState<string | null>(null);
   const read = () => update();
@@ -113,7 +113,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenDetails; onChanged: () 
 
 /** A switch that allows or forbids personal tokens for the whole organization. Forbidding deletes no token. */
 function PersonalTokens(): ReactElement {
-  const { value, update } = useAdministeredValue('service/settings');
+  const { value, update } = useServiceAdminValue('service/settings');
   return (
     <SettingsGroup title="Personal tokens">
       <SettingsRow
@@ -148,7 +148,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       kind,
       permission,
       label: label.trim(),
-      expiresAt: expires ? endOfDay(expires) : null,
+      expiresAt: expires ? localEndOfDayTimestamp(expires) : null,
       projectIds,
     };
     const made = await runAdministrationCommand('tokens/create', params);

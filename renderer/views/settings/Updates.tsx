@@ -7,7 +7,7 @@ import { checkForUpdates, downloadUpdate, installUpdate, readUpdateState, useUpd
 import { CardText } from '../../editor/CardText.tsx';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
-import { exactTime } from '../../ui/dates/times.ts';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
@@ -21,7 +21,7 @@ function updateStateText(state: UpdateState): string {
       return state.reason;
     case 'idle':
       return state.checkedAt
-        ? `This is the newest version. Checked ${exactTime(state.checkedAt)}.`
+        ? `This is the newest version. Checked ${dateAndTimeText(state.checkedAt)}.`
         : 'Not checked yet.';
     case 'checking':
       return 'Looking for a new version…';

@@ -1,6 +1,6 @@
 /** Reads and changes Run Configs for their settings. Counts the cards and other rows that a change affects. */
 import { type Params, query, selectRelated } from '../../../shared/contract/index.ts';
-import { act, step } from '../../data/act.ts';
+import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { firstRow } from '../../data/answer-rows.ts';
 import { queryOnce } from '../../data/live.ts';
@@ -36,7 +36,7 @@ export function changeRunConfig(
   label: ActionLabel,
   change: Omit<Params<'sprints/updateConfig'>, 'id'>,
 ): void {
-  void act(label, [step('sprints/updateConfig', { id, ...change })]);
+  void act(label, [actStep('sprints/updateConfig', { id, ...change })]);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function countCardsInRuns(sprintConfigId: string, projectId: string
 }
 
 /** Returns sentences about the effects of deleting a Run Config. */
-export async function runConfigLosses(sprintConfigId: string): Promise<string[]> {
+export async function runConfigDeletionEffects(sprintConfigId: string): Promise<string[]> {
   const cards = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const runs = `count:sprints(${JSON.stringify({ sprintConfigId, isDeleted: false })})`;
   const answer = await queryOnce(query({ _root: [{ account: [cards as 'count:cards', runs as 'count:sprints'] }] }));

@@ -4,7 +4,7 @@
  */
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, useFaceSettings } from '../../cards/face/face-context.tsx';
+import { FaceContext, useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
@@ -37,7 +37,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
   const { member, person, isMe, slots, order } = props;
   const { userId, cards, startedCount, markCounts } = member;
   const name = nameOf(person);
-  const baseFace = useFaceSettings();
+  const baseFace = useCardFaceSettings();
   // With `commonOwnerId`, card faces leave out the avatar of the column's person.
   const face = useMemo(() => ({ ...baseFace, commonOwnerId: userId }), [baseFace, userId]);
   const root = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
 /** The team view: everybody's Hands side by side, one column per person. Only visible columns are rendered. */
 import { Users } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
+import { type CardFaceSettings, FaceContext } from '../../cards/face/face-context.tsx';
 import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
 import { handOver } from '../../cards/hand/hand-over.ts';
 import { useTeamHands } from '../../cards/hand/use-team.ts';
@@ -12,12 +12,12 @@ import { useOwnUserId } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
-import { registerList } from '../../dnd/drag.ts';
+import { registerDraggableList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
 import { EmptyState } from '../../ui/messages.tsx';
-import { toastRefusal } from '../../ui/popups/toast.ts';
+import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
@@ -40,7 +40,7 @@ export function TeamView(): ReactElement {
   const people = usePeople();
   const me = useOwnUserId();
   const baseFace = useFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: false });
-  const face = useMemo<FaceSettings>(
+  const face = useMemo<CardFaceSettings>(
     () => ({ ...baseFace, density: 'compact', wrapsTitles: true, inHand: noIds }),
     [baseFace],
   );
@@ -75,7 +75,7 @@ export function TeamView(): ReactElement {
     [members, people],
   );
   useForgetCardsOnLeave('team');
-  useEffect(() => registerList({ key: 'team', cardOf: (id) => latest.current.set.rows[id], order }), [order]);
+  useEffect(() => registerDraggableList({ key: 'team', cardOf: (id) => latest.current.set.rows[id], order }), [order]);
   useEffect(
     () =>
       setActiveList({
@@ -92,7 +92,7 @@ export function TeamView(): ReactElement {
           // Ignores moves to people whose cards are not loaded yet. All cards are loaded after about half a second.
           if (!member || !(latest.current.knownPeople?.has(member.userId) ?? true)) return;
           const refusal = handRefusal(cards, handOf(member, latest.current.slots));
-          if (refusal) toastRefusal(refusal);
+          if (refusal) showRefusalToast(refusal);
           else drop(cards, member, index);
         },
         reveal: (id) => {

@@ -1,6 +1,6 @@
 /** Actions on cards, bookmarks, manual orders and Hands. */
 import { defineAction } from '../action.ts';
-import { cardCopyProps, taskFields } from '../models/fields.ts';
+import { copyableCardFields, taskFields } from '../models/fields.ts';
 import { boolean, id, list, nullable, object, oneOf, string } from '../type.ts';
 import { cardOrderContexts, visibilities, writableStatuses } from '../values.ts';
 import { accountSeqAnswer, cardId, dayOrNull, userId } from './params.ts';
@@ -230,7 +230,7 @@ export const actionsOnCards = {
     undo: 'always',
     readBack: 'rows',
     preview: true,
-    required: { ids: cardIds, props: list(oneOf(...cardCopyProps)), target: id('deck') },
+    required: { ids: cardIds, props: list(oneOf(...copyableCardFields)), target: id('deck') },
   }),
   'cards/addFile': defineAction({
     about: 'Last step of the upload flow: attaches an uploaded file.',

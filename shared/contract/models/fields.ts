@@ -17,7 +17,7 @@ export const taskValuesOf = (from: { readonly [F in TaskField]?: TaskValues[F] |
   Object.fromEntries(taskFieldNames.map((name) => [name, from[name] ?? null])) as TaskValues;
 
 /** Fields that `cards/copy` copies if its param `props` names them. */
-export const cardCopyProps = [
+export const copyableCardFields = [
   ...taskFieldNames,
   'assigneeId',
   'masterTags',

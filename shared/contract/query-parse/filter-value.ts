@@ -1,15 +1,15 @@
 /** Checks the value of a condition against the field's type, and converts it to the form that the column stores. */
 import {
   describeType,
-  type IsId,
-  isOrdinal,
-  isStructured,
-  typeMismatch,
+  findTypeMismatch,
+  type IdValidator,
+  isOrderedType,
+  isStructuredType,
+  nonNullableTypeOf,
   type ValueType,
-  withoutNull,
 } from '../index.ts';
 import type { ConditionTest, StoredValue } from './plan.ts';
-import { queryError } from './refusals.ts';
+import { createQueryRefusal } from './refusals.ts';
 import { canonicalJson, foldCase, fullTextExpression, maxSearchWords, wordsIn } from './text.ts';
 
 /** Maximum levels of nested lists and objects in one value. */
@@ -27,34 +27,34 @@ function depthOf(value: unknown, limit: number): number {
 }
 
 /** Checks a value and returns it in the form that columns store: lists and objects as canonical JSON text. */
-function toStoredValue(type: ValueType, value: unknown, path: string, isId: IsId): StoredValue {
+function toStoredValue(type: ValueType, value: unknown, path: string, isId: IdValidator): StoredValue {
   if (value === null) return null;
-  const found = typeMismatch(withoutNull(type), value, true, '', isId);
+  const found = findTypeMismatch(nonNullableTypeOf(type), value, true, '', isId);
   if (found)
-    throw queryError(
+    throw createQueryRefusal(
       'invalid_value',
       path,
-      `'${path}' takes ${withoutNull(type).kind === 'id' ? found.expected : describeType(withoutNull(type))}${found.path ? `; its '${found.path}' is not ${found.expected}` : ''}`,
+      `'${path}' takes ${nonNullableTypeOf(type).kind === 'id' ? found.expected : describeType(nonNullableTypeOf(type))}${found.path ? `; its '${found.path}' is not ${found.expected}` : ''}`,
     );
-  if (isStructured(type)) {
+  if (isStructuredType(type)) {
     if (depthOf(value, maxValueDepth) >= maxValueDepth)
-      throw queryError('invalid_value', path, `'${path}' takes values of at most ${maxValueDepth} levels`);
+      throw createQueryRefusal('invalid_value', path, `'${path}' takes values of at most ${maxValueDepth} levels`);
     return canonicalJson(value);
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
   // Columns store timestamps with milliseconds and compare them as text. A value without milliseconds gets them, so
   // that it equals the same time in the column.
-  if (withoutNull(type).kind === 'timestamp') return new Date(value as string).toISOString();
+  if (nonNullableTypeOf(type).kind === 'timestamp') return new Date(value as string).toISOString();
   return value as string | number;
 }
 
 function requireList(value: unknown, path: string, op: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw queryError('invalid_value', path, `'${op}' at '${path}' takes a list`);
+  if (!Array.isArray(value)) throw createQueryRefusal('invalid_value', path, `'${op}' at '${path}' takes a list`);
   return value;
 }
 
 function unsupportedFieldType(op: string, path: string, what: string, hint?: unknown) {
-  return queryError('invalid_value', path, `'${op}' at '${path}' works on ${what} only`, hint);
+  return createQueryRefusal('invalid_value', path, `'${op}' at '${path}' works on ${what} only`, hint);
 }
 
 const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
@@ -63,7 +63,13 @@ const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
  * Returns the test of a condition with the operator `op` on a field.
  * @throws Refusal `invalid_value` if the operator or the value does not fit the field's type
  */
-export function conditionTest(type: ValueType, op: string, value: unknown, path: string, isId: IsId): ConditionTest {
+export function parseConditionTest(
+  type: ValueType,
+  op: string,
+  value: unknown,
+  path: string,
+  isId: IdValidator,
+): ConditionTest {
   switch (op) {
     case 'eq':
     case 'neq':
@@ -71,10 +77,15 @@ export function conditionTest(type: ValueType, op: string, value: unknown, path:
     case 'in':
     case 'notIn':
     case 'inOrNull': {
-      const hint = isStructured(type) ? 'Use has or overlaps to look inside lists' : undefined;
+      const hint = isStructuredType(type) ? 'Use has or overlaps to look inside lists' : undefined;
       const values = requireList(value, path, op).map((item) => {
-        if (hint && item !== null && typeMismatch(withoutNull(type), item, true))
-          throw queryError('invalid_value', path, `'${path}' takes a list of ${describeType(withoutNull(type))}`, hint);
+        if (hint && item !== null && findTypeMismatch(nonNullableTypeOf(type), item, true))
+          throw createQueryRefusal(
+            'invalid_value',
+            path,
+            `'${path}' takes a list of ${describeType(nonNullableTypeOf(type))}`,
+            hint,
+          );
         return toStoredValue(type, item, path, isId);
       });
       return { kind: 'among', values: op === 'inOrNull' ? [...values, null] : values, negated: op === 'notIn' };
@@ -83,35 +94,37 @@ export function conditionTest(type: ValueType, op: string, value: unknown, path:
     case 'gte':
     case 'lt':
     case 'lte': {
-      if (!isOrdinal(type)) throw unsupportedFieldType(op, path, 'numbers, texts, days and timestamps');
+      if (!isOrderedType(type)) throw unsupportedFieldType(op, path, 'numbers, texts, days and timestamps');
       const bound = toStoredValue(type, value, path, isId);
-      if (bound === null) throw queryError('invalid_value', path, `'${op}' at '${path}' takes a value, not null`);
+      if (bound === null)
+        throw createQueryRefusal('invalid_value', path, `'${op}' at '${path}' takes a value, not null`);
       return { kind: 'compare', sign: signs[op], value: bound };
     }
     case 'contains': {
-      if (withoutNull(type).kind !== 'string') throw unsupportedFieldType(op, path, 'text fields');
+      if (nonNullableTypeOf(type).kind !== 'string') throw unsupportedFieldType(op, path, 'text fields');
       const text = toStoredValue(type, value, path, isId);
-      if (text === null) throw queryError('invalid_value', path, `'contains' at '${path}' takes a text`);
+      if (text === null) throw createQueryRefusal('invalid_value', path, `'contains' at '${path}' takes a text`);
       return { kind: 'contains', folded: foldCase(String(text)) };
     }
     case 'has':
     case 'overlaps': {
-      const element = withoutNull(type);
+      const element = nonNullableTypeOf(type);
       if (element.kind !== 'list') throw unsupportedFieldType(op, path, 'list fields');
       const elements = op === 'has' ? [value] : requireList(value, path, op);
       const values = elements.map((item) => {
         if (item === null && element.of.kind !== 'nullable')
-          throw queryError('invalid_value', path, `'${path}' holds ${describeType(element.of)}, never null`);
+          throw createQueryRefusal('invalid_value', path, `'${path}' holds ${describeType(element.of)}, never null`);
         return toStoredValue(element.of, item, path, isId);
       });
       return { kind: 'holds', values };
     }
     case 'search': {
       if (!type.searchable) throw unsupportedFieldType(op, path, 'searchable fields', 'Searchable: card.content');
-      if (typeof value !== 'string') throw queryError('invalid_value', path, `'search' at '${path}' takes a text`);
+      if (typeof value !== 'string')
+        throw createQueryRefusal('invalid_value', path, `'search' at '${path}' takes a text`);
       const words = wordsIn(value);
       if (words.length > maxSearchWords)
-        throw queryError('invalid_value', path, `'search' at '${path}' takes at most ${maxSearchWords} words`);
+        throw createQueryRefusal('invalid_value', path, `'search' at '${path}' takes at most ${maxSearchWords} words`);
       return { kind: 'search', match: fullTextExpression(words) };
     }
     default:

@@ -1,27 +1,27 @@
 /** Parses query objects: conditions on fields and relations, and special keys such as `$order`. */
 import {
   embeddedServiceLimits,
-  fieldOf,
-  type IsId,
-  isStructured,
+  fieldTypeOf,
+  type IdValidator,
+  isStructuredType,
   limits,
   type Model,
-  modelNamed,
-  operators,
-  relationOf,
-  scopeToRead,
-  specialKeys,
+  modelByName,
+  queryOperators,
+  relationByName,
+  scopeForReadingField,
+  specialQueryKeys,
 } from '../index.ts';
-import { conditionTest } from './filter-value.ts';
-import type { Condition, OrderTerm, QueryPlan } from './plan.ts';
-import { queryError } from './refusals.ts';
+import { parseConditionTest } from './filter-value.ts';
+import type { OrderTerm, QueryCondition, QueryPlan } from './plan.ts';
+import { createQueryRefusal } from './refusals.ts';
 
 /** Collects the scopes and models that one `parseQuery` call finds in the query, and checks its size. */
-export interface QueryFindings {
+export interface QueryParseContext {
   requireScope(scope: string, path: string): void;
   dependOn(model: string): void;
   /** Returns true if the id has a valid form. */
-  readonly isId: IsId;
+  readonly isId: IdValidator;
   /** Counts a selection or condition. @throws Refusal if the query has more than `embeddedServiceLimits.selections` */
   count(path: string): void;
 }
@@ -30,18 +30,24 @@ export const isPlainObject = (value: unknown): value is Record<string, unknown> 
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const groups = new Set<string>(['$or', '$and']);
-const knownSpecial = new Set<string>(specialKeys);
-const knownOperators = new Set<string>(operators);
+const knownSpecial = new Set<string>(specialQueryKeys);
+const knownOperators = new Set<string>(queryOperators);
 
 function model(name: string): Model {
-  const found = modelNamed(name);
+  const found = modelByName(name);
   if (!found) throw new Error(`The contract has no model '${name}'`);
   return found;
 }
 
 /** Parses the query object of a relation key: in `cards({…})`, the part in parentheses. */
-export function parseQueryObject(modelName: string, source: unknown, path: string, findings: QueryFindings): QueryPlan {
-  if (!isPlainObject(source)) throw queryError('invalid_query_shape', path, `The query at '${path}' must be an object`);
+export function parseQueryObject(
+  modelName: string,
+  source: unknown,
+  path: string,
+  findings: QueryParseContext,
+): QueryPlan {
+  if (!isPlainObject(source))
+    throw createQueryRefusal('invalid_query_shape', path, `The query at '${path}' must be an object`);
   const where = parseWhere(modelName, source, path, findings, 0, true);
   const order = source.$order === undefined ? [] : parseOrder(modelName, source.$order, `${path}.$order`, findings);
   return { where, order, ...parseLimits(source, path) };
@@ -51,38 +57,40 @@ function parseLimits(source: Record<string, unknown>, path: string) {
   const { $order, $first, $limit, $offset } = source;
   if ($first !== undefined) {
     const at = `${path}.$first`;
-    if ($first !== true) throw queryError('invalid_value', at, '$first takes true');
-    if ($order === undefined) throw queryError('invalid_limit', at, '$first requires $order');
+    if ($first !== true) throw createQueryRefusal('invalid_value', at, '$first takes true');
+    if ($order === undefined) throw createQueryRefusal('invalid_limit', at, '$first requires $order');
     if ($limit !== undefined || $offset !== undefined)
-      throw queryError('invalid_limit', at, '$first takes neither $limit nor $offset');
+      throw createQueryRefusal('invalid_limit', at, '$first takes neither $limit nor $offset');
     return { first: true, limit: 1, offset: 0 };
   }
   if ($limit !== undefined) {
     const at = `${path}.$limit`;
     if (!Number.isInteger($limit) || ($limit as number) < 0)
-      throw queryError('invalid_limit', at, '$limit takes a whole number from 0 on');
+      throw createQueryRefusal('invalid_limit', at, '$limit takes a whole number from 0 on');
     if (($limit as number) > limits.queryLimit)
-      throw queryError('invalid_limit', at, `$limit is at most ${limits.queryLimit}`, { maximum: limits.queryLimit });
-    if ($order === undefined) throw queryError('invalid_limit', at, '$limit requires $order');
+      throw createQueryRefusal('invalid_limit', at, `$limit is at most ${limits.queryLimit}`, {
+        maximum: limits.queryLimit,
+      });
+    if ($order === undefined) throw createQueryRefusal('invalid_limit', at, '$limit requires $order');
   }
   if ($offset !== undefined) {
     const at = `${path}.$offset`;
     if (!Number.isSafeInteger($offset) || ($offset as number) < 0)
-      throw queryError('invalid_limit', at, '$offset takes a whole number from 0 on');
-    if ($limit === undefined) throw queryError('invalid_limit', at, '$offset requires $limit');
+      throw createQueryRefusal('invalid_limit', at, '$offset takes a whole number from 0 on');
+    if ($limit === undefined) throw createQueryRefusal('invalid_limit', at, '$offset requires $limit');
   }
   return { first: false, limit: ($limit as number | undefined) ?? null, offset: ($offset as number | undefined) ?? 0 };
 }
 
-function parseOrder(modelName: string, source: unknown, path: string, findings: QueryFindings): OrderTerm[] {
+function parseOrder(modelName: string, source: unknown, path: string, findings: QueryParseContext): OrderTerm[] {
   const terms = Array.isArray(source) ? source : [source];
-  if (terms.length === 0) throw queryError('invalid_order', path, '$order names at least one field');
+  if (terms.length === 0) throw createQueryRefusal('invalid_order', path, '$order names at least one field');
   return terms.map((term, index) =>
     parseOrderTerm(modelName, term, Array.isArray(source) ? `${path}.${index}` : path, findings),
   );
 }
 
-function parseOrderTerm(modelName: string, term: unknown, path: string, findings: QueryFindings): OrderTerm {
+function parseOrderTerm(modelName: string, term: unknown, path: string, findings: QueryParseContext): OrderTerm {
   const forms = ['<field>', '-<field>', { field: '<field>', dir: 'asc | desc' }];
   let found: OrderTerm;
   if (typeof term === 'string') {
@@ -94,17 +102,18 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, findings
       (term.dir !== 'asc' && term.dir !== 'desc') ||
       Object.keys(term).length !== 2
     )
-      throw queryError('invalid_order', path, `Unsupported form of $order at '${path}'`, forms);
+      throw createQueryRefusal('invalid_order', path, `Unsupported form of $order at '${path}'`, forms);
     found = { field: term.field, descending: term.dir === 'desc' };
   }
-  const type = fieldOf(model(modelName), found.field);
+  const type = fieldTypeOf(model(modelName), found.field);
   if (!type)
-    throw queryError('invalid_order', path, `Model '${modelName}' has no field '${found.field}'`, {
+    throw createQueryRefusal('invalid_order', path, `Model '${modelName}' has no field '${found.field}'`, {
       fields: Object.keys(model(modelName).fields),
     });
-  if (isStructured(type)) throw queryError('invalid_order', path, `Field '${found.field}' holds lists or objects`);
+  if (isStructuredType(type))
+    throw createQueryRefusal('invalid_order', path, `Field '${found.field}' holds lists or objects`);
   findings.count(path);
-  findings.requireScope(scopeToRead(modelName, found.field), path);
+  findings.requireScope(scopeForReadingField(modelName, found.field), path);
   return found;
 }
 
@@ -116,13 +125,17 @@ function parseWhere(
   modelName: string,
   source: Record<string, unknown>,
   path: string,
-  findings: QueryFindings,
+  findings: QueryParseContext,
   depth: number,
   isRelationQuery: boolean,
-): Condition {
+): QueryCondition {
   if (depth > embeddedServiceLimits.filterDepth)
-    throw queryError('invalid_query_shape', path, `Filters nest at most ${embeddedServiceLimits.filterDepth} levels`);
-  const of: Condition[] = [];
+    throw createQueryRefusal(
+      'invalid_query_shape',
+      path,
+      `Filters nest at most ${embeddedServiceLimits.filterDepth} levels`,
+    );
+  const of: QueryCondition[] = [];
   for (const [key, value] of Object.entries(source)) {
     const at = `${path}.${key}`;
     findings.count(at);
@@ -135,9 +148,11 @@ function parseWhere(
 
 function checkSpecial(key: string, path: string, isRelationQuery: boolean): void {
   if (!knownSpecial.has(key))
-    throw queryError('unknown_special_key', path, `There is no special key '${key}'`, { allowed: specialKeys });
+    throw createQueryRefusal('unknown_special_key', path, `There is no special key '${key}'`, {
+      allowed: specialQueryKeys,
+    });
   if (!isRelationQuery)
-    throw queryError('invalid_query_shape', path, `'${key}' stands only in the query of a relation key`, {
+    throw createQueryRefusal('invalid_query_shape', path, `'${key}' stands only in the query of a relation key`, {
       allowed: [...groups],
     });
 }
@@ -148,13 +163,14 @@ function parseGroup(
   key: string,
   source: unknown,
   path: string,
-  findings: QueryFindings,
+  findings: QueryParseContext,
   depth: number,
-): Condition {
-  if (!Array.isArray(source)) throw queryError('invalid_query_shape', path, `'${key}' takes a list of queries`);
+): QueryCondition {
+  if (!Array.isArray(source)) throw createQueryRefusal('invalid_query_shape', path, `'${key}' takes a list of queries`);
   const of = source.map((item: unknown, index) => {
     const at = `${path}.${index}`;
-    if (!isPlainObject(item)) throw queryError('invalid_query_shape', at, `'${key}' takes a list of query objects`);
+    if (!isPlainObject(item))
+      throw createQueryRefusal('invalid_query_shape', at, `'${key}' takes a list of query objects`);
     findings.count(at);
     return parseWhere(modelName, item, at, findings, depth + 1, false);
   });
@@ -166,34 +182,44 @@ function parseCondition(
   key: string,
   value: unknown,
   path: string,
-  findings: QueryFindings,
+  findings: QueryParseContext,
   depth: number,
-): Condition {
+): QueryCondition {
   const of = model(modelName);
   const negated = key.startsWith('!');
   const name = negated ? key.slice(1) : key;
-  const type = fieldOf(of, name);
+  const type = fieldTypeOf(of, name);
   if (type && negated)
-    throw queryError('invalid_query_shape', path, `'!' stands before relations, and '${name}' is a field`, 'Use neq');
+    throw createQueryRefusal(
+      'invalid_query_shape',
+      path,
+      `'!' stands before relations, and '${name}' is a field`,
+      'Use neq',
+    );
   if (type) {
-    findings.requireScope(scopeToRead(modelName, name), path);
+    findings.requireScope(scopeForReadingField(modelName, name), path);
     return { kind: 'field', field: name, test: parseTest(type, value, path, findings.isId) };
   }
-  const relation = relationOf(of, name);
+  const relation = relationByName(of, name);
   if (!relation) {
     const known = { fields: Object.keys(of.fields), relations: Object.keys(of.relations) };
     if (negated)
-      throw queryError('unknown_relation', path, `Model '${modelName}' has no relation '${name}'`, known.relations);
-    throw queryError('unknown_field', path, `Model '${modelName}' has no field or relation '${name}'`, known);
+      throw createQueryRefusal(
+        'unknown_relation',
+        path,
+        `Model '${modelName}' has no relation '${name}'`,
+        known.relations,
+      );
+    throw createQueryRefusal('unknown_field', path, `Model '${modelName}' has no field or relation '${name}'`, known);
   }
   if (!isPlainObject(value))
-    throw queryError(
+    throw createQueryRefusal(
       'invalid_query_shape',
       path,
       `The relation '${name}' takes a nested query object`,
-      relation.kind === 'one' && fieldOf(of, relation.field) ? `Filter by '${relation.field}' instead` : undefined,
+      relation.kind === 'one' && fieldTypeOf(of, relation.field) ? `Filter by '${relation.field}' instead` : undefined,
     );
-  findings.requireScope(scopeToRead(relation.model, ''), path);
+  findings.requireScope(scopeForReadingField(relation.model, ''), path);
   findings.dependOn(relation.model);
   return {
     kind: 'related',
@@ -204,17 +230,19 @@ function parseCondition(
   };
 }
 
-function parseTest(type: Parameters<typeof conditionTest>[0], source: unknown, path: string, isId: IsId) {
-  if (Array.isArray(source)) return conditionTest(type, 'in', source, path, isId);
-  if (!isPlainObject(source)) return conditionTest(type, 'eq', source, path, isId);
+function parseTest(type: Parameters<typeof parseConditionTest>[0], source: unknown, path: string, isId: IdValidator) {
+  if (Array.isArray(source)) return parseConditionTest(type, 'in', source, path, isId);
+  if (!isPlainObject(source)) return parseConditionTest(type, 'eq', source, path, isId);
   const keys = Object.keys(source);
   if (!Object.hasOwn(source, 'op') || keys.some((key) => key !== 'op' && key !== 'value'))
-    throw queryError('invalid_query_shape', path, `The condition at '${path}' has the form {op, value}`, {
+    throw createQueryRefusal('invalid_query_shape', path, `The condition at '${path}' has the form {op, value}`, {
       allowed: ['op', 'value'],
     });
   const { op, value } = source;
   if (typeof op !== 'string' || !knownOperators.has(op))
-    throw queryError('unknown_operator', `${path}.op`, `There is no operator '${String(op)}'`, { allowed: operators });
-  if (value === undefined) throw queryError('invalid_value', path, `The condition at '${path}' has no value`);
-  return conditionTest(type, op, value, path, isId);
+    throw createQueryRefusal('unknown_operator', `${path}.op`, `There is no operator '${String(op)}'`, {
+      allowed: queryOperators,
+    });
+  if (value === undefined) throw createQueryRefusal('invalid_value', path, `The condition at '${path}' has no value`);
+  return parseConditionTest(type, op, value, path, isId);
 }

@@ -1,20 +1,20 @@
 /** Parses queries into plans, for the engine and the query editor. A refusal names the path of the mistake. */
 import {
   acceptAnyId,
-  aggregates,
   embeddedServiceLimits,
-  fieldOf,
-  type IsId,
+  fieldTypeOf,
+  findTypeMismatch,
+  type IdValidator,
   type Model,
-  modelNamed,
+  modelByName,
   modelNames,
+  queryAggregates,
   type Relation,
-  relationOf,
+  relationByName,
   resolveFieldAlias,
-  scopeToRead,
-  typeMismatch,
+  scopeForReadingField,
 } from '../index.ts';
-import { isPlainObject, parseQueryObject, type QueryFindings } from './parse-filter.ts';
+import { isPlainObject, parseQueryObject, type QueryParseContext } from './parse-filter.ts';
 import type {
   AggregatePlan,
   FieldListPlan,
@@ -24,15 +24,15 @@ import type {
   RequiredScope,
   RootPlan,
 } from './plan.ts';
-import { queryError } from './refusals.ts';
+import { createQueryRefusal } from './refusals.ts';
 
 /**
  * Parses a query and checks it against the contract.
  * @param isId whether an id has a valid form
  * @throws Refusal 400 with one of the query error codes
  */
-export function parseQuery(query: unknown, isId: IsId = acceptAnyId): ParsedQuery {
-  if (!isPlainObject(query)) throw queryError('invalid_query_shape', '', 'The query must be an object');
+export function parseQuery(query: unknown, isId: IdValidator = acceptAnyId): ParsedQuery {
+  if (!isPlainObject(query)) throw createQueryRefusal('invalid_query_shape', '', 'The query must be an object');
   const parser = new QueryParser(isId);
   const roots = Object.entries(query).map(([key, list]) => parser.parseRoot(key, list));
   return { roots, models: [...parser.models], dependsOn: parser.dependencies, reads: parser.reads };
@@ -45,14 +45,14 @@ function splitKey(key: string): { name: string; argument: string | null; closed:
   return { name: key.slice(0, open), argument: key.slice(open + 1, -1), closed: key.endsWith(')') };
 }
 
-class QueryParser implements QueryFindings {
+class QueryParser implements QueryParseContext {
   readonly models = new Set<string>();
   readonly dependencies = new Set<string>();
   readonly reads: RequiredScope[] = [];
-  readonly isId: IsId;
+  readonly isId: IdValidator;
   #selectionCount = 0;
 
-  constructor(isId: IsId) {
+  constructor(isId: IdValidator) {
     this.isId = isId;
   }
 
@@ -67,7 +67,7 @@ class QueryParser implements QueryFindings {
   count(path: string): void {
     this.#selectionCount += 1;
     if (this.#selectionCount > embeddedServiceLimits.selections)
-      throw queryError(
+      throw createQueryRefusal(
         'invalid_query_shape',
         path,
         `A query has at most ${embeddedServiceLimits.selections} selections and conditions`,
@@ -76,17 +76,18 @@ class QueryParser implements QueryFindings {
 
   parseRoot(key: string, list: unknown): RootPlan {
     const { name, argument, closed } = splitKey(key);
-    const model = modelNamed(name);
-    if (!model) throw queryError('unknown_model', name, `There is no model '${name}'`, { models: modelNames });
+    const model = modelByName(name);
+    if (!model) throw createQueryRefusal('unknown_model', name, `There is no model '${name}'`, { models: modelNames });
     this.count(name);
-    if (!closed) throw queryError('invalid_query_shape', name, `The key '${key}' lacks its closing parenthesis`);
-    this.requireScope(scopeToRead(name, ''), name);
+    if (!closed)
+      throw createQueryRefusal('invalid_query_shape', name, `The key '${key}' lacks its closing parenthesis`);
+    this.requireScope(scopeForReadingField(name, ''), name);
     if (name === '_root') {
-      if (argument !== null) throw queryError('invalid_query_shape', name, "'_root' takes no id");
+      if (argument !== null) throw createQueryRefusal('invalid_query_shape', name, "'_root' takes no id");
       return { id: null, node: this.#parseFieldList(name, model, list, name, 0) };
     }
     if (argument === null || argument.trim() === '')
-      throw queryError('missing_ids', name, `'${name}' at top level needs an id: ${name}("<id>")`);
+      throw createQueryRefusal('missing_ids', name, `'${name}' at top level needs an id: ${name}("<id>")`);
     const id = parseRowId(name, model, argument, this.isId);
     this.#addModel(name);
     return { id, node: this.#parseFieldList(name, model, list, name, 0) };
@@ -98,9 +99,9 @@ class QueryParser implements QueryFindings {
   }
 
   #parseFieldList(name: string, model: Model, list: unknown, path: string, depth: number): FieldListPlan {
-    if (!Array.isArray(list)) throw queryError('invalid_query_shape', path, `'${path}' takes a list of fields`);
+    if (!Array.isArray(list)) throw createQueryRefusal('invalid_query_shape', path, `'${path}' takes a list of fields`);
     if (depth > embeddedServiceLimits.queryDepth)
-      throw queryError(
+      throw createQueryRefusal(
         'invalid_query_shape',
         path,
         `Field lists nest at most ${embeddedServiceLimits.queryDepth} levels`,
@@ -114,14 +115,18 @@ class QueryParser implements QueryFindings {
         this.count(path);
         const aggregate = this.#parseAggregate(name, model, item, path);
         if (aggregate) counts.push(aggregate);
-        else if (fieldOf(model, resolveFieldAlias(model, item))) {
-          this.requireScope(scopeToRead(name, resolveFieldAlias(model, item)), `${path}.${item}`);
+        else if (fieldTypeOf(model, resolveFieldAlias(model, item))) {
+          this.requireScope(scopeForReadingField(name, resolveFieldAlias(model, item)), `${path}.${item}`);
           fields.add(item);
         } else links.push(this.#parseIdLink(name, model, item, path));
         continue;
       }
       if (!isPlainObject(item) || Object.keys(item).length === 0)
-        throw queryError('invalid_query_shape', at, 'A field list holds field names and {relation: [fields]} objects');
+        throw createQueryRefusal(
+          'invalid_query_shape',
+          at,
+          'A field list holds field names and {relation: [fields]} objects',
+        );
       for (const [key, nested] of Object.entries(item)) {
         this.count(path);
         links.push(this.#parseNestedLink(name, model, key, nested, path, depth));
@@ -136,21 +141,21 @@ class QueryParser implements QueryFindings {
   #parseIdLink(name: string, model: Model, key: string, path: string): RelationPlan {
     const { name: relationName, argument } = splitKey(key);
     const at = `${path}.${relationName}`;
-    const relation = relationOf(model, relationName);
+    const relation = relationByName(model, relationName);
     if (!relation)
-      throw queryError('unknown_field', at, `Model '${name}' has no field '${relationName}'`, {
+      throw createQueryRefusal('unknown_field', at, `Model '${name}' has no field '${relationName}'`, {
         fields: Object.keys(model.fields),
       });
     if (argument !== null) this.#refuseQuery(relation, relationName, at);
     const keepsIds = relation.kind === 'one' || (relation.kind === 'listed' && !relation.queryable);
     if (!keepsIds || argument !== null)
-      throw queryError(
+      throw createQueryRefusal(
         'unknown_field',
         at,
         `'${relationName}' is a list relation of '${name}', not a field`,
         `Select it as {"${relationName}": [<fields>]}`,
       );
-    this.requireScope(scopeToRead(relation.model, ''), at);
+    this.requireScope(scopeForReadingField(relation.model, ''), at);
     this.models.add(relation.model);
     // Usually a row stores the related ids, so the answer already depends on them through the row's own model. But
     // `_root` has no row: its related ids change with the rows of the related model.
@@ -161,16 +166,20 @@ class QueryParser implements QueryFindings {
   #parseNestedLink(name: string, model: Model, key: string, list: unknown, path: string, depth: number): RelationPlan {
     const { name: relationName, argument, closed } = splitKey(key);
     const at = `${path}.${relationName}`;
-    const relation = relationOf(model, relationName);
+    const relation = relationByName(model, relationName);
     if (!relation) {
-      if (aggregates.some((prefix) => key.startsWith(`${prefix}:`)))
-        throw queryError('invalid_query_shape', at, 'count: and exists: stand in a field list as plain strings');
-      throw queryError('unknown_relation', at, `Model '${name}' has no relation '${relationName}'`, {
+      if (queryAggregates.some((prefix) => key.startsWith(`${prefix}:`)))
+        throw createQueryRefusal(
+          'invalid_query_shape',
+          at,
+          'count: and exists: stand in a field list as plain strings',
+        );
+      throw createQueryRefusal('unknown_relation', at, `Model '${name}' has no relation '${relationName}'`, {
         relations: Object.keys(model.relations),
       });
     }
-    const target = modelNamed(relation.model) as Model;
-    this.requireScope(scopeToRead(relation.model, ''), at);
+    const target = modelByName(relation.model) as Model;
+    this.requireScope(scopeForReadingField(relation.model, ''), at);
     this.#addModel(relation.model);
     const query = argument === null ? null : this.#parseRelationQuery(relation, relationName, argument, closed, at);
     return {
@@ -183,20 +192,20 @@ class QueryParser implements QueryFindings {
   }
 
   #parseAggregate(name: string, model: Model, text: string, path: string): AggregatePlan | null {
-    const kind = aggregates.find((prefix) => text.startsWith(`${prefix}:`));
+    const kind = queryAggregates.find((prefix) => text.startsWith(`${prefix}:`));
     if (!kind) return null;
     const { name: relationName, argument, closed } = splitKey(text.slice(kind.length + 1));
     const at = `${path}.${kind}:${relationName}`;
-    const relation = relationOf(model, relationName);
+    const relation = relationByName(model, relationName);
     const countable = () =>
       Object.entries(model.relations)
         .filter(([, candidate]) => candidate.kind !== 'one')
         .map(([candidate]) => candidate);
     if (!relation || relation.kind === 'one')
-      throw queryError('invalid_aggregate', at, `'${relationName}' is no list relation of '${name}'`, {
+      throw createQueryRefusal('invalid_aggregate', at, `'${relationName}' is no list relation of '${name}'`, {
         lists: countable(),
       });
-    this.requireScope(scopeToRead(relation.model, ''), at);
+    this.requireScope(scopeForReadingField(relation.model, ''), at);
     this.dependOn(relation.model);
     const query = argument === null ? null : this.#parseRelationQuery(relation, relationName, argument, closed, at);
     return { key: text, kind, relation, name: relationName, query };
@@ -204,21 +213,22 @@ class QueryParser implements QueryFindings {
 
   #parseRelationQuery(relation: Relation, name: string, argument: string, closed: boolean, path: string): QueryPlan {
     this.#refuseQuery(relation, name, path);
-    if (!closed) throw queryError('invalid_query_shape', path, `The key of '${name}' lacks its closing parenthesis`);
+    if (!closed)
+      throw createQueryRefusal('invalid_query_shape', path, `The key of '${name}' lacks its closing parenthesis`);
     let source: unknown;
     try {
       source = JSON.parse(argument);
     } catch {
-      throw queryError('invalid_query_shape', path, `The query of '${name}' is not JSON`);
+      throw createQueryRefusal('invalid_query_shape', path, `The query of '${name}' is not JSON`);
     }
     return parseQueryObject(relation.model, source, path, this);
   }
 
   #refuseQuery(relation: Relation, name: string, path: string): void {
     if (relation.kind === 'one')
-      throw queryError('relation_takes_no_query', path, `'${name}' points to a single row and takes no query`);
+      throw createQueryRefusal('relation_takes_no_query', path, `'${name}' points to a single row and takes no query`);
     if (relation.kind === 'listed' && !relation.queryable)
-      throw queryError('relation_takes_no_query', path, `'${name}' holds ids on the row and takes no query`);
+      throw createQueryRefusal('relation_takes_no_query', path, `'${name}' holds ids on the row and takes no query`);
   }
 }
 
@@ -226,9 +236,9 @@ class QueryParser implements QueryFindings {
  * Parses the id in a key such as `card(<id>)`. The id is raw text, a JSON text or a JSON list; a compound id must be a
  * JSON list (rules `query.by-id.raw`, `query.by-compound-id`).
  */
-function parseRowId(name: string, model: Model, argument: string, isId: IsId): readonly (string | number)[] {
+function parseRowId(name: string, model: Model, argument: string, isId: IdValidator): readonly (string | number)[] {
   const form = model.id.length === 1 ? '"<id>"' : `[${model.id.map((part) => `<${part}>`).join(', ')}]`;
-  const malformed = (why: string) => queryError('invalid_value', name, `The id of '${name}' ${why}`, { form });
+  const malformed = (why: string) => createQueryRefusal('invalid_value', name, `The id of '${name}' ${why}`, { form });
   let parts: unknown;
   try {
     parts = JSON.parse(argument);
@@ -245,8 +255,8 @@ function parseRowId(name: string, model: Model, argument: string, isId: IsId): r
       model.id.length === 1 ? 'is one id; several rows are several keys' : `has ${model.id.length} parts`,
     );
   for (const [index, field] of model.id.entries()) {
-    const type = fieldOf(model, field);
-    if (!type || list[index] === null || typeMismatch(type, list[index], true, '', isId))
+    const type = fieldTypeOf(model, field);
+    if (!type || list[index] === null || findTypeMismatch(type, list[index], true, '', isId))
       throw malformed(`has a bad '${field}'`);
   }
   return list as (string | number)[];

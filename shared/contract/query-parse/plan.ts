@@ -52,7 +52,7 @@ export interface AggregatePlan {
 }
 
 export interface QueryPlan {
-  readonly where: Condition;
+  readonly where: QueryCondition;
   readonly order: readonly OrderTerm[];
   /** Whether the answer has a single row instead of a list (`$first`). */
   readonly first: boolean;
@@ -65,16 +65,16 @@ export interface OrderTerm {
   readonly descending: boolean;
 }
 
-export type Condition =
+export type QueryCondition =
   /** `every` without conditions is true, `some` without conditions is false. */
-  | { readonly kind: 'every' | 'some'; readonly of: readonly Condition[] }
+  | { readonly kind: 'every' | 'some'; readonly of: readonly QueryCondition[] }
   | { readonly kind: 'field'; readonly field: string; readonly test: ConditionTest }
   | {
       readonly kind: 'related';
       readonly name: string;
       readonly relation: Relation;
       readonly negated: boolean;
-      readonly where: Condition;
+      readonly where: QueryCondition;
     };
 
 /** A value as a column stores it: booleans as 0 and 1, lists and objects as canonical JSON text. */

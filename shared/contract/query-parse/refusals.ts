@@ -5,11 +5,11 @@ import { type QueryErrorCode, Refusal } from '../index.ts';
  * Makes the refusal of a query, status 400. `path` says where the mistake is in the query. Its parts are joined by
  * dots: names of relations without their query, then keys of the query object, then positions in lists, from 0.
  */
-export function queryError(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
+export function createQueryRefusal(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
   return new Refusal(400, { error: code, message, path, ...(hint === undefined ? {} : { hint }) });
 }
 
-export function missingScope(scope: string, path: string): Refusal {
+export function createMissingScopeRefusal(scope: string, path: string): Refusal {
   return new Refusal(403, {
     error: 'missing_scope',
     message: `Reading '${path}' requires ${scope}`,
@@ -19,7 +19,7 @@ export function missingScope(scope: string, path: string): Refusal {
 }
 
 /** Makes the refusal of a query whose answer would have more rows than the ceiling. */
-export function tooManyRows(ceiling: number): Refusal {
+export function createTooManyRowsRefusal(ceiling: number): Refusal {
   return new Refusal(400, {
     error: 'too_many_rows',
     message: `The answer would hold more than ${ceiling} rows; use $limit and $offset`,

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import type { WorkloadCard } from '../../../shared/domain/capacity.ts';
-import { workloadOfRun, workloadsOf } from '../../../shared/domain/capacity.ts';
-import { forecast, paceRange } from '../../../shared/domain/forecast.ts';
+import { sumWorkloads, workloadOfRun } from '../../../shared/domain/capacity.ts';
+import { forecast, paceRangeOfRuns } from '../../../shared/domain/forecast.ts';
 import { measureAlternately } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -30,9 +30,9 @@ function measure(): Measured {
   }));
   const past = runs.map((id, at) => ({ id, done: 400 + at, from: '2026-09-07', to: '2026-09-20' }));
   const ours = () => {
-    const { planned: total, done } = workloadOfRun(workloadsOf(cards, 1), 'r1');
+    const { planned: total, done } = workloadOfRun(sumWorkloads(cards, 1), 'r1');
     const days = { from: '2026-11-16', to: '2026-11-29' };
-    return forecast(days, { today: '2026-11-20', done, total }, paceRange(past, workdays), workdays);
+    return forecast(days, { today: '2026-11-20', done, total }, paceRangeOfRuns(past, workdays), workdays);
   };
   assert.equal(ours().length, 10);
   return { ...measureAlternately({ ours }, 20).ours, note: '5,000 cards of 60 people in four runs' };

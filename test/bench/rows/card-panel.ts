@@ -1,7 +1,7 @@
 /** Measures the query of a card with its threads, comments, people, sub cards, deck, milestone and run. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../electron/replica/reads/window-watches.ts';
-import { relationKey, rootKeyById } from '../../../shared/contract/index.ts';
+import { filteredRelationKey, rootKeyById } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { openLargeAccount } from '../support/large-account.ts';
 import { assertSameAnswers, measureAlternately } from '../support/measure.ts';
@@ -13,8 +13,8 @@ const childFields = ['title', 'derivedStatus', 'accountSeq'] as const;
 const threadFields = ['context', 'createdAt', 'closedAt'] as const;
 const entryFields = ['content', 'createdAt', 'lastChangedAt', 'version'] as const;
 
-const threads = relationKey('resolvables', { $order: '-createdAt' });
-const entries = relationKey('entries', { $order: 'createdAt' });
+const threads = filteredRelationKey('resolvables', { $order: '-createdAt' });
+const entries = filteredRelationKey('entries', { $order: 'createdAt' });
 
 function measure(): Measured {
   const { db, userId } = openLargeAccount();

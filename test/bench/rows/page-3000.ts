@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { limits, models, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
+import { filteredRelationKey, limits, models, type QueryAnswer } from '../../../shared/contract/index.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 import type { ServiceThreadReady, ServiceThreadTime } from '../support/service-thread.ts';
@@ -20,7 +20,7 @@ const pagesPerSample = 8;
 async function measure(): Promise<Measured> {
   const worker = new Worker(path.join(import.meta.dirname, '../support/service-thread.ts'));
   const [{ baseUrl, token }] = (await once(worker, 'message')) as [ServiceThreadReady];
-  const cards = relationKey('cards', { $order: '-accountSeq', $limit: limits.queryLimit });
+  const cards = filteredRelationKey('cards', { $order: '-accountSeq', $limit: limits.queryLimit });
   const body = JSON.stringify({ query: { _root: [{ account: [{ [cards]: Object.keys(models.card.fields) }] }] } });
   const page = async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };

@@ -6,7 +6,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createService } from '../../../electron/service/service.ts';
-import { type ActionName, type Params, scopesOf } from '../../../shared/contract/index.ts';
+import { type ActionName, type Params, scopesOfToken } from '../../../shared/contract/index.ts';
 import { type LargeAccount, largeAccountFilePath, openLargeAccount } from './large-account.ts';
 import { measureAlternately } from './measure.ts';
 import type { Measured } from './row.ts';
@@ -39,7 +39,7 @@ export function measureAction(prepare: (acting: ActionBench) => MeasuredAction):
   copyFileSync(largeAccountFilePath(), file);
   const service = createService({ file, rateLimit: false });
   const { engine, accountId } = service;
-  const scopes = scopesOf('personal', 'admin');
+  const scopes = scopesOfToken('personal', 'admin');
   const actor = { userId: account.userId, projects: 'all', scopes, isPerson: true, isProducer: true } as const;
   let ids = 0;
   let now = Date.now();

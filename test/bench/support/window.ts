@@ -139,8 +139,8 @@ export async function fillProjectWith60Decks({ page }: LargeAccountWindow): Prom
 const sendTimeoutMs = 120_000;
 
 /**
- * Waits until the service has confirmed all changes. A benchmark calls this after it has prepared its data and before it
- * measures.
+ * Waits until the service has confirmed all changes. A benchmark calls this after it has prepared its data and before
+ * it measures.
  */
 export const waitUntilSent = (page: Page): Promise<void> => waitForEmptyOutbox(page, sendTimeoutMs);
 

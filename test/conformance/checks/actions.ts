@@ -6,7 +6,7 @@ import {
   actions,
   type Permission,
   permissions,
-  scopesOf,
+  scopesOfToken,
   type ValueType,
 } from '../../../shared/contract/index.ts';
 import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
@@ -37,7 +37,7 @@ function sampleValue(type: ValueType): unknown {
 
 /** Returns the lowest permission that gives an organization token one of the action's scopes. */
 const lowestPermission = ({ scopes }: Action): Permission | undefined =>
-  permissions.find((permission) => scopes.some((scope) => scopesOf('organization', permission).has(scope)));
+  permissions.find((permission) => scopes.some((scope) => scopesOfToken('organization', permission).has(scope)));
 const includesPermission = (permission: Permission, needed: Permission) =>
   permissions.indexOf(permission) >= permissions.indexOf(needed);
 

@@ -1,12 +1,12 @@
 /** Checks of queries and their answers. */
 import assert from 'node:assert/strict';
 import {
-  modelNamed,
+  findTypeMismatch,
+  modelByName,
   models,
   type RowModel,
   rootKeyById,
   rowModels,
-  typeMismatch,
 } from '../../../shared/contract/index.ts';
 import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
@@ -61,7 +61,7 @@ const relationsToModel: Partial<Record<RowModel, readonly string[]>> = {
  * this is allowed.
  */
 async function readModel(s: ServiceUnderTest, name: RowModel): Promise<void> {
-  const model = modelNamed(name);
+  const model = modelByName(name);
   assert.ok(model);
   const fields = Object.entries(model.fields).filter(([, type]) => !type.scope);
   const relations = Object.entries(model.relations).filter(([, { extension }]) => !extension);
@@ -80,7 +80,7 @@ async function readModel(s: ServiceUnderTest, name: RowModel): Promise<void> {
     for (const [field, type] of fields) {
       assert.ok(field in row, `${name} ${key} lacks '${field}'`);
       assert.equal(
-        typeMismatch(type, row[field], true),
+        findTypeMismatch(type, row[field], true),
         undefined,
         `${name}.${field} is ${JSON.stringify(row[field])}`,
       );

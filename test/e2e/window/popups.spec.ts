@@ -299,7 +299,8 @@ for (const [what, ask, opened] of [
     await expect(opened()).toHaveCount(0);
   });
 
-// This test fails if the press is repeated as a click while the button is still down: the release causes a second click.
+// This test fails if the press is repeated as a click while the button is still down: the release causes a second
+// click.
 test('a menu that opens while the button is still down stays open when the button is released', async () => {
   await reloadWithHeldPopups();
   const at = await centerOf(sortButton());

@@ -1,12 +1,12 @@
 /** Makes query answers comparable in tests, although the order of some lists in them is undefined. */
-import { modelNamed, type QueryAnswer, type Relation } from '../../../shared/contract/index.ts';
+import { modelByName, type QueryAnswer, type Relation } from '../../../shared/contract/index.ts';
 
 /** Returns the answer with each list sorted whose order the query leaves undefined. */
 export function comparableAnswer(answer: QueryAnswer): unknown {
   const rows = (model: string, row: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(row).map(([key, value]) => {
-        const relation = modelNamed(model)?.relations[key.split('(')[0] ?? ''] as Relation | undefined;
+        const relation = modelByName(model)?.relations[key.split('(')[0] ?? ''] as Relation | undefined;
         const keepsOrder = key.includes('"$order"') || (relation?.kind === 'listed' && !key.includes('('));
         return [key, relation && Array.isArray(value) && !keepsOrder ? value.toSorted() : value];
       }),

@@ -7,7 +7,7 @@ import type { RowText } from '../../../electron/engine/query/live-texts.ts';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { type AnyRow, Rows } from '../../../electron/engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../../electron/engine/store/schema.ts';
-import { packRows, unpackAnswer } from '../../../shared/bridge/packed.ts';
+import { packAnswerRows, unpackAnswer } from '../../../shared/bridge/packed.ts';
 import { type QueryAnswer, type RowModel, rowKey } from '../../../shared/contract/index.ts';
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
@@ -69,7 +69,7 @@ class WindowAnswer {
   /** The answer in the form in which the window unpacks it. */
   get answer(): QueryAnswer {
     return unpackAnswer(
-      packRows(
+      packAnswerRows(
         this.root,
         [...this.models].map(([model, rows]) => [model, rows.values()]),
       ),

@@ -5,18 +5,18 @@
 import fc from 'fast-check';
 import { tableOf } from '../../../electron/engine/store/schema.ts';
 import {
-  fieldOf,
-  isOrdinal,
-  isStructured,
+  fieldTypeOf,
+  isOrderedType,
+  isStructuredType,
   type Model,
-  modelNamed,
+  modelByName,
+  nonNullableTypeOf,
   rowModels,
   type ValueType,
-  withoutNull,
 } from '../../../shared/contract/index.ts';
 import type { ReferenceRow, ReferenceRows } from '../../support/reference-evaluator.ts';
 
-const modelOf = (name: string): Model => modelNamed(name) as Model;
+const modelOf = (name: string): Model => modelByName(name) as Model;
 
 /**
  * Only a few texts, so that conditions often match. Some differ only in letter case, also outside ASCII. The last two
@@ -91,7 +91,7 @@ function rowsOf(model: string): fc.Arbitrary<ReferenceRow> {
   return fc.record(
     Object.fromEntries(
       columns.map((column) => {
-        const type = fieldOf(modelOf(model), column.name);
+        const type = fieldTypeOf(modelOf(model), column.name);
         if (type && key.length === 1 && key[0] === column.name) return [column.name, fc.constant('')];
         if (type) return [column.name, valuesOf(type, true)];
         const ids = fc.constantFrom(...idsOf(column.idsOfModel ?? ''), 'missing');
@@ -149,15 +149,15 @@ export const randomReferenceRows: fc.Arbitrary<ReferenceRows> = fc
 
 /** Generates conditions on a field, in every form that the field's type allows. */
 function conditionOn(type: ValueType): fc.Arbitrary<unknown> {
-  const inner = withoutNull(type);
+  const inner = nonNullableTypeOf(type);
   const value = fc.oneof({ weight: 4, arbitrary: valuesOf(inner, true) }, { weight: 1, arbitrary: fc.constant(null) });
   const some = valuesOf(inner, true).filter((item) => item !== null);
   const list = fc.array(value, { maxLength: 3 });
   const withOp = (ops: readonly string[], of: fc.Arbitrary<unknown>) =>
     fc.record({ op: fc.constantFrom(...ops), value: of });
   const forms: fc.Arbitrary<unknown>[] = [withOp(['eq', 'neq'], value), withOp(['in', 'notIn', 'inOrNull'], list)];
-  if (!isStructured(type)) forms.push(value, list);
-  if (isOrdinal(type)) forms.push(withOp(['gt', 'gte', 'lt', 'lte'], some));
+  if (!isStructuredType(type)) forms.push(value, list);
+  if (isOrderedType(type)) forms.push(withOp(['gt', 'gte', 'lt', 'lte'], some));
   if (inner.kind === 'string')
     forms.push(withOp(['contains'], fc.constantFrom('', 'A', 'ss', 'ß', 'ς', '%', '_', '100%', 'BETA')));
   if (inner.kind === 'list') {
@@ -188,11 +188,13 @@ const conditions = cachedByModel((model, depth): fc.Arbitrary<Record<string, unk
   const fieldForms = Object.entries(fields).map(([name, type]) => conditionOn(type).map((form) => ({ [name]: form })));
   if (fieldForms.length > 0) parts.push({ weight: 3, arbitrary: fc.oneof(...fieldForms) });
   // Add conditions on id fields, because most queries of the app filter by id fields, and these filters use indexes.
-  const owners = Object.entries(fields).filter(([, type]) => withoutNull(type).kind === 'id');
+  const owners = Object.entries(fields).filter(([, type]) => nonNullableTypeOf(type).kind === 'id');
   if (owners.length > 0)
     parts.push({
       weight: 2,
-      arbitrary: fc.oneof(...owners.map(([name, type]) => valuesOf(withoutNull(type)).map((id) => ({ [name]: id })))),
+      arbitrary: fc.oneof(
+        ...owners.map(([name, type]) => valuesOf(nonNullableTypeOf(type)).map((id) => ({ [name]: id }))),
+      ),
     });
   if (depth > 0) {
     const group = fc.array(conditions(model, depth - 1), { maxLength: 3 });
@@ -210,7 +212,7 @@ const conditions = cachedByModel((model, depth): fc.Arbitrary<Record<string, unk
 
 const orders = cachedByModel((model): fc.Arbitrary<unknown> => {
   const sortable = Object.entries(modelOf(model).fields)
-    .filter(([, type]) => !isStructured(type))
+    .filter(([, type]) => !isStructuredType(type))
     .map(([name]) => name);
   const name = fc.constantFrom(...sortable);
   const form = fc.record({ field: name, dir: fc.constantFrom('asc', 'desc') });

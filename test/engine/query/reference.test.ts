@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
 import { dropMaterializedTables } from '../../../electron/engine/store/materialized-tables.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
-import { type QueryAnswer, scopesOf } from '../../../shared/contract/index.ts';
+import { type QueryAnswer, scopesOfToken } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
@@ -55,7 +55,7 @@ const viewers = fc.record({
   role: fc.constantFrom('service' as const, 'service' as const, 'replica' as const),
 });
 
-const admin = scopesOf('personal', 'admin');
+const admin = scopesOfToken('personal', 'admin');
 const withoutSelf = new Set([...admin].filter((scope) => scope !== 'user:readSelf'));
 
 describe('random queries over random databases', () => {

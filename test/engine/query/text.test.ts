@@ -1,7 +1,7 @@
 /** Checks that the JSON text of answers is correct for any stored strings and any keys of queries. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type QueryAnswer, relationKey, rootKeyById } from '../../../shared/contract/index.ts';
+import { filteredRelationKey, type QueryAnswer, rootKeyById } from '../../../shared/contract/index.ts';
 import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
 import { readerWith, unrestrictedViewer } from './database.ts';
@@ -66,7 +66,7 @@ describe('an answer in text', () => {
             [rootKeyById('deck', 'd')]: [
               'title',
               {
-                [relationKey('cards', { $order: 'cardId' })]: [
+                [filteredRelationKey('cards', { $order: 'cardId' })]: [
                   ...fields,
                   { creator: ['name'] },
                   { childCards: ['title', 'status', { parentCard: ['content'] }] },
@@ -78,7 +78,7 @@ describe('an answer in text', () => {
             ],
             [rootKeyById('card', cardIds[0] as string)]: [
               'priority',
-              { [relationKey('resolvables', { $order: 'id', $limit: 2 })]: ['context'] },
+              { [filteredRelationKey('resolvables', { $order: 'id', $limit: 2 })]: ['context'] },
             ],
           };
           const text = reader.answerText(query, unrestrictedViewer);

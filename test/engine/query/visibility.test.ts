@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../electron/engine/types.ts';
-import { Refusal, rowModels, scopesOf } from '../../../shared/contract/index.ts';
+import { Refusal, rowModels, scopesOfToken } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import { answerOf } from '../../support/answers.ts';
 import { readerWith } from './database.ts';
@@ -244,7 +244,7 @@ describe('scopes', () => {
   });
 
   test('are required where a field only filters or orders', () => {
-    const viewer = { ...ann, scopes: scopesOf('personal', 'read') };
+    const viewer = { ...ann, scopes: scopesOfToken('personal', 'read') };
     const reached = (query: object) => ({ 'project(p1)': [{ decks: [{ [`cards(${JSON.stringify(query)})`]: [] }] }] });
     expect(refusal(reached({ account: { billingEmail: 'x' } }), viewer)).toMatchObject({
       requiredScope: 'account:readAdmin',
@@ -269,7 +269,7 @@ describe('scopes', () => {
     'of permission %s read everything but the admin fields',
     (permission) => {
       for (const kind of ['organization', 'personal'] as const) {
-        const viewer = { ...ann, scopes: scopesOf(kind, permission) };
+        const viewer = { ...ann, scopes: scopesOfToken(kind, permission) };
         expect(
           refusal(
             { _root: [{ account: [{ cards: ['title', { resolvables: [{ entries: ['content'] }] }] }] }] },
@@ -290,8 +290,8 @@ describe('personal settings', () => {
   };
   test('are null on other people and without user:readSelf', () => {
     expect(zones(ann)).toEqual(['Europe/Berlin', null]);
-    expect(zones({ ...ann, scopes: scopesOf('personal', 'read') })).toEqual(['Europe/Berlin', null]);
-    expect(zones({ ...ann, scopes: scopesOf('organization', 'admin') })).toEqual([null, null]);
+    expect(zones({ ...ann, scopes: scopesOfToken('personal', 'read') })).toEqual(['Europe/Berlin', null]);
+    expect(zones({ ...ann, scopes: scopesOfToken('organization', 'admin') })).toEqual([null, null]);
     expect(zones({ ...ann, userId: null })).toEqual([null, null]);
   });
   test('are null in filters and orders too', () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { neighboursOf } from '../../../renderer/card-panel/neighbours.ts';
+import { neighbourCardIds } from '../../../renderer/card-panel/neighbours.ts';
 
 const column = (ids: string, isFolded = false) => ({ ids: [...ids], isFolded });
 
 // Card `b` is in two columns. This test fails if it counts twice: `b` is then its own next card, and J stays at `b`.
 test('the next card of a card that is in two columns is another card', () => {
   const columns = [column('ab'), column('bc')];
-  expect(neighboursOf(columns, 'b')).toEqual({ previous: 'a', next: 'c' });
-  expect(neighboursOf(columns, 'c')).toEqual({ previous: 'b', next: null });
+  expect(neighbourCardIds(columns, 'b')).toEqual({ previous: 'a', next: 'c' });
+  expect(neighbourCardIds(columns, 'c')).toEqual({ previous: 'b', next: null });
 });
 
 test('cards of folded columns are skipped', () => {
-  expect(neighboursOf([column('a'), column('b', true), column('c')], 'a')).toEqual({ previous: null, next: 'c' });
-  expect(neighboursOf([column('a'), column('b', true)], 'b')).toEqual({ previous: null, next: null });
+  expect(neighbourCardIds([column('a'), column('b', true), column('c')], 'a')).toEqual({ previous: null, next: 'c' });
+  expect(neighbourCardIds([column('a'), column('b', true)], 'b')).toEqual({ previous: null, next: null });
 });

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type CardTabs,
-  maxTabs,
+  maxCardTabs,
   parseStoredTabs,
+  tabsWithCardShown,
   withCardIdChanged,
-  withCardShown,
   withTabAdded,
   withTabClosed,
 } from '../../../renderer/data/card-tabs.ts';
@@ -14,14 +14,14 @@ import {
 const none: CardTabs = { cards: [], front: 0 };
 
 test('another card replaces the one of the active tab; a new tab is added after it', () => {
-  const one = withCardShown(none, 'a');
+  const one = tabsWithCardShown(none, 'a');
   expect(one).toEqual({ cards: ['a'], front: 0 });
-  expect(withCardShown(one, 'b')).toEqual({ cards: ['b'], front: 0 });
+  expect(tabsWithCardShown(one, 'b')).toEqual({ cards: ['b'], front: 0 });
   const two = withTabAdded(one, 'b');
   expect(two).toEqual({ cards: ['a', 'b'], front: 1 });
-  expect(withCardShown(two, 'a')).toEqual({ cards: ['a', 'b'], front: 0 });
+  expect(tabsWithCardShown(two, 'a')).toEqual({ cards: ['a', 'b'], front: 0 });
   expect(withTabAdded({ cards: ['a', 'b'], front: 0 }, 'c')).toEqual({ cards: ['a', 'c', 'b'], front: 1 });
-  expect(withCardShown(two, 'c')).toEqual({ cards: ['a', 'c'], front: 1 });
+  expect(tabsWithCardShown(two, 'c')).toEqual({ cards: ['a', 'c'], front: 1 });
 });
 
 test('closing a tab activates the next one, or the one before the last', () => {
@@ -46,15 +46,15 @@ test.each([undefined, null, 7, {}, { cards: 'a' }, { cards: [1, null] }])(
 );
 
 test('after any steps the active tab exists, no card has two tabs, and the tabs can be stored and read', () => {
-  const card = fc.integer({ min: 0, max: 2 * maxTabs }).map((number) => `c${number}`);
+  const card = fc.integer({ min: 0, max: 2 * maxCardTabs }).map((number) => `c${number}`);
   const step = fc.record({ name: fc.constantFrom('withShown', 'withAdded', 'without' as const), card });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let tabs = none;
       for (const { name, card: id } of steps) {
-        tabs = { withShown: withCardShown, withAdded: withTabAdded, without: withTabClosed }[name](tabs, id);
+        tabs = { withShown: tabsWithCardShown, withAdded: withTabAdded, without: withTabClosed }[name](tabs, id);
         expect(new Set(tabs.cards).size).toBe(tabs.cards.length);
-        expect(tabs.cards.length).toBeLessThanOrEqual(maxTabs);
+        expect(tabs.cards.length).toBeLessThanOrEqual(maxCardTabs);
         expect(tabs.front).toBeLessThan(Math.max(1, tabs.cards.length));
         if (name !== 'without') expect(tabs.cards[tabs.front]).toBe(id);
         expect(parseStoredTabs(JSON.parse(JSON.stringify(tabs)))).toEqual(tabs);

@@ -2,14 +2,14 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../renderer/data/live.ts';
 import type { Bridge, BridgeEvents } from '../../../shared/bridge/index.ts';
-import { packRows } from '../../../shared/bridge/packed.ts';
+import { packAnswerRows } from '../../../shared/bridge/packed.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
 const shape = { names: ['id', 'name'], keyLength: 1, aliases: [] };
 const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, gone?: Record<string, string[]>) => {
   const users = Object.values(rows).map(({ id, name }) => ({ shape, values: JSON.stringify([id, name]).slice(1, -1) }));
-  return packRows(undefined, [['user', users]], gone);
+  return packAnswerRows(undefined, [['user', users]], gone);
 };
 
 /**
@@ -59,8 +59,8 @@ const key = ['live', JSON.stringify(query)];
 async function watching() {
   const other = openBridge();
   const client = createQueryClient();
-  const { LiveAnswers } = await import('../../../renderer/data/live.ts');
-  const live = new LiveAnswers(client);
+  const { LiveQueryWatches } = await import('../../../renderer/data/live.ts');
+  const live = new LiveQueryWatches(client);
   const fetch = () => client.fetchQuery({ queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
   const names = () => {
     // Views apply pending patches before they show an answer.
@@ -147,8 +147,8 @@ describe('a live answer', () => {
   test('is watched again after the thread was restarted, and the old answer is shown until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();
-    const { LiveAnswers } = await import('../../../renderer/data/live.ts');
-    const live = new LiveAnswers(client);
+    const { LiveQueryWatches } = await import('../../../renderer/data/live.ts');
+    const live = new LiveQueryWatches(client);
     const shown = new QueryObserver(client, { queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
     const stop = shown.subscribe(() => undefined);
     state.rows = { ...state.rows, b: { id: 'b', name: 'Mei' } };

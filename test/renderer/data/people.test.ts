@@ -1,12 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addPeople, forgetPeople, setMembers, usePeopleStore } from '../../../renderer/data/people.ts';
-import { columnsOf } from '../../../renderer/model/grouping.ts';
+import {
+  addPeopleOfAnswer,
+  clearKnownPeople,
+  setKnownMemberIds,
+  usePeopleStore,
+} from '../../../renderer/data/people.ts';
+import { columnsOfGrouping } from '../../../renderer/model/grouping.ts';
 import { groupingContext, loadedCardsFrom } from '../support.ts';
 
-const note = (user: Record<string, unknown>) => addPeople({ user: { bot: { id: 'bot', ...user } } } as never);
+const note = (user: Record<string, unknown>) => addPeopleOfAnswer({ user: { bot: { id: 'bot', ...user } } } as never);
 const bot = () => usePeopleStore.getState().people.bot;
 
-beforeEach(forgetPeople);
+beforeEach(clearKnownPeople);
 
 test('a bot that was first seen without its kind becomes one with an answer that selects the kind', () => {
   note({ name: 'robo' });
@@ -30,18 +35,18 @@ test('pictures and full names are added, changed and removed; an unchanged perso
 });
 
 test('people who are no longer members count as removed, whether they were seen before or after the list of members', () => {
-  const met = (id: string, kind = 'human') => addPeople({ user: { [id]: { id, name: id, kind } } } as never);
+  const met = (id: string, kind = 'human') => addPeopleOfAnswer({ user: { [id]: { id, name: id, kind } } } as never);
   const removed = () =>
     Object.values(usePeopleStore.getState().people).flatMap((person) => (person.isRemoved ? person.id : []));
   met('ann');
   met('ben');
   met('bot', 'api_token');
   expect(removed()).toEqual([]);
-  setMembers(['ann']);
+  setKnownMemberIds(['ann']);
   expect(removed()).toEqual(['ben']);
   met('cal');
   expect(removed()).toEqual(['ben', 'cal']);
-  setMembers(['ann', 'cal']);
+  setKnownMemberIds(['ann', 'cal']);
   expect(removed()).toEqual(['ben']);
 });
 
@@ -50,7 +55,9 @@ test('a removed person has a column of owners only while a card has them as owne
     ({ id, name: id, fullName: null, kind: 'human', isIntegration: false, profileImageId: null, isRemoved }) as const;
   const people = { ann: person('ann', false), ben: person('ben', true) };
   const owners = (...used: string[]) =>
-    columnsOf('owner', loadedCardsFrom([]), new Set(used), groupingContext({ people })).map(({ value }) => value);
+    columnsOfGrouping('owner', loadedCardsFrom([]), new Set(used), groupingContext({ people })).map(
+      ({ value }) => value,
+    );
   expect(owners()).toEqual([null, 'ann']);
   expect(owners('owner:ben')).toEqual([null, 'ann', 'ben']);
 });

@@ -4,9 +4,9 @@ import {
   act,
   actWithNextSteps,
   clearUndoStacks,
-  isActing,
-  redoLast,
-  undoLast,
+  hasPendingActs,
+  redoLastChange,
+  undoLastChange,
   useUndoStacks,
 } from '../../../renderer/data/act.ts';
 import type { LabelledSteps } from '../../../shared/bridge/index.ts';
@@ -47,15 +47,15 @@ afterEach(() => {
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');
-  const done = [undoLast(), redoLast(), undoLast()];
+  const done = [undoLastChange(), redoLastChange(), undoLastChange()];
   await new Promise(setImmediate);
   expect(sent).toEqual(['one']);
-  expect(isActing()).toBe(true);
+  expect(hasPendingActs()).toBe(true);
   for (let turn = 0; turn < 4; turn++) await answer();
   await Promise.all(done);
   expect(sent).toEqual(['one', 'not one', 'one', 'not one']);
   expect(useUndoStacks.getState()).toMatchObject({ done: [], undone: [{ label: 'Set one' }] });
-  expect(isActing()).toBe(false);
+  expect(hasPendingActs()).toBe(false);
 });
 
 test('changes beside an action are made by undo and redo once these are answered', async () => {
@@ -71,7 +71,7 @@ test('changes beside an action are made by undo and redo once these are answered
   const steps = [{ action: 'cards/update', params: { id: 'card-1', content: 'one' } }] as const;
   void act('Set one', steps, { localChange: alongside });
   await answer();
-  const moves = [undoLast, redoLast, undoLast];
+  const moves = [undoLastChange, redoLastChange, undoLastChange];
   for (const [at, move] of moves.entries()) {
     const moving = move();
     await new Promise(setImmediate);
@@ -87,7 +87,7 @@ test('two undos in a row undo the last change first', async () => {
   void write('one');
   await answer();
   void write('two');
-  const done = [undoLast(), undoLast()];
+  const done = [undoLastChange(), undoLastChange()];
   for (let turn = 0; turn < 3; turn++) await answer();
   await Promise.all(done);
   expect(sent).toEqual(['one', 'two', 'not two', 'not one']);
@@ -128,11 +128,11 @@ test('an undo that fails for want of space can be tried again; one that is refus
   const refusal: Failure = { kind: 'rejected', code: 'not_found', status: 404, message: 'There is no such card.' };
   const failures = [conflictFailure('storage', 'The disk is full.'), refusal];
   for (const failure of failures) {
-    const undoing = undoLast();
+    const undoing = undoLastChange();
     await new Promise(setImmediate);
     await answer(failure);
     await undoing;
   }
-  await undoLast();
+  await undoLastChange();
   expect(sent).toEqual(['one', 'not one', 'not one']);
 });

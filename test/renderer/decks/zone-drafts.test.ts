@@ -4,13 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import {
-  applyZoneDrafts,
-  draftProblem,
-  withDraftMoved,
-  withNewDraft,
+  mergeZoneDrafts,
+  withZoneDraftAdded,
+  withZoneDraftMoved,
   type ZoneDraft,
+  zoneDraftProblem,
   zoneDraftsOf,
-  zonesToRelabel,
+  zonesWhoseCardsChange,
 } from '../../../renderer/decks/zone-drafts.ts';
 import type { Zones } from '../../../renderer/model/zones.ts';
 
@@ -18,24 +18,26 @@ const zones = [null, 'Now', 'Later'];
 const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
   drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
 /** Returns the zones to store. `others`: the zones as others have stored them. */
-const stored = (drafts: readonly ZoneDraft[], others: Zones = zones) => applyZoneDrafts(zones, drafts, others);
+const stored = (drafts: readonly ZoneDraft[], others: Zones = zones) => mergeZoneDrafts(zones, drafts, others);
 
 test('zones that are not edited are stored as they are', () => {
   expect(stored(zoneDraftsOf(zones))).toEqual(zones);
-  expect(zonesToRelabel(zones, zoneDraftsOf(zones))).toEqual([]);
+  expect(zonesWhoseCardsChange(zones, zoneDraftsOf(zones))).toEqual([]);
 });
 
 test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
-  const added = withNewDraft([], 'new:1');
-  expect(applyZoneDrafts([], added, [])).toEqual([]);
-  expect(draftProblem(added, added[1] as ZoneDraft)).toBeNull();
-  expect(applyZoneDrafts([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
+  const added = withZoneDraftAdded([], 'new:1');
+  expect(mergeZoneDrafts([], added, [])).toEqual([]);
+  expect(zoneDraftProblem(added, added[1] as ZoneDraft)).toBeNull();
+  expect(mergeZoneDrafts([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
 });
 
 test('cards go along with a renamed zone, and leave a removed one', () => {
-  const drafts = withDraftMoved(renamed(zoneDraftsOf(zones), 1, 'Today'), 1, 0).filter(({ name }) => name !== 'Later');
+  const drafts = withZoneDraftMoved(renamed(zoneDraftsOf(zones), 1, 'Today'), 1, 0).filter(
+    ({ name }) => name !== 'Later',
+  );
   expect(stored(drafts)).toEqual(['Today', null]);
-  expect(zonesToRelabel(zones, drafts)).toEqual([
+  expect(zonesWhoseCardsChange(zones, drafts)).toEqual([
     { from: 'Now', to: 'Today' },
     { from: 'Later', to: null },
   ]);
@@ -43,8 +45,8 @@ test('cards go along with a renamed zone, and leave a removed one', () => {
 
 test('two zones can swap their names', () => {
   const drafts = renamed(renamed(zoneDraftsOf(zones), 1, 'Later'), 2, 'Now');
-  expect(drafts.map((draft) => draftProblem(drafts, draft))).toEqual([null, null, null]);
-  expect(zonesToRelabel(zones, drafts)).toEqual([
+  expect(drafts.map((draft) => zoneDraftProblem(drafts, draft))).toEqual([null, null, null]);
+  expect(zonesWhoseCardsChange(zones, drafts)).toEqual([
     { from: 'Now', to: 'Later' },
     { from: 'Later', to: 'Now' },
   ]);
@@ -52,13 +54,13 @@ test('two zones can swap their names', () => {
 
 test('a zone needs a name that no other has', () => {
   const same = renamed(zoneDraftsOf(zones), 2, 'Now ');
-  expect(draftProblem(same, same[2] as ZoneDraft)).toContain('already');
+  expect(zoneDraftProblem(same, same[2] as ZoneDraft)).toContain('already');
   const empty = renamed(zoneDraftsOf(zones), 1, ' ');
-  expect(draftProblem(empty, empty[1] as ZoneDraft)).toContain('needed');
+  expect(zoneDraftProblem(empty, empty[1] as ZoneDraft)).toContain('needed');
 });
 
 test('without a named zone nothing is stored', () => {
-  expect(applyZoneDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
+  expect(mergeZoneDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
 });
 
 // This test fails if the dialog stores its own list, which lacks what others have changed since it opened.
@@ -67,7 +69,7 @@ test('what others have changed since the dialog opened is kept', () => {
   expect(stored(zoneDraftsOf(zones), theirs)).toEqual(theirs);
   expect(stored(renamed(zoneDraftsOf(zones), 1, 'Today'), theirs)).toEqual([null, 'Today', 'Later', 'Someday']);
   expect(stored(zoneDraftsOf(zones).toSpliced(2, 1), [null, 'Later'])).toEqual([]);
-  expect(stored(withDraftMoved(zoneDraftsOf(zones), 2, 1), [null, 'Now', 'Someday', 'Later'])).toEqual([
+  expect(stored(withZoneDraftMoved(zoneDraftsOf(zones), 2, 1), [null, 'Now', 'Someday', 'Later'])).toEqual([
     null,
     'Later',
     'Now',

@@ -1,20 +1,20 @@
 import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
-import { completeWord, ignoreSpaceAfterCompletion } from '../../../renderer/editor/completion-space.ts';
+import { ignoreSpaceAfterCompletion, wordCompletionTransaction } from '../../../renderer/editor/completion-space.ts';
 import {
   type CompletionData,
   lineBreaksBeforeCommand,
-  mentionSource,
+  mentionAtEnd,
+  mentionCompletionSource,
+  slashCommandAtEnd,
+  slashCommandInsertion,
   slashCommands,
-  slashInsertion,
-  slashSource,
-  typedCommand,
-  typedMention,
+  slashCompletionSource,
 } from '../../../renderer/editor/completions.ts';
 import { toggleMarkup, withNextCheckboxState } from '../../../renderer/editor/toggle-markup.ts';
 import { bestMatches } from '../../../renderer/ui/text/matching.ts';
-import { snippetParts } from '../../../renderer/views/search/snippet.ts';
+import { splitSnippet } from '../../../renderer/views/search/snippet.ts';
 
 const completionData: CompletionData = {
   people: () => [
@@ -38,7 +38,7 @@ const completionData: CompletionData = {
 
 async function offered(text: string) {
   const state = EditorState.create({ doc: text });
-  const result = await mentionSource(completionData)(new CompletionContext(state, text.length, false));
+  const result = await mentionCompletionSource(completionData)(new CompletionContext(state, text.length, false));
   return result?.options.map((option) => option.label);
 }
 
@@ -66,7 +66,7 @@ describe('completions while typing', () => {
     };
     const written = (before: string, behind: string, ...keys: string[]) => {
       const state = EditorState.create({ doc: before + behind, extensions: ignoreSpaceAfterCompletion });
-      const completed = state.update(completeWord(state, '@ana', before.length - 2, before.length)).state;
+      const completed = state.update(wordCompletionTransaction(state, '@ana', before.length - 2, before.length)).state;
       const end = keys.reduce(type, completed);
       const { head } = end.selection.main;
       return `${end.sliceDoc(0, head)}|${end.sliceDoc(head)}`;
@@ -78,16 +78,16 @@ describe('completions while typing', () => {
     expect(written('ask @a', ' now', ' ', 'x')).toBe('ask @ana x|now');
   });
   test('nothing is offered inside words and addresses', () => {
-    for (const text of ['a@ana', 'x#art', 'US$sh', 'mail a@b', 'plain']) expect(typedMention(text), text).toBeNull();
+    for (const text of ['a@ana', 'x#art', 'US$sh', 'mail a@b', 'plain']) expect(mentionAtEnd(text), text).toBeNull();
   });
 });
 
 describe('slash commands', () => {
   test('are offered at the start of a line or after a space only', () => {
-    expect(typedCommand('/che')).toBe('che');
-    expect(typedCommand('then /')).toBe('');
-    expect(typedCommand('a/b')).toBeNull();
-    expect(typedCommand('https://')).toBeNull();
+    expect(slashCommandAtEnd('/che')).toBe('che');
+    expect(slashCommandAtEnd('then /')).toBe('');
+    expect(slashCommandAtEnd('a/b')).toBeNull();
+    expect(slashCommandAtEnd('https://')).toBeNull();
   });
   test('match by their other names too', () => {
     expect(
@@ -96,14 +96,16 @@ describe('slash commands', () => {
   });
   test('put the cursor inside the inserted text, and leave no placeholder', () => {
     for (const command of slashCommands) {
-      const { text, cursor } = slashInsertion(command, completionData);
+      const { text, cursor } = slashCommandInsertion(command, completionData);
       expect(cursor, command.name).toBeGreaterThan(0);
       expect(cursor).toBeLessThanOrEqual(text.length);
       if (command.name !== 'table') expect(text).not.toContain('|');
     }
     expect(
-      slashInsertion({ name: 'x', description: '', keywords: [], insert: ({ today }) => `${today()}|` }, completionData)
-        .text,
+      slashCommandInsertion(
+        { name: 'x', description: '', keywords: [], insert: ({ today }) => `${today()}|` },
+        completionData,
+      ).text,
     ).toBe('2026-11-20');
   });
   test('insert blocks on lines of their own', () => {
@@ -120,7 +122,7 @@ describe('slash commands', () => {
   });
   test('are offered in the editor', () => {
     const state = EditorState.create({ doc: 'one\n/co' });
-    const result = slashSource(completionData)(new CompletionContext(state, 7, false));
+    const result = slashCompletionSource(completionData)(new CompletionContext(state, 7, false));
     expect(result && 'options' in result && result.options.map((option) => option.displayLabel)).toContain('code');
   });
 });
@@ -159,11 +161,11 @@ describe('formatting marks', () => {
 });
 
 test('matches of a search are marked, unpaired marks are hidden', () => {
-  expect(snippetParts('the \uE000tide\uE001 rises\n and \uE000falls')).toEqual([
+  expect(splitSnippet('the \uE000tide\uE001 rises\n and \uE000falls')).toEqual([
     { text: 'the ', match: false },
     { text: 'tide', match: true },
     { text: ' rises and ', match: false },
     { text: 'falls', match: true },
   ]);
-  expect(snippetParts('a\uE001b')).toEqual([{ text: 'ab', match: false }]);
+  expect(splitSnippet('a\uE001b')).toEqual([{ text: 'ab', match: false }]);
 });

@@ -4,9 +4,9 @@ import {
   type DraftStore,
   type DraftText,
   type DraftTimers,
-  maxUnstoredMs,
-  storeAfterPauseMs,
-  withStoredDraft,
+  draftStorePauseMs,
+  draftWithStoredText,
+  maxDraftStoreDelayMs,
 } from '../../../renderer/editor/draft-keeper.ts';
 
 /** Timers that fire only when the test calls `pass`. */
@@ -78,10 +78,10 @@ describe('a draft', () => {
     const { store, kept } = slowStore();
     const keeper = createDraftKeeper(store, 'k', failTest, timers);
     keeper.write({ text: 'hel', base: '' });
-    await pass(storeAfterPauseMs - 1);
+    await pass(draftStorePauseMs - 1);
     expect(kept.size).toBe(0);
     keeper.write({ text: 'hello', base: '' });
-    await pass(storeAfterPauseMs);
+    await pass(draftStorePauseMs);
     expect(kept.get('k')).toEqual({ text: 'hello', base: '' });
   });
 
@@ -89,9 +89,9 @@ describe('a draft', () => {
     const { timers, pass } = manualTimers();
     const { store, kept } = slowStore();
     const keeper = createDraftKeeper(store, 'k', failTest, timers);
-    for (let typed = 0; typed * (storeAfterPauseMs - 50) <= maxUnstoredMs; typed++) {
+    for (let typed = 0; typed * (draftStorePauseMs - 50) <= maxDraftStoreDelayMs; typed++) {
       keeper.write({ text: 'x'.repeat(typed + 1), base: '' });
-      await pass(storeAfterPauseMs - 50);
+      await pass(draftStorePauseMs - 50);
     }
     expect(kept.get('k')?.text.length).toBeGreaterThan(1);
   });
@@ -160,10 +160,10 @@ describe('a draft', () => {
   // This test fails if the typed text replaces the stored draft.
   test('gets what is typed in a field for a new text before the draft was read', () => {
     const stored = { text: 'A half title', base: '' };
-    expect(withStoredDraft(stored, { text: 's', base: '' })).toEqual({ text: 'A half titles', base: '' });
-    expect(withStoredDraft(stored, null)).toBe(stored);
-    expect(withStoredDraft(null, { text: 's', base: '' })).toEqual({ text: 's', base: '' });
+    expect(draftWithStoredText(stored, { text: 's', base: '' })).toEqual({ text: 'A half titles', base: '' });
+    expect(draftWithStoredText(stored, null)).toBe(stored);
+    expect(draftWithStoredText(null, { text: 's', base: '' })).toEqual({ text: 's', base: '' });
     const change = { text: 'Saved text, changed', base: 'Saved text' };
-    expect(withStoredDraft({ text: 'Saved tex', base: 'Saved text' }, change)).toBe(change);
+    expect(draftWithStoredText({ text: 'Saved tex', base: 'Saved text' }, change)).toBe(change);
   });
 });

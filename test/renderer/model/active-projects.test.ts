@@ -3,15 +3,15 @@
  * project is restored.
  */
 import { expect, test } from 'vitest';
-import { handOf } from '../../../renderer/cards/hand/hand-entries.ts';
+import { deriveHand } from '../../../renderer/cards/hand/hand-entries.ts';
 import { type LookupRows, lookupsFrom } from '../../../renderer/data/lookups.ts';
 import {
-  bookmarksSource,
-  deckSource,
-  milestoneSource,
-  multiRunSource,
-  personSource,
-  runSource,
+  bookmarksBoardSource,
+  deckBoardSource,
+  milestoneBoardSource,
+  multiRunBoardSource,
+  personBoardSource,
+  runBoardSource,
 } from '../../../renderer/model/board-source.ts';
 import { freeSlotKeys, usedSlotsText } from '../../../renderer/model/hand/free-slots.ts';
 import { handSlotCount } from '../../../shared/domain/hand.ts';
@@ -55,14 +55,14 @@ test('Boards of many projects leave out cards of inactive ones; private cards an
   const without = { op: 'notIn', value: ['away', 'lost'] };
   const among = archived.inActiveProjects;
   const sources = [
-    runSource({ id: 'run' } as never, among),
-    multiRunSource('weekly', [], among),
-    milestoneSource({ id: 'of on' } as never, among),
-    personSource('me', among),
-    bookmarksSource('me', among),
+    runBoardSource({ id: 'run' } as never, among),
+    multiRunBoardSource('weekly', [], among),
+    milestoneBoardSource({ id: 'of on' } as never, among),
+    personBoardSource('me', among),
+    bookmarksBoardSource('me', among),
   ];
   for (const { where } of sources) expect(where.deckId).toEqual(without);
-  expect(deckSource({ id: 'away' } as never).where.deckId).toBe('away');
+  expect(deckBoardSource({ id: 'away' } as never).where.deckId).toBe('away');
   expect(restored.inActiveProjects).toEqual({ deckId: { op: 'notIn', value: ['lost'] } });
 });
 
@@ -98,12 +98,12 @@ const handAnswer = {
 } as never;
 
 test('A Hand and bookmarks show and count only cards of active projects, and keep the rest', () => {
-  const hand = handOf(handAnswer, archived.inactiveDecks);
+  const hand = deriveHand(handAnswer, archived.inactiveDecks);
   expect(hand.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'unknown']);
   expect(hand.done.map(({ cardId }) => cardId)).toEqual(['doneHere']);
   expect(hand.bookmarks).toEqual(['kept']);
   expect([...hand.inHand]).toEqual(['kept', 'archivedCard', 'awayCard', 'unknown']);
-  const again = handOf(handAnswer, restored.inactiveDecks);
+  const again = deriveHand(handAnswer, restored.inactiveDecks);
   expect(again.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'awayCard', 'unknown']);
   expect(again.bookmarks).toEqual(['kept', 'awayCard']);
 });

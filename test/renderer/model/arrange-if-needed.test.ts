@@ -5,7 +5,7 @@ import { arrange } from '../../../renderer/model/arrange.ts';
 import { type ArrangementWithInput, arrangeIfNeeded } from '../../../renderer/model/arrange-if-needed.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
-import { cardPredicate } from '../../../renderer/model/filters.ts';
+import { filterPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
@@ -31,7 +31,7 @@ const places = fc.dictionary(
   fc.record({ label: fc.constantFrom(null, 'Now'), sortValue: fc.constantFrom('a1', 'a2') }),
 );
 const shared = { grouping: groupingContext({ zones: [null, 'Now'], decks: [deckRow('deck')] }), placement: null };
-const onlyOwned = cardPredicate({ owners: ['u1'] }, () => '');
+const onlyOwned = filterPredicate({ owners: ['u1'] }, () => '');
 
 describe('arranging again', () => {
   test('gives the same result as arranging from the start', () => {

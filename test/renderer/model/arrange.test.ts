@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   arrange,
   type DropPlacement,
-  isPlacementApplied,
-  isPlacementSettled,
+  isDropPlacementApplied,
+  isDropPlacementSettled,
 } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import { type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
-import { cardPredicate } from '../../../renderer/model/filters.ts';
+import { filterPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
@@ -64,7 +64,7 @@ describe('arranging cards in columns', () => {
     const rows = [cardRow('a', { derivedStatus: 'archivedDone' }), cardRow('b', { derivedStatus: 'started' })];
     const set = loadedCardsFrom(rows, {});
     const statuses = ['archived', 'done'] as const;
-    const test = cardPredicate({ statuses }, () => '');
+    const test = filterPredicate({ statuses }, () => '');
     const shown = { set, sort: 'title' as const, grouping: groupingContext({ statuses }), test, placement: null };
     const titles = (all: readonly { column: { title: string } }[]) => all.map(({ column }) => column.title);
     expect(titles(arrange({ ...shown, by: 'status' }).columns)).toEqual(['Done', 'Archived']);
@@ -166,11 +166,11 @@ describe('a drop before its rows have arrived', () => {
     const rows = [cardRow('a'), cardRow('b')];
     const placement = { ids: ['a'], columnKey: 'zone:Now', before: null };
     const before = { b: { label: 'Now', sortValue: '1' }, a: { label: null, sortValue: '2' } };
-    expect(isPlacementSettled(placement, arrange(input(rows, before, 'zone')))).toBe(false);
+    expect(isDropPlacementSettled(placement, arrange(input(rows, before, 'zone')))).toBe(false);
     const after = { ...before, a: { label: 'Now', sortValue: '2' } };
-    expect(isPlacementSettled(placement, arrange(input(rows, after, 'zone')))).toBe(true);
-    // `isPlacementApplied` must be true exactly when the rows have the positions of the placement.
-    expect([before, after].map((where) => isPlacementApplied(placement, input(rows, where, 'zone')))).toEqual([
+    expect(isDropPlacementSettled(placement, arrange(input(rows, after, 'zone')))).toBe(true);
+    // `isDropPlacementApplied` must be true exactly when the rows have the positions of the placement.
+    expect([before, after].map((where) => isDropPlacementApplied(placement, input(rows, where, 'zone')))).toEqual([
       false,
       true,
     ]);
@@ -180,7 +180,7 @@ describe('a drop before its rows have arrived', () => {
 describe('filtering', () => {
   const code = () => '$45j';
   const passes = (text: string, fields: Partial<CardRow>) =>
-    cardPredicate({ text }, code)?.(cardRow('a', fields)) ?? true;
+    filterPredicate({ text }, code)?.(cardRow('a', fields)) ?? true;
   test('finds words of the title in any order, without case and accents, and codes and tags', () => {
     expect(passes('fisch groß', { title: 'Großer Fisch' })).toBe(true);
     expect(passes('ETOILE', { title: 'Une étoile' })).toBe(true);
@@ -189,11 +189,11 @@ describe('filtering', () => {
     expect(passes('boat', { title: 'Goat' })).toBe(false);
   });
   test('passes all cards without a filter', () => {
-    expect(cardPredicate({}, code)).toBeUndefined();
-    expect(cardPredicate({ owners: [], text: '  ' }, code)).toBeUndefined();
+    expect(filterPredicate({}, code)).toBeUndefined();
+    expect(filterPredicate({ owners: [], text: '  ' }, code)).toBeUndefined();
   });
   test('matches null as "nobody"', () => {
-    const test = cardPredicate({ owners: [null] }, code);
+    const test = filterPredicate({ owners: [null] }, code);
     expect(test?.(cardRow('a'))).toBe(true);
     expect(test?.(cardRow('a', { assigneeId: 'u' }))).toBe(false);
   });

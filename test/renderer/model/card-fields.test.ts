@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest';
-import { sortedByColumn, sortValueOf, tableColumnInfos } from '../../../renderer/board/layouts/table-columns.ts';
+import {
+  cardIdsSortedByColumn,
+  sortValueOf,
+  tableColumnProperties,
+} from '../../../renderer/board/layouts/table-columns.ts';
 import { fieldOfColumn, tableColumns } from '../../../renderer/model/board-settings.ts';
 import {
   cardProperties,
-  definitionOf,
+  cardPropertyLabel,
+  fieldDefinitionOf,
   fieldKeys,
-  propertyLabel,
 } from '../../../renderer/model/card-fields/definitions.ts';
-import { cardFields, propertyValueName } from '../../../renderer/model/card-fields/index.ts';
-import { enumValuesOf, selectableValues, taskValueLabel } from '../../../renderer/model/card-fields/task.ts';
+import { cardFields, cardPropertyValueName } from '../../../renderer/model/card-fields/index.ts';
+import { enumValuesOf, selectableTaskValues, taskValueLabel } from '../../../renderer/model/card-fields/task.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { resolveDrop } from '../../../renderer/model/drop-action.ts';
 import { filterLabel, filterValueLabel } from '../../../renderer/model/filter-labels.ts';
-import { cardPredicate, fieldOfFilter, filterFields } from '../../../renderer/model/filters.ts';
-import { columnKeysOf, columnsOf } from '../../../renderer/model/grouping.ts';
-import { cardComparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
+import { fieldOfFilter, filterFields, filterPredicate } from '../../../renderer/model/filters.ts';
+import { columnKeysOfCard, columnsOfGrouping } from '../../../renderer/model/grouping.ts';
+import { createCardComparator, sortNameLabel, sortNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { cardRow, groupingContext, loadedCardsFrom, lookupsWith } from '../support.ts';
 
@@ -26,7 +30,7 @@ const having = (field: TaskField, value: unknown) => cardRow('has', { [field]: v
 test('every field is stored in a property of the contract, which has the label of the field', () => {
   for (const property of cardProperties) {
     expect(Object.keys(models.card.fields)).toContain(property);
-    expect(propertyLabel(property), property).toBeTruthy();
+    expect(cardPropertyLabel(property), property).toBeTruthy();
   }
 });
 
@@ -36,15 +40,15 @@ test('every value of an enumeration has a label, the own one of the organization
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
   expect(taskValueLabel('priority', 'a', account)).toBe('Now');
   expect(taskValueLabel('priority', 'brand_new', account)).toBe('brand_new');
-  expect(propertyValueName('priority', 'a', { ...names, lookups: lookupsWith({ account }) })).toBe('Now');
-  expect(selectableValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
+  expect(cardPropertyValueName('priority', 'a', { ...names, lookups: lookupsWith({ account }) })).toBe('Now');
+  expect(selectableTaskValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
 });
 
 test('every grouping has columns, and each card is in one of them', () => {
   const set = loadedCardsFrom([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
   for (const by of groupingNames) {
-    const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? cardRow(id), set, [null]));
-    const columns = columnsOf(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
+    const keys = set.ids.flatMap((id) => columnKeysOfCard(by, set.rows[id] ?? cardRow(id), set, [null]));
+    const columns = columnsOfGrouping(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
     // The columns of runs and milestones come from the lookups, which are empty here. So the columns of the cards' own
     // runs and milestones are missing.
     expect(columns.length, by).toBeGreaterThan(0);
@@ -53,16 +57,17 @@ test('every grouping has columns, and each card is in one of them', () => {
 });
 
 test('every order, filter and column has a label, and queries the properties that it reads', () => {
-  for (const sort of sortNames) expect(sortLabel(sort)).toBeTruthy();
+  for (const sort of sortNames) expect(sortNameLabel(sort)).toBeTruthy();
   for (const sort of sortNames) if (sort !== 'manual') expect(cardFields[sort].compare, sort).toBeDefined();
   for (const name of filterFields) {
     expect(filterLabel(name), name).not.toBe(name);
     const field = fieldOfFilter(name);
     if (field) expect(cardFields[field].filterValues, name).toBeDefined();
   }
-  for (const key of fieldKeys) if (definitionOf(key).filter) expect(filterFields).toContain(definitionOf(key).filter);
+  for (const key of fieldKeys)
+    if (fieldDefinitionOf(key).filter) expect(filterFields).toContain(fieldDefinitionOf(key).filter);
   for (const name of tableColumns) {
-    expect(tableColumnInfos[name].widthPx, name).toBeGreaterThan(0);
+    expect(tableColumnProperties[name].widthPx, name).toBeGreaterThan(0);
     expect(cardFields[fieldOfColumn(name)].tableValue, name).toBeDefined();
   }
 });
@@ -74,15 +79,18 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     const [has, lacks] = [having(field, value), cardRow('lacks')];
     const set = loadedCardsFrom([lacks, has]);
     const used = new Set([`${field}:${value}`]);
-    const column = columnsOf(field, set, used, groupingContext()).find((one) => one.value === value);
+    const column = columnsOfGrouping(field, set, used, groupingContext()).find((one) => one.value === value);
     expect(column?.title).toBe(taskValueLabel(field, value, null));
-    const { filter } = definitionOf(field);
-    const passes = cardPredicate({ [filter ?? '']: [String(value)] }, () => '');
+    const { filter } = fieldDefinitionOf(field);
+    const passes = filterPredicate({ [filter ?? '']: [String(value)] }, () => '');
     expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
     expect(filterValueLabel(filter as never, String(value), names)).toBe(taskValueLabel(field, value, null));
-    expect([lacks, has].toSorted(cardComparer(field, set, [])).map(({ cardId }) => cardId)).toEqual(['has', 'lacks']);
+    expect([lacks, has].toSorted(createCardComparator(field, set, [])).map(({ cardId }) => cardId)).toEqual([
+      'has',
+      'lacks',
+    ]);
     const table = { set, zones: [], ...names };
-    expect(sortedByColumn(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
+    expect(cardIdsSortedByColumn(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
     expect(sortValueOf(field, lacks, table)).toBeNull();
     const drop = { cards: [lacks], from: null, to: column as never, after: null, before: null };
     const board = {

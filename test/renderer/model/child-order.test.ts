@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { withIdMoved } from '../../../renderer/model/child-order.ts';
+import { idsWithOneMoved } from '../../../renderer/model/child-order.ts';
 
 test('a sub card moves to a place of the list, at most to its start or end', () => {
-  expect(withIdMoved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
-  expect(withIdMoved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
+  expect(idsWithOneMoved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
+  expect(idsWithOneMoved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
   const same = ['a', 'b'];
-  expect(withIdMoved(same, 'a', 0)).toBe(same);
-  expect(withIdMoved(same, 'gone', 1)).toBe(same);
+  expect(idsWithOneMoved(same, 'a', 0)).toBe(same);
+  expect(idsWithOneMoved(same, 'gone', 1)).toBe(same);
 });
 
 // The panel hides deleted sub cards. This test fails if places count them, too: a sub card then changes places with a
@@ -14,7 +14,7 @@ test('a sub card moves to a place of the list, at most to its start or end', () 
 test('a sub card moves past deleted ones to a place among the shown ones', () => {
   const ids = ['gone', 'a', 'gone2', 'b', 'gone3'];
   const shown = ['a', 'b'];
-  expect(withIdMoved(ids, 'a', 1, shown)).toEqual(['gone', 'gone2', 'b', 'a', 'gone3']);
-  expect(withIdMoved(ids, 'b', 0, shown)).toEqual(['gone', 'b', 'a', 'gone2', 'gone3']);
-  expect(withIdMoved(ids, 'b', 2, shown)).toBe(ids);
+  expect(idsWithOneMoved(ids, 'a', 1, shown)).toEqual(['gone', 'gone2', 'b', 'a', 'gone3']);
+  expect(idsWithOneMoved(ids, 'b', 0, shown)).toEqual(['gone', 'b', 'a', 'gone2', 'gone3']);
+  expect(idsWithOneMoved(ids, 'b', 2, shown)).toBe(ids);
 });

@@ -1,6 +1,6 @@
 /** Checks the widths of board columns (renderer/model/column-width.ts). */
 import { expect, test } from 'vitest';
-import { columnWidthPxIn, lettersPerLine } from '../../../renderer/model/column-width.ts';
+import { columnWidthPxIn, estimatedLettersPerLine } from '../../../renderer/model/column-width.ts';
 
 test('few columns share the available width, up to a readable maximum; many keep their width and scroll', () => {
   // 1688 px is the width of the board in a window of 1920 px.
@@ -22,5 +22,5 @@ test('a board without columns, or a window of width 0, gives a valid width', () 
 });
 
 test('lines of wider columns have more letters', () => {
-  expect([lettersPerLine(288), lettersPerLine(388)]).toEqual([34, 50]);
+  expect([estimatedLettersPerLine(288), estimatedLettersPerLine(388)]).toEqual([34, 50]);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { cellKey } from '../../../renderer/model/arrange.ts';
+import { laneCellKey } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import {
   type CardDrop,
-  columnRefusal,
+  columnDropRefusal,
   columnsAndLanesOfDrop,
   type DropBoard,
-  dropCaution,
+  dropWarning,
   resolveDrop,
 } from '../../../renderer/model/drop-action.ts';
-import { actionNamed, checkParams } from '../../../shared/contract/index.ts';
+import { actionByName, validateActionParams } from '../../../shared/contract/index.ts';
 import { cardRow, columnOf } from '../support.ts';
 
 const now = columnOf('zone', 'Now');
@@ -36,9 +36,9 @@ function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, b
   if (result.kind !== 'act') return result;
   // The contract must accept every step that a drop sends.
   for (const { action, params } of result.steps) {
-    const known = actionNamed(action);
+    const known = actionByName(action);
     if (!known) throw new Error(`no action ${action}`);
-    expect(checkParams(known.params, params)).toEqual(params);
+    expect(validateActionParams(known.params, params)).toEqual(params);
   }
   return result.steps.map(({ action, params }) => [action, params]);
 }
@@ -241,8 +241,8 @@ describe('a drop on a status', () => {
   });
   test('starts a sub card in a hero deck', () => {
     const sub = cardRow('a', { parentCardId: 'hero' });
-    expect(columnRefusal(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
-    expect(columnRefusal(cardRow('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
+    expect(columnDropRefusal(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
+    expect(columnDropRefusal(cardRow('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
   });
 });
 
@@ -282,7 +282,7 @@ describe('a selection from several columns, dropped within the column of the pre
   test('keeps the lane of cards that only their column changes', () => {
     const lane = columnOf('owner', 'u1');
     const cell = (column: CardDrop['to'], of: CardDrop['to'], ids: string[]) => ({
-      column: { ...column, key: cellKey(of.key, column.key) },
+      column: { ...column, key: laneCellKey(of.key, column.key) },
       lane: of,
       ids,
     });
@@ -323,7 +323,7 @@ describe('a drop target', () => {
     guarded: { deckType: 'task', hasGuardians: true },
   };
   const cautionOf = (row: CardRow, to: CardDrop['to'], from: CardDrop['to'] | null = null) =>
-    dropCaution([row], { to, from }, decks);
+    dropWarning([row], { to, from }, decks);
 
   test('states that a started card will be reset, where the drop does that', () => {
     const words = 'Started cards go back to not started.';

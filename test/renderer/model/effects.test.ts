@@ -9,7 +9,7 @@ import { createReader } from '../../../electron/engine/query/reader.ts';
 import { isRemovedPerson } from '../../../electron/engine/rules/members.ts';
 import { previewedChangesOf } from '../../../electron/replica/outbox/effects.ts';
 import type { ActStep } from '../../../renderer/data/act.ts';
-import { type EffectKind, type EffectLine, effectLine, effectLinesOf } from '../../../renderer/model/effects.ts';
+import { type EffectKind, type EffectLine, effectLineOf, effectLinesOfSteps } from '../../../renderer/model/effects.ts';
 import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { performStep, randomSteps } from '../../support/random-actions.ts';
@@ -230,8 +230,8 @@ async function previewedLines({ db, rows, call }: EngineFixture, step: ActStep):
     sprints: byId('sprint'),
     sprintConfigs: byId('sprintConfig'),
     projects: rows.find('project', {}),
-  } as unknown as Parameters<typeof effectLinesOf>[2];
-  return effectLinesOf([step], effects, lookups, (where) => {
+  } as unknown as Parameters<typeof effectLinesOfSteps>[2];
+  return effectLinesOfSteps([step], effects, lookups, (where) => {
     const key = `count:cards(${JSON.stringify(where)})`;
     const counting = query({ _root: [{ account: [key as 'count:cards'] }] });
     const [account] = Object.values(answerOf(createReader(db, 'replica'), counting, call().actor).account ?? {});
@@ -372,9 +372,9 @@ describe('previewed effects', () => {
   });
 
   test('sentences begin with their count, whatever characters names contain', () => {
-    expect(effectLine({ kind: 'tagOn', count: 14, name: 'x' }).text).toBe('14 cards get the tag #x.');
-    expect(effectLine({ kind: 'tagOff', count: 1, name: 'x' }).text).toBe('1 card loses the tag #x.');
-    expect(effectLine({ kind: 'milestoneOn', count: 40, name: '# 1' }).text).toBe(
+    expect(effectLineOf({ kind: 'tagOn', count: 14, name: 'x' }).text).toBe('14 cards get the tag #x.');
+    expect(effectLineOf({ kind: 'tagOff', count: 1, name: 'x' }).text).toBe('1 card loses the tag #x.');
+    expect(effectLineOf({ kind: 'milestoneOn', count: 40, name: '# 1' }).text).toBe(
       '40 cards move to the milestone # 1.',
     );
   });

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { conditionTexts, filtersText } from '../../../renderer/model/filter-labels.ts';
+import { conditionChipTexts, filtersText } from '../../../renderer/model/filter-labels.ts';
 import {
-  cardPredicate,
-  conditionsOf,
+  conditionsOfFilters,
   countFilters,
   type Filters,
   filterFields,
+  filterPredicate,
+  filtersWithCondition,
+  filtersWithConditionInverted,
+  filtersWithValueToggled,
   isInvertibleFilter,
   passingStatuses,
-  presenceProperties,
-  visibilitiesOf,
-  withCondition,
-  withConditionInverted,
-  withValueToggled,
+  presenceFilterProperties,
+  visibilitiesOfFilters,
 } from '../../../renderer/model/filters.ts';
 import { cardRow } from '../support.ts';
 
 const today = '2026-03-10';
 const passesFilters = (filters: Filters, fields: Parameters<typeof cardRow>[1]) =>
-  cardPredicate(filters, () => '$111', today)?.(cardRow('a', fields)) ?? true;
+  filterPredicate(filters, () => '$111', today)?.(cardRow('a', fields)) ?? true;
 
 describe('a filter', () => {
   test('by dates uses the local day', () => {
@@ -61,9 +61,13 @@ describe('a filter', () => {
 
   // Old decks have thousands of archived cards, so a board must query archived cards only if its filter shows them.
   test('queries archived and deleted cards only if it shows them', () => {
-    expect(visibilitiesOf({})).toEqual(['default']);
-    expect(visibilitiesOf({ statuses: ['done'] })).toEqual(['default']);
-    expect(visibilitiesOf({ statuses: ['done', 'deleted', 'archived'] })).toEqual(['default', 'archived', 'deleted']);
+    expect(visibilitiesOfFilters({})).toEqual(['default']);
+    expect(visibilitiesOfFilters({ statuses: ['done'] })).toEqual(['default']);
+    expect(visibilitiesOfFilters({ statuses: ['done', 'deleted', 'archived'] })).toEqual([
+      'default',
+      'archived',
+      'deleted',
+    ]);
     expect(passesFilters({ statuses: ['archived'] }, { derivedStatus: 'archivedHeroDone' })).toBe(true);
     expect(passesFilters({ statuses: ['archived'] }, { derivedStatus: 'done' })).toBe(false);
   });
@@ -94,7 +98,7 @@ describe('a filter', () => {
     // Each condition that can be set must have a label for its chip.
     for (const field of filterFields)
       expect(
-        conditionTexts({ field, operator: 'in', values: [null] }, { lookups, people: {} } as never).field,
+        conditionChipTexts({ field, operator: 'in', values: [null] }, { lookups, people: {} } as never).field,
       ).not.toBe('');
     expect(words({})).toBe('');
   });
@@ -112,7 +116,7 @@ describe('a filter', () => {
     expect(passesFilters({ without: ['milestone', 'effort'] }, planned)).toBe(true);
     expect(passesFilters({ without: ['milestone', 'run'] }, planned)).toBe(false);
     expect(passesFilters({ with: ['checkboxes'] }, { checkboxStats: { total: 2, checked: 2 } })).toBe(false);
-    for (const property of presenceProperties)
+    for (const property of presenceFilterProperties)
       expect(passesFilters({ with: [property] }, planned)).toBe(!passesFilters({ without: [property] }, planned));
   });
 
@@ -135,35 +139,38 @@ describe('a condition', () => {
   });
 
   test('is set, changed and removed without changing others', () => {
-    const owners = withCondition({ hideDone: true }, { field: 'owners', operator: 'in', values: ['ann'] });
+    const owners = filtersWithCondition({ hideDone: true }, { field: 'owners', operator: 'in', values: ['ann'] });
     expect(owners).toEqual({ hideDone: true, owners: ['ann'] });
-    const both = withValueToggled(owners, 'tags', 'out', 'bug');
+    const both = filtersWithValueToggled(owners, 'tags', 'out', 'bug');
     expect(both).toEqual({ ...owners, except: { tags: ['bug'] } });
-    expect(conditionsOf(both).map(({ field, operator }) => `${field} ${operator}`)).toEqual([
+    expect(conditionsOfFilters(both).map(({ field, operator }) => `${field} ${operator}`)).toEqual([
       'owners in',
       'notDone in',
       'tags out',
     ]);
-    expect(withValueToggled(both, 'tags', 'out', 'bug')).toEqual(owners);
+    expect(filtersWithValueToggled(both, 'tags', 'out', 'bug')).toEqual(owners);
     // A value that is added to the filter is no longer excluded.
-    expect(withValueToggled(both, 'tags', 'in', 'bug')).toEqual({ ...owners, tags: ['bug'] });
-    expect(withValueToggled({ with: ['owner'] }, 'has', 'out', 'owner')).toEqual({ with: [], without: ['owner'] });
+    expect(filtersWithValueToggled(both, 'tags', 'in', 'bug')).toEqual({ ...owners, tags: ['bug'] });
+    expect(filtersWithValueToggled({ with: ['owner'] }, 'has', 'out', 'owner')).toEqual({
+      with: [],
+      without: ['owner'],
+    });
     expect(
-      countFilters(withCondition({ due: ['2026-03-09', null] }, { field: 'due', operator: 'in', values: [] })),
+      countFilters(filtersWithCondition({ due: ['2026-03-09', null] }, { field: 'due', operator: 'in', values: [] })),
     ).toBe(0);
   });
 
   test('when inverted, matches exactly the other cards', () => {
     const filters: Filters = { priorities: ['a', null], except: { priorities: ['b'] } };
-    const [condition] = conditionsOf(filters);
+    const [condition] = conditionsOfFilters(filters);
     if (!condition) throw new Error('no condition');
-    expect(withConditionInverted(filters, condition)).toEqual({
+    expect(filtersWithConditionInverted(filters, condition)).toEqual({
       priorities: [],
       except: { priorities: ['b', 'a', null] },
     });
     for (const field of filterFields.filter(isInvertibleFilter)) {
       const one = { field, operator: 'in', values: ['owner'] } as const;
-      const [turned] = conditionsOf(withConditionInverted(withCondition({}, one), one));
+      const [turned] = conditionsOfFilters(filtersWithConditionInverted(filtersWithCondition({}, one), one));
       expect(turned).toEqual({ ...one, operator: 'out' });
     }
   });

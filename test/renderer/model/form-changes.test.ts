@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import { changedCapacities, changedFields, changedIdList } from '../../../renderer/model/form-changes.ts';
+import { changedCapacities, changedFormFields, mergedIdList } from '../../../renderer/model/form-changes.ts';
 
 // This test fails if a dialog sends fields that the person has not changed.
 test('only fields with another value than at opening are changed', () => {
-  expect(changedFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'red' })).toEqual({ color: 'red' });
-  expect(changedFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'blue' })).toEqual({});
+  expect(changedFormFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'red' })).toEqual({
+    color: 'red',
+  });
+  expect(changedFormFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'blue' })).toEqual({});
 });
 
-// This test fails if `changedIdList` returns the dialog's list: it lacks what others added since the dialog opened.
+// This test fails if `mergedIdList` returns the dialog's list: it lacks what others added since the dialog opened.
 test('a changed list keeps what others added and removed since the dialog opened', () => {
-  expect(changedIdList(['a', 'b', 'c'], ['a', 'c', 'd'], ['a', 'b', 'e'])).toEqual(['a', 'e', 'd']);
-  expect(changedIdList(['a'], ['a', 'b'], ['a', 'b'])).toEqual(['a', 'b']);
-  expect(changedIdList(['a', 'b'], ['b', 'a'], ['c'])).toBeUndefined();
+  expect(mergedIdList(['a', 'b', 'c'], ['a', 'c', 'd'], ['a', 'b', 'e'])).toEqual(['a', 'e', 'd']);
+  expect(mergedIdList(['a'], ['a', 'b'], ['a', 'b'])).toEqual(['a', 'b']);
+  expect(mergedIdList(['a', 'b'], ['b', 'a'], ['c'])).toBeUndefined();
 });
 
 // This test fails if `changedCapacities` returns all capacities of the dialog instead of the changed ones only.

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, viewNames } from '../../../renderer/data/routes.ts';
-import { handDropStep, handRefusal, missingSlotCount } from '../../../renderer/model/hand/hand-drop.ts';
+import { handRefusal, missingHandSlotCount, stepToDropInHand } from '../../../renderer/model/hand/hand-drop.ts';
 import {
-  fixedDeckId,
+  deckIdFixedByTarget,
+  defaultRunForNewCards,
   newCardParams,
-  pastedTitles,
-  runForNewCards,
+  pastedCardTitles,
 } from '../../../renderer/model/new-cards/new-card.ts';
-import { dailyPoints, progressChartData, totalsOf } from '../../../renderer/progress/progress.ts';
-import { allActions, checkParams } from '../../../shared/contract/index.ts';
-import { orderHand } from '../../../shared/domain/hand.ts';
-import { liveProgress } from '../../../shared/domain/progress.ts';
+import { dailyProgressPoints, progressChartData, progressTotalsOf } from '../../../renderer/progress/progress.ts';
+import { allActions, validateActionParams } from '../../../shared/contract/index.ts';
+import { newHandOrder } from '../../../shared/domain/hand.ts';
+import { computeLiveProgress } from '../../../shared/domain/progress.ts';
 import { cardRow, columnOf, deckRow, lookupsWith } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
@@ -22,7 +22,7 @@ describe('a drop on the Hand', () => {
   test('gives the order shown at the drop: dragged cards before the card at the index', () => {
     fc.assert(
       fc.property(fc.subarray([...ids, 'x', 'y'], { minLength: 1 }), fc.nat(4), (moved, index) => {
-        const step = handDropStep(
+        const step = stepToDropInHand(
           moved.map((id) => cardRow(id)),
           index,
           hand,
@@ -31,7 +31,7 @@ describe('a drop on the Hand', () => {
           string,
           string[]
         >;
-        const after = orderHand(ids, cardIds ?? [], draggedCardIds ?? [], () => true);
+        const after = newHandOrder(ids, cardIds ?? [], draggedCardIds ?? [], () => true);
         const rest = ids.filter((id) => !moved.includes(id));
         const at = ids.slice(0, index).filter((id) => !moved.includes(id)).length;
         expect(after).toEqual([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
@@ -40,8 +40,8 @@ describe('a drop on the Hand', () => {
     );
   });
   test('is null if nothing moves', () => {
-    expect(handDropStep([cardRow('b')], 1, hand)).toBeNull();
-    expect(handDropStep([cardRow('b')], 2, hand)).toBeNull();
+    expect(stepToDropInHand([cardRow('b')], 1, hand)).toBeNull();
+    expect(stepToDropInHand([cardRow('b')], 2, hand)).toBeNull();
   });
   test('is refused when the Hand is full, with the number of slots', () => {
     const full = { ...hand, slots: 4 };
@@ -55,14 +55,14 @@ describe('a drop on the Hand', () => {
 
 test('how many cards must leave a full Hand for others', () => {
   const full = { ...hand, slots: 4 };
-  expect(missingSlotCount([cardRow('x')], full)).toBe(1);
-  expect(missingSlotCount([cardRow('x'), cardRow('y')], full)).toBe(2);
-  expect(missingSlotCount([cardRow('a'), cardRow('x')], full)).toBe(1);
-  expect(missingSlotCount([cardRow('x')], { ...hand, slots: 5 })).toBe(0);
+  expect(missingHandSlotCount([cardRow('x')], full)).toBe(1);
+  expect(missingHandSlotCount([cardRow('x'), cardRow('y')], full)).toBe(2);
+  expect(missingHandSlotCount([cardRow('a'), cardRow('x')], full)).toBe(1);
+  expect(missingHandSlotCount([cardRow('x')], { ...hand, slots: 5 })).toBe(0);
   // Done cards need no slot, because they cannot be in the Hand.
-  expect(missingSlotCount([cardRow('x', { status: 'done' })], full)).toBe(0);
+  expect(missingHandSlotCount([cardRow('x', { status: 'done' })], full)).toBe(0);
   expect(
-    missingSlotCount(
+    missingHandSlotCount(
       ['v', 'w', 'x', 'y', 'z'].map((id) => cardRow(id)),
       full,
     ),
@@ -96,7 +96,7 @@ describe('a new card', () => {
       today: '2026-11-20',
       ...fields,
     });
-    expect(checkParams(allActions['cards/create'].params, params)).toEqual(params);
+    expect(validateActionParams(allActions['cards/create'].params, params)).toEqual(params);
     return params;
   };
   test('takes the deck’s default card and the current run of a Run Config that adds new cards to it', () => {
@@ -116,13 +116,14 @@ describe('a new card', () => {
     expect(make({ column: columnOf('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
     expect(make({ column: columnOf('run', null) }).sprintId).toBeNull();
   });
-  // This test fails if `fixedDeckId` looks only at the column. A card created in a cell would then go to the default deck.
+  // This test fails if `deckIdFixedByTarget` looks only at the column. A card created in a cell would then go to the
+  // default deck.
   test('goes to the deck that is its column or lane, else to the deck of its board', () => {
     const [priority, deck] = [columnOf('priority', 'a'), columnOf('deck', 'one')];
-    expect(fixedDeckId({ column: deck, lane: null }, {})).toBe('one');
-    expect(fixedDeckId({ column: priority, lane: deck }, {})).toBe('one');
-    expect(fixedDeckId({ column: priority, lane: null }, { deckId: 'docs' })).toBe('docs');
-    expect(fixedDeckId({ column: priority, lane: columnOf('deck', null) }, {})).toBeNull();
+    expect(deckIdFixedByTarget({ column: deck, lane: null }, {})).toBe('one');
+    expect(deckIdFixedByTarget({ column: priority, lane: deck }, {})).toBe('one');
+    expect(deckIdFixedByTarget({ column: priority, lane: null }, { deckId: 'docs' })).toBe('docs');
+    expect(deckIdFixedByTarget({ column: priority, lane: columnOf('deck', null) }, {})).toBeNull();
   });
   test('is in the current run if it is created in the column of a completed one', () => {
     expect(make({ column: columnOf('run', 's0') }).sprintId).toBe('s1');
@@ -138,10 +139,10 @@ describe('a new card', () => {
     });
   });
   test('is in no run of another project', () => {
-    expect(runForNewCards(known, 'elsewhere', '2026-11-20')).toBeUndefined();
+    expect(defaultRunForNewCards(known, 'elsewhere', '2026-11-20')).toBeUndefined();
   });
   test('is created for each line of a pasted list, without bullets, numbers and boxes', () => {
-    expect(pastedTitles('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans')).toEqual([
+    expect(pastedCardTitles('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans')).toEqual([
       'one',
       'two',
       'three',
@@ -159,7 +160,7 @@ describe('progress', () => {
   ];
   test('repeats the last row on days without one', () => {
     expect(
-      dailyPoints(rows, '2026-11-16', '2026-11-19', 'cards').map(({ day, done, total }) => [day, done, total]),
+      dailyProgressPoints(rows, '2026-11-16', '2026-11-19', 'cards').map(({ day, done, total }) => [day, done, total]),
     ).toEqual([
       ['2026-11-16', 0, 4],
       ['2026-11-17', 0, 4],
@@ -169,7 +170,7 @@ describe('progress', () => {
   });
   const span = { from: '2026-11-16', to: '2026-11-29', endedAt: null };
   const card = (derivedStatus: string, effort: number | null = null) => ({ derivedStatus, effort });
-  const live = liveProgress([
+  const live = computeLiveProgress([
     card('done', 3),
     card('archivedDone', 2),
     card('review', 1),
@@ -189,9 +190,9 @@ describe('progress', () => {
     expect(progressChartData({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
   });
   test('is empty if the field has an unexpected shape', () => {
-    expect(totalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });
-    expect(totalsOf({ cards: { done: 'many' } }, 'cards').total).toBe(0);
-    expect(dailyPoints([], '2026-11-16', '2026-11-19', 'effort')).toEqual([]);
+    expect(progressTotalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });
+    expect(progressTotalsOf({ cards: { done: 'many' } }, 'cards').total).toBe(0);
+    expect(dailyProgressPoints([], '2026-11-16', '2026-11-19', 'effort')).toEqual([]);
   });
 });
 

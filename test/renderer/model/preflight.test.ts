@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { addToHandRefusal } from '../../../renderer/model/hand/hand-drop.ts';
 import {
-  allDocsRefusal,
-  asSubCardRefusal,
+  becomeSubCardRefusal,
+  onlyDocumentsRefusal,
   statusRefusal,
   threadMarkRefusal,
 } from '../../../renderer/model/preflight.ts';
@@ -28,13 +28,13 @@ describe('status', () => {
   test('documents have none', () => {
     for (const status of ['not_started', 'started', 'done'] as const)
       expect(statusRefusal([doc], status, decks)).toBe('Documents have no status.');
-    expect(allDocsRefusal([doc], 'effort')).toBe('Documents have no effort.');
+    expect(onlyDocumentsRefusal([doc], 'effort')).toBe('Documents have no effort.');
   });
 
   // This test fails if one refused card makes the window refuse the action for all selected cards.
   test('of several cards, those that can be changed are changed', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
-    expect(allDocsRefusal([doc, task], 'priority')).toBeNull();
+    expect(onlyDocumentsRefusal([doc, task], 'priority')).toBeNull();
     expect(statusRefusal([], 'started', decks)).toBeNull();
   });
 });
@@ -46,9 +46,9 @@ test('hero cards and documents accept no block and no review', () => {
 });
 
 test('a hero card cannot become a sub card; a sub card can move to another hero card', () => {
-  expect(asSubCardRefusal([hero])).toBe('A hero card cannot become a sub card.');
-  expect(asSubCardRefusal([sub])).toBeNull();
-  expect(asSubCardRefusal([hero, task])).toBeNull();
+  expect(becomeSubCardRefusal([hero])).toBe('A hero card cannot become a sub card.');
+  expect(becomeSubCardRefusal([sub])).toBeNull();
+  expect(becomeSubCardRefusal([hero, task])).toBeNull();
 });
 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {

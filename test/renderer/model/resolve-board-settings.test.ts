@@ -1,10 +1,10 @@
 /** Checks which settings a board uses if its source does not support all stored choices. */
 import { expect, test } from 'vitest';
-import { type BoardSource, heroSource, multiRunSource } from '../../../renderer/model/board-source.ts';
+import { type BoardSource, heroBoardSource, multiRunBoardSource } from '../../../renderer/model/board-source.ts';
 import { laneGroupings, resolveBoardSettings } from '../../../renderer/model/resolve-board-settings.ts';
 
-const heroBoard: BoardSource = heroSource('hero');
-const runs: BoardSource = multiRunSource('config', [], {});
+const heroBoard: BoardSource = heroBoardSource('hero');
+const runs: BoardSource = multiRunBoardSource('config', [], {});
 
 test('a view without choices is a board with the default grouping', () => {
   expect(resolveBoardSettings(heroBoard, {})).toMatchObject({

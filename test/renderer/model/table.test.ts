@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  sortedByColumn,
+  cardIdsSortedByColumn,
   sortValueOf,
-  type TableNamesAndOrder,
-  visibleColumns,
+  type TableCellContext,
+  visibleTableColumns,
 } from '../../../renderer/board/layouts/table-columns.ts';
 import { type CardTableSettings, tableColumns } from '../../../renderer/model/board-settings.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, deckRow, loadedCardsFrom, lookupsWith } from '../support.ts';
 
-const contextOf = (rows: readonly CardRow[], places = {}): TableNamesAndOrder => ({
+const contextOf = (rows: readonly CardRow[], places = {}): TableCellContext => ({
   set: loadedCardsFrom(rows, places),
   zones: [null, 'Now', 'Later'],
   lookups: lookupsWith({ decks: { deck: deckRow('deck'), other: deckRow('other') } }),
@@ -41,7 +41,7 @@ describe('sorting a table', () => {
       fc.property(rows, anyColumn, fc.boolean(), (all, column, descending) => {
         const context = contextOf(all);
         const ids = all.map(({ cardId }) => cardId);
-        const sorted = sortedByColumn(ids, { column, descending }, context);
+        const sorted = cardIdsSortedByColumn(ids, { column, descending }, context);
         expect([...sorted].sort()).toEqual([...ids].sort());
         const values = sorted.map((id) => sortValueOf(column, context.set.rows[id] as CardRow, context));
         const firstMissing = values.indexOf(null);
@@ -50,7 +50,7 @@ describe('sorting a table', () => {
           if (values[index] === values[index - 1])
             expect(ids.indexOf(sorted[index] as string)).toBeGreaterThan(ids.indexOf(sorted[index - 1] as string));
         // A second sort must not change the order.
-        expect(sortedByColumn(sorted, { column, descending }, context)).toEqual(sorted);
+        expect(cardIdsSortedByColumn(sorted, { column, descending }, context)).toEqual(sorted);
       }),
       { numRuns: 600 },
     );
@@ -62,7 +62,7 @@ describe('sorting a table', () => {
       cardRow('c', { title: 'Ärger', effort: null, dueDate: '2026-02-01' }),
     ];
     const by = (column: 'title' | 'effort' | 'due', descending = false) =>
-      sortedByColumn(['a', 'b', 'c'], { column, descending }, contextOf(all)).join('');
+      cardIdsSortedByColumn(['a', 'b', 'c'], { column, descending }, contextOf(all)).join('');
     expect(by('title')).toBe('cba');
     expect(by('effort')).toBe('bac');
     expect(by('effort', true)).toBe('abc');
@@ -71,23 +71,24 @@ describe('sorting a table', () => {
   });
   test('puts an unknown status after the known ones', () => {
     const all = [cardRow('a', { derivedStatus: 'brand_new_status' as never }), cardRow('b', { derivedStatus: 'done' })];
-    expect(sortedByColumn(['a', 'b'], { column: 'status', descending: false }, contextOf(all))).toEqual(['b', 'a']);
+    expect(cardIdsSortedByColumn(['a', 'b'], { column: 'status', descending: false }, contextOf(all))).toEqual([
+      'b',
+      'a',
+    ]);
   });
   test('sorts zones in the order of the deck', () => {
     const all = [cardRow('a'), cardRow('b'), cardRow('c')];
     const places = { a: { label: 'Later', sortValue: 'a' }, b: { label: 'Now', sortValue: 'a' } };
-    expect(sortedByColumn(['a', 'b', 'c'], { column: 'zone', descending: false }, contextOf(all, places))).toEqual([
-      'c',
-      'b',
-      'a',
-    ]);
+    expect(
+      cardIdsSortedByColumn(['a', 'b', 'c'], { column: 'zone', descending: false }, contextOf(all, places)),
+    ).toEqual(['c', 'b', 'a']);
   });
 });
 
 describe('the columns of a table', () => {
   test('begin with the title and leave out unknown names', () => {
-    expect(visibleColumns({ columns: ['tags', 'code', 'made up' as never] })).toEqual(['title', 'code', 'tags']);
-    expect(visibleColumns({ columns: [] } satisfies CardTableSettings)).toEqual(['title']);
-    expect(visibleColumns(undefined)[0]).toBe('title');
+    expect(visibleTableColumns({ columns: ['tags', 'code', 'made up' as never] })).toEqual(['title', 'code', 'tags']);
+    expect(visibleTableColumns({ columns: [] } satisfies CardTableSettings)).toEqual(['title']);
+    expect(visibleTableColumns(undefined)[0]).toBe('title');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { burnUpCsv, burnUpRows, nonWorkdayRanges } from '../../../renderer/progress/burn-up/burn-up-data.ts';
+import { burnUpCsv, createBurnUpRows, nonWorkdayRanges } from '../../../renderer/progress/burn-up/burn-up-data.ts';
 import { progressChartData } from '../../../renderer/progress/progress.ts';
 
 const workdays = {
@@ -25,7 +25,7 @@ const pace = { slow: 2, fast: 4 };
 test('a run in its second week, counted by hand', () => {
   const today = '2026-11-09';
   const { points } = progressChartData({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
-  const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
+  const rows = createBurnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
   const byDay = Object.fromEntries(rows.map((row) => [row.day, row]));
   expect(rows).toHaveLength(14);
   // The ideal line rises by 4 of 40 on each of ten workdays. On a day without a row, the values of the previous day
@@ -51,7 +51,7 @@ test('a completed run has no forecast', () => {
     '2026-11-20',
     'effort',
   );
-  const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today: null });
+  const rows = createBurnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today: null });
   expect(rows.every(({ range }) => range === null)).toBe(true);
   expect(rows.at(-1)).toMatchObject({ done: 12, scope: 40 });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   cardIdsInDiff,
-  changesOf,
-  cutToWholeWords,
-  diffLines,
-  type NameLookups,
+  diffLineGroups,
+  fieldChangesOfDiff,
+  type HistoryNameLookups,
+  removeIncompleteWords,
   textsBeforeAndAfter,
 } from '../../../renderer/card-panel/history/history-labels.ts';
 import {
@@ -14,20 +14,20 @@ import {
   type ThreadCard,
 } from '../../../renderer/card-panel/threads/thread-predictions.ts';
 import { findDependencyCycle } from '../../../renderer/cards/dependencies.ts';
-import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
+import { checklistLinesOf, textWithoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type FieldRefusalInput, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import {
   needsPersonDecision,
+  operationStateLabel,
+  operationStateLabels,
   outboxChoicesFor,
-  stateLabel,
-  stateLabels,
-  unfinishedReason,
+  unfinishedOperationReason,
 } from '../../../renderer/sync/outbox-labels.ts';
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
-import { compareLines, markChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
-import { addressFault, connectAdviceFor } from '../../../renderer/views/connect/refusals.ts';
-import type { OperationState, ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
+import { compareLines, splitByChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
+import { connectAdviceFor, serviceAddressProblem } from '../../../renderer/views/connect/refusals.ts';
+import type { OperationState, OutboxOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalTexts, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
 const task: FieldRefusalInput = {
@@ -75,7 +75,7 @@ describe('effects of a thread on its card', () => {
 
 describe('the text of a version', () => {
   const valueNames: Record<string, string> = { 'assigneeId u1': 'ana', 'priority a': 'Urgent' };
-  const names: NameLookups = {
+  const names: HistoryNameLookups = {
     value: (property, value) => valueNames[`${property} ${value}`],
     card: (id) => (id === 'c1' ? 'Ship' : undefined),
     attachment: (id) => (id === 'a1' ? 'plan.pdf' : undefined),
@@ -83,22 +83,21 @@ describe('the text of a version', () => {
   };
   test('single values, lists and texts', () => {
     expect(
-      changesOf({ assigneeId: [null, 'u1'], priority: ['a', 'c'], status: ['not_started', 'done'] }, names),
+      fieldChangesOfDiff({ assigneeId: [null, 'u1'], priority: ['a', 'c'], status: ['not_started', 'done'] }, names),
     ).toEqual([
       { kind: 'value', label: 'Owner', from: null, to: 'ana' },
       { kind: 'value', label: 'Priority', from: 'Urgent', to: 'c' },
       { kind: 'value', label: 'Status', from: 'not started', to: 'done' },
     ]);
-    expect(changesOf({ inDeps: { '+': ['c1'], '-': ['gone'] } }, names)).toEqual([
+    expect(fieldChangesOfDiff({ inDeps: { '+': ['c1'], '-': ['gone'] } }, names)).toEqual([
       { kind: 'list', label: 'Waits for', added: ['Ship'], removed: ['a card no longer visible'] },
     ]);
-    expect(changesOf({ title: 'x', effort: [1, 2], content: 'encoded' }, names).map((change) => change.kind)).toEqual([
-      'text',
-      'value',
-    ]);
+    expect(
+      fieldChangesOfDiff({ title: 'x', effort: [1, 2], content: 'encoded' }, names).map((change) => change.kind),
+    ).toEqual(['text', 'value']);
   });
   test('days are written as dates, and changed cards by their titles', () => {
-    expect(changesOf({ dueDate: [null, '2026-12-01'] }, names)[0]).toMatchObject({
+    expect(fieldChangesOfDiff({ dueDate: [null, '2026-12-01'] }, names)[0]).toMatchObject({
       to: expect.stringMatching(/2026$/),
     });
     expect(
@@ -112,13 +111,19 @@ describe('the text of a version', () => {
     expect(cardIdsInDiff('encoded')).toEqual([]);
   });
   test('an unknown value is named as such, never guessed', () => {
-    expect(changesOf({ beastLevel: { deep: true } }, names)).toEqual([{ kind: 'unknown', label: 'Beast Level' }]);
-    expect(changesOf({ milestoneId: [null, 'm9'] }, names)[0]).toMatchObject({ to: 'a milestone no longer visible' });
-    expect(changesOf({ attachments: { '+': ['a1', 'a2'], '-': [] }, coverFileId: [null, 'f1'] }, names)).toEqual([
+    expect(fieldChangesOfDiff({ beastLevel: { deep: true } }, names)).toEqual([
+      { kind: 'unknown', label: 'Beast Level' },
+    ]);
+    expect(fieldChangesOfDiff({ milestoneId: [null, 'm9'] }, names)[0]).toMatchObject({
+      to: 'a milestone no longer visible',
+    });
+    expect(
+      fieldChangesOfDiff({ attachments: { '+': ['a1', 'a2'], '-': [] }, coverFileId: [null, 'f1'] }, names),
+    ).toEqual([
       { kind: 'list', label: 'Attachments', added: ['plan.pdf', 'a file'], removed: [] },
       { kind: 'value', label: 'Cover', from: null, to: 'a file' },
     ]);
-    for (const form of [null, 'text', 3, []]) expect(changesOf(form, names)).toEqual([]);
+    for (const form of [null, 'text', 3, []]) expect(fieldChangesOfDiff(form, names)).toEqual([]);
   });
   test('the first version leaves out initial values of every card', () => {
     const first = {
@@ -127,19 +132,22 @@ describe('the text of a version', () => {
       visibility: [null, 'default'],
       effort: [null, 3],
     };
-    expect(changesOf(first, names, true).map(({ label }) => label)).toEqual(['Effort']);
-    expect(changesOf(first, names)).toHaveLength(4);
+    expect(fieldChangesOfDiff(first, names, true).map(({ label }) => label)).toEqual(['Effort']);
+    expect(fieldChangesOfDiff(first, names)).toHaveLength(4);
   });
   test('words beside a gap are whole', () => {
     const kept = (text: string) => ({ kind: 'kept' as const, text });
     const gap = { kind: 'gap' as const, length: 9 };
     expect(
-      cutToWholeWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap]),
+      removeIncompleteWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap]),
     ).toEqual([gap, kept(' break the quest'), { kind: 'added', text: ' now' }, kept(' and '), gap]);
-    expect(cutToWholeWords([gap, kept('one')])).toEqual([gap, kept('one')]);
+    expect(removeIncompleteWords([gap, kept('one')])).toEqual([gap, kept('one')]);
     // If the text starts with the rest of a checkbox that was cut, this rest must not be shown.
-    expect(cutToWholeWords([gap, kept('[ ] Never from the gallery')])).toEqual([gap, kept(' Never from the gallery')]);
-    expect(cutToWholeWords([gap, kept('- [x] Reach')])).toEqual([gap, kept(' Reach')]);
+    expect(removeIncompleteWords([gap, kept('[ ] Never from the gallery')])).toEqual([
+      gap,
+      kept(' Never from the gallery'),
+    ]);
+    expect(removeIncompleteWords([gap, kept('- [x] Reach')])).toEqual([gap, kept(' Reach')]);
   });
 });
 
@@ -158,7 +166,7 @@ describe('token refusals', () => {
 describe('addresses', () => {
   test('https with any host, http on this computer only', () => {
     for (const good of ['https://api.example.com', 'http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:3'])
-      expect(addressFault(good), good).toBeNull();
+      expect(serviceAddressProblem(good), good).toBeNull();
     for (const bad of [
       '',
       'api.example.com',
@@ -167,12 +175,12 @@ describe('addresses', () => {
       'ftp://x',
       'https://a:b@c',
     ])
-      expect(addressFault(bad), bad).not.toBeNull();
+      expect(serviceAddressProblem(bad), bad).not.toBeNull();
   });
 });
 
 describe('an operation in the outbox', () => {
-  const operation = (state: OperationState, more: Partial<ShownOperation> = {}): ShownOperation => ({
+  const operation = (state: OperationState, more: Partial<OutboxOperation> = {}): OutboxOperation => ({
     id: 1,
     action: 'cards/update',
     params: {},
@@ -186,9 +194,9 @@ describe('an operation in the outbox', () => {
     ...more,
   });
   test('has a reason in every state, and an effect for every choice', () => {
-    for (const state of Object.keys(stateLabels) as OperationState[]) {
+    for (const state of Object.keys(operationStateLabels) as OperationState[]) {
       const one = operation(state);
-      expect(unfinishedReason(one, [one])).toMatch(/\.$/);
+      expect(unfinishedOperationReason(one, [one])).toMatch(/\.$/);
       for (const choice of outboxChoicesFor(one, [one])) expect(choice.effect).toMatch(/\.$/);
       if (needsPersonDecision(one))
         expect(outboxChoicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
@@ -196,13 +204,13 @@ describe('an operation in the outbox', () => {
   });
   test('with a text conflict offers both texts', () => {
     const clash = operation('rejected', { failure: { kind: 'conflict', code: 'content_clash', message: 'x' } });
-    expect(stateLabel(clash)).toBe('Both changed it');
+    expect(operationStateLabel(clash)).toBe('Both changed it');
     expect(outboxChoicesFor(clash, []).map(({ label }) => label)).toEqual(['Use mine', 'Keep theirs']);
-    expect(unfinishedReason(clash, [])).toContain('Both texts are kept');
+    expect(unfinishedOperationReason(clash, [])).toContain('Both texts are kept');
   });
   test('with a lost answer needs the person only when the app cannot find out more, and offers possible rows by name', () => {
     const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
-    expect([needsPersonDecision(looking), stateLabel(looking)]).toEqual([false, 'Answer lost']);
+    expect([needsPersonDecision(looking), operationStateLabel(looking)]).toEqual([false, 'Answer lost']);
     // Offer no retry while the first request may still arrive, because the service could perform the action twice.
     expect(outboxChoicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
     const candidates = [{ id: 'deck-1', name: 'Summer' }];
@@ -222,7 +230,7 @@ describe('an operation in the outbox', () => {
       failure: { kind: 'rejected', code: 'not_found', message: "There is no deck with the id 'deck-1'.", status: 400 },
       touches: [{ model: 'deck', id: 'deck-1', title: 'Plans' }],
     });
-    expect(unfinishedReason(refused, [refused])).toContain('The deck “Plans” no longer exists');
+    expect(unfinishedOperationReason(refused, [refused])).toContain('The deck “Plans” no longer exists');
     expect(outboxChoicesFor(refused, []).map(({ name }) => name)).toEqual(['retry', 'change', 'discard']);
     expect(changeableFields(refused).map(({ name }) => name)).toEqual(['content', 'deckId']);
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
@@ -231,7 +239,7 @@ describe('an operation in the outbox', () => {
   test('that the plan of the organization refuses names the feature and the remedy', () => {
     const text = (params: object, code: string, message: string) => {
       const failure = { kind: 'rejected', code, message, status: 400 } as const;
-      return unfinishedReason(
+      return unfinishedOperationReason(
         operation('rejected', { action: 'sprints/updateSprint', params: { ...params }, failure }),
         [],
       );
@@ -265,7 +273,7 @@ describe('an operation in the outbox', () => {
     const first = operation('rejected');
     const second = operation('waiting', { id: 2, waitsFor: [1] });
     expect(outboxChoicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays in the outbox');
-    expect(unfinishedReason(second, [first, second])).toContain('Rename');
+    expect(unfinishedOperationReason(second, [first, second])).toContain('Rename');
   });
 });
 
@@ -287,7 +295,7 @@ test('checklist lines, outside code', () => {
     { line: 1, label: 'one', checked: false },
     { line: 5, label: 'two', checked: true },
   ]);
-  expect(withoutLine(text, 1)).toBe('Title\n```\n- [ ] code\n```\n  * [x] two ');
+  expect(textWithoutLine(text, 1)).toBe('Title\n```\n- [ ] code\n```\n  * [x] two ');
 });
 
 describe('two texts side by side', () => {
@@ -364,7 +372,7 @@ test('changed lines are shown whole, with the words that the other side does not
   const mine = 'The cat slept on the old red mat today.';
   const theirs = 'The cat sat on the new blue mat today.';
   const shownLines = (own: string, other: string) =>
-    markChangedWords(own, other)
+    splitByChangedWords(own, other)
       .map(({ text, isChanged }) => (isChanged ? `[${text}]` : text))
       .join('');
   expect(shownLines(mine, theirs)).toBe('The cat [slept] on the [old red] mat today.');
@@ -375,11 +383,11 @@ test('changed lines are shown whole, with the words that the other side does not
 
 test('a large change of one line is marked as a whole', () => {
   const words = (word: string) => Array.from({ length: 2000 }, (_, at) => `${word}${at}`).join(' ');
-  expect(markChangedWords(words('a'), words('b'))).toEqual([{ text: words('a'), isChanged: true }]);
+  expect(splitByChangedWords(words('a'), words('b'))).toEqual([{ text: words('a'), isChanged: true }]);
 });
 
 const drawn = (before: string, after: string) =>
-  diffLines(before, after).map((line) => {
+  diffLineGroups(before, after).map((line) => {
     if (line.kind === 'skipped') return `… ${line.count}`;
     if (line.kind === 'kept') return `  ${line.text}`;
     const text = line.pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');

@@ -3,7 +3,7 @@ import {
   type ActiveList,
   adjacentCardId,
   adjacentColumnIndex,
-  nearestRemainingId,
+  nearestRemainingCardId,
 } from '../../../renderer/workbench/active-list.ts';
 
 test('below a row of days is the shorter row with the cards without a date, from every weekday', () => {
@@ -26,13 +26,13 @@ test('below a row of days is the shorter row with the cards without a date, from
 test('a card that leaves its column gives the focus to the nearest card below, else above', () => {
   const columns = (...lists: string[]) => lists.map((ids) => ({ ids: [...ids] }));
   const before = columns('abc', 'defg');
-  expect(nearestRemainingId('e', before, columns('abc', 'dfg'))).toBe('f');
-  expect(nearestRemainingId('e', before, columns('abc', 'dg'))).toBe('g');
-  expect(nearestRemainingId('e', before, columns('abc', 'd'))).toBe('d');
-  expect(nearestRemainingId('e', before, columns('abc', ''))).toBe(null);
-  expect(nearestRemainingId('x', before, before)).toBe(null);
+  expect(nearestRemainingCardId('e', before, columns('abc', 'dfg'))).toBe('f');
+  expect(nearestRemainingCardId('e', before, columns('abc', 'dg'))).toBe('g');
+  expect(nearestRemainingCardId('e', before, columns('abc', 'd'))).toBe('d');
+  expect(nearestRemainingCardId('e', before, columns('abc', ''))).toBe(null);
+  expect(nearestRemainingCardId('x', before, before)).toBe(null);
   // Cards in folded columns get no focus.
-  expect(nearestRemainingId('e', before, [{ ids: ['a'] }, { ids: ['d', 'f'], isFolded: true }])).toBe(null);
+  expect(nearestRemainingCardId('e', before, [{ ids: ['a'] }, { ids: ['d', 'f'], isFolded: true }])).toBe(null);
 });
 
 // This test fails if the folded column counts as the column of the card: every arrow key then leads to the first card.

@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest';
 import {
   arrange,
   cardListsOf,
-  cellKey,
   columnAndLaneOf,
   type DropPlacement,
-  isPlacementSettled,
+  isDropPlacementSettled,
+  laneCellKey,
 } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import { type Column, type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
 import {
   type CardDrop,
-  cellRefusal,
+  columnAndLaneRefusal,
   type DropBoard,
   dropRefusal,
   resolveDrop,
 } from '../../../renderer/model/drop-action.ts';
-import { columnKeysOf } from '../../../renderer/model/grouping.ts';
-import { canCreateIn } from '../../../renderer/model/new-cards/new-card.ts';
+import { columnKeysOfCard } from '../../../renderer/model/grouping.ts';
+import { canCreateCardIn } from '../../../renderer/model/new-cards/new-card.ts';
 import { type ActiveList, adjacentCardId, adjacentColumnIndex } from '../../../renderer/workbench/active-list.ts';
-import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
+import { actionByName, derivedStatuses, validateActionParams } from '../../../shared/contract/index.ts';
 import { cardRow, columnOf, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'];
@@ -114,12 +114,14 @@ describe('arranging cards in lanes', () => {
     const rows = [cardRow('a', { assigneeId: 'u1', priority: 'a' }), cardRow('b', { assigneeId: 'u2', priority: 'b' })];
     const placement: DropPlacement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
     const { lanes = [] } = arrange(input(rows, 'priority', 'owner', {}, placement));
-    const cell = lanes.flatMap(({ cells }) => cells).find((c) => c.column.key === cellKey('owner:u2', 'priority:b'));
+    const cell = lanes
+      .flatMap(({ cells }) => cells)
+      .find((c) => c.column.key === laneCellKey('owner:u2', 'priority:b'));
     expect(cell?.ids).toEqual(['a', 'b']);
-    expect(isPlacementSettled(placement, arrange(input(rows, 'priority', 'owner')))).toBe(false);
+    expect(isDropPlacementSettled(placement, arrange(input(rows, 'priority', 'owner')))).toBe(false);
     const done = [cardRow('a', { assigneeId: 'u2', priority: 'b', accountSeq: 0 }), rows[1] as CardRow];
     const where = { a: { label: null, sortValue: 'a' }, b: { label: null, sortValue: 'b' } };
-    expect(isPlacementSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
+    expect(isDropPlacementSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
   });
 
   test('leaves out empty lanes if there are many', () => {
@@ -148,9 +150,9 @@ function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, f
   const result = resolveDrop({ from: null, after: null, before: null, ...drop }, boardFor(drop.cards, fields));
   if (result.kind !== 'act') return result;
   for (const { action, params } of result.steps) {
-    const known = actionNamed(action);
+    const known = actionByName(action);
     if (!known) throw new Error(`no action ${action}`);
-    expect(checkParams(known.params, params)).toEqual(params);
+    expect(validateActionParams(known.params, params)).toEqual(params);
   }
   return result.steps.map(({ action, params }) => [action, params]);
 }
@@ -303,7 +305,7 @@ describe('a drop in a lane', () => {
         const [after, place] = afterSteps(row, where[row.cardId], result as never);
         const then = loadedCardsFrom([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
         for (const axis of [there.column, there.lane].filter((each) => each !== null))
-          if (axis.by !== 'status') expect(columnKeysOf(axis.by, after, then, zones)).toContain(axis.key);
+          if (axis.by !== 'status') expect(columnKeysOfCard(axis.by, after, then, zones)).toContain(axis.key);
       }),
       { numRuns: 800 },
     );
@@ -312,21 +314,21 @@ describe('a drop in a lane', () => {
 
 describe('creating in a lane', () => {
   test('is offered only in cells where the new card would be shown', () => {
-    expect(canCreateIn(columnOf('priority', 'a'), columnOf('owner', 'me'))).toBe(true);
-    expect(canCreateIn(columnOf('priority', 'a'), columnOf('status', 'started'))).toBe(false);
-    expect(canCreateIn(columnOf('status', 'unassigned'), columnOf('owner', 'me'))).toBe(false);
-    expect(cellRefusal(columnOf('status', 'assigned'), columnOf('owner', 'me'))).toBeNull();
+    expect(canCreateCardIn(columnOf('priority', 'a'), columnOf('owner', 'me'))).toBe(true);
+    expect(canCreateCardIn(columnOf('priority', 'a'), columnOf('status', 'started'))).toBe(false);
+    expect(canCreateCardIn(columnOf('status', 'unassigned'), columnOf('owner', 'me'))).toBe(false);
+    expect(columnAndLaneRefusal(columnOf('status', 'assigned'), columnOf('owner', 'me'))).toBeNull();
   });
 
   test('is offered in a zone of runs only where the run has that zone', () => {
     const board = { zonesOfRun: (id: string) => (id === 's1' ? [null, 'Now'] : []) };
     const now = columnOf('zone', 'Now');
-    expect(canCreateIn(columnOf('run', 's1'), now, board)).toBe(true);
-    expect(canCreateIn(columnOf('run', 's2'), now, board)).toBe(false);
-    expect(canCreateIn(columnOf('run', null), now, board)).toBe(false);
-    expect(canCreateIn(columnOf('run', 's2'), columnOf('zone', null), board)).toBe(true);
+    expect(canCreateCardIn(columnOf('run', 's1'), now, board)).toBe(true);
+    expect(canCreateCardIn(columnOf('run', 's2'), now, board)).toBe(false);
+    expect(canCreateCardIn(columnOf('run', null), now, board)).toBe(false);
+    expect(canCreateCardIn(columnOf('run', 's2'), columnOf('zone', null), board)).toBe(true);
     // On the board of one run, each lane of a zone accepts new cards in all columns.
-    expect(canCreateIn(columnOf('owner', 'me'), now, board)).toBe(true);
+    expect(canCreateCardIn(columnOf('owner', 'me'), now, board)).toBe(true);
   });
 });
 

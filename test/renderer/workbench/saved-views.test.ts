@@ -3,41 +3,41 @@ import { describe, expect, test } from 'vitest';
 import { viewComparisonText } from '../../../renderer/board/view-edits.ts';
 import { parseRoute } from '../../../renderer/data/routes.ts';
 import {
-  newSavedQuery,
+  createSavedQueryView,
+  createSavedViewOfRoute,
   type SavedView,
   savedViewIdOf,
-  savedViewOfRoute,
   withSavedView,
   withSavedViewMoved,
 } from '../../../renderer/workbench/saved-views.ts';
-import { missingRowKind, viewAsText, viewFromText } from '../../../renderer/workbench/view-text.ts';
+import { missingRowKind, parseSavedViewText, savedViewToText } from '../../../renderer/workbench/view-text.ts';
 
 const read = (text: string): SavedView => {
-  const outcome = viewFromText(text);
+  const outcome = parseSavedViewText(text);
   if ('fault' in outcome) throw new Error(outcome.fault);
   return outcome.view;
 };
 const faultOf = (text: string) => {
-  const outcome = viewFromText(text);
+  const outcome = parseSavedViewText(text);
   return 'fault' in outcome ? outcome.fault : null;
 };
 
 describe('a saved view', () => {
   const route = parseRoute('#/deck/d1?card=c1&edit=1');
-  const view = savedViewOfRoute('Mine', route, { by: 'owner', sort: 'title', filters: { hideDone: true } }, 'v1');
+  const view = createSavedViewOfRoute('Mine', route, { by: 'owner', sort: 'title', filters: { hideDone: true } }, 'v1');
   test('has the route without the card in the panel', () => {
     expect(parseRoute(view.route)).toEqual({ view: 'deck', id: 'd1', query: { view: 'v1' } });
     expect(savedViewIdOf(parseRoute(view.route))).toBe('v1');
   });
   test('copied as text gets a new id', () => {
-    const copy = read(viewAsText(view));
+    const copy = read(savedViewToText(view));
     expect(copy).toMatchObject({ name: 'Mine', view: view.view });
     expect(copy.id).not.toBe('v1');
-    expect(viewAsText(view)).not.toContain('v1');
+    expect(savedViewToText(view)).not.toContain('v1');
     expect(parseRoute(copy.route)).toEqual({ view: 'deck', id: 'd1', query: { view: copy.id } });
   });
   test('of a query has the route of the query', () => {
-    const query = newSavedQuery('Late', { text: '_root: [', show: 'table' });
+    const query = createSavedQueryView('Late', { text: '_root: [', show: 'table' });
     expect(parseRoute(query.route)).toEqual({ view: 'query', id: query.id, query: {} });
     expect(savedViewIdOf(parseRoute(query.route))).toBe(query.id);
   });
@@ -84,9 +84,9 @@ describe('the text of a view', () => {
     fc.assert(
       fc.property(names, looks, fc.option(queries), fc.string(), (name, look, query, id) => {
         const view = query
-          ? newSavedQuery(name, query, look)
-          : savedViewOfRoute(name, { view: 'project', id: `p${id}`, query: { space: '2' } }, look);
-        const { id: copyId, route, ...copy } = read(viewAsText(view));
+          ? createSavedQueryView(name, query, look)
+          : createSavedViewOfRoute(name, { view: 'project', id: `p${id}`, query: { space: '2' } }, look);
+        const { id: copyId, route, ...copy } = read(savedViewToText(view));
         expect(plain(copy)).toEqual(plain({ name, view: look, ...(query ? { query } : {}) }));
         expect(savedViewIdOf(parseRoute(route))).toBe(copyId);
         if (!query) expect(parseRoute(route)).toMatchObject({ view: 'project', id: `p${id}`, query: { space: '2' } });
@@ -101,7 +101,7 @@ describe('the text of a view', () => {
     );
   });
   test('is found in a message that quotes it', () => {
-    const text = viewAsText(savedViewOfRoute('Mine', parseRoute('#/deck/d1'), { by: 'owner' }, 'v1'));
+    const text = savedViewToText(createSavedViewOfRoute('Mine', parseRoute('#/deck/d1'), { by: 'owner' }, 'v1'));
     for (const quoted of [`\`\`\`\n${text}\n\`\`\``, `Have a look: ${text}.`, `\uFEFF${text}\r\n`])
       expect(read(quoted)).toMatchObject({ name: 'Mine', view: { by: 'owner' } });
   });
@@ -130,7 +130,7 @@ describe('the text of a view', () => {
     ]);
   });
   test('is refused with the matching sentence if it is wrong', () => {
-    const text = viewAsText(savedViewOfRoute('Mine', parseRoute('#/deck/d1'), {}, 'v1'));
+    const text = savedViewToText(createSavedViewOfRoute('Mine', parseRoute('#/deck/d1'), {}, 'v1'));
     expect(faultOf(text.slice(0, -1))).toContain('damaged');
     expect(faultOf(text.replace('"decktopView":1', '"decktopView":2'))).toContain('newer Decktop');
     expect(faultOf(text.replace('Mine', ' '))).toContain('no name');
@@ -179,11 +179,11 @@ describe('comparing a view with its saved state', () => {
 });
 
 describe('the list of views', () => {
-  const views = ['a', 'b', 'c'].map((id) => savedViewOfRoute(id, parseRoute('#/hand'), {}, id));
+  const views = ['a', 'b', 'c'].map((id) => createSavedViewOfRoute(id, parseRoute('#/hand'), {}, id));
   const ids = (list: readonly SavedView[]) => list.map(({ id }) => id).join('');
   test('keeps the position of a changed view', () => {
-    expect(ids(withSavedView(views, savedViewOfRoute('b2', parseRoute('#/hand'), {}, 'b')))).toBe('abc');
-    expect(ids(withSavedView(views, savedViewOfRoute('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
+    expect(ids(withSavedView(views, createSavedViewOfRoute('b2', parseRoute('#/hand'), {}, 'b')))).toBe('abc');
+    expect(ids(withSavedView(views, createSavedViewOfRoute('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
   });
   test('moves views', () => {
     expect(ids(withSavedViewMoved(views, 'a', 1))).toBe('bac');

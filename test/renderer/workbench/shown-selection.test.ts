@@ -1,12 +1,12 @@
 /** Checks which selected cards commands act on, and in which order. */
 import { expect, test } from 'vitest';
-import { forgetSelection, selectCards, toggleSelected } from '../../../renderer/data/selection.ts';
+import { clearSelectionAndFocus, selectCards, toggleCardSelection } from '../../../renderer/data/selection.ts';
 import {
   type ActiveList,
   isCardShown,
   registerHandStripCards,
   setActiveList,
-  shownSelectedIds,
+  visibleSelectedCardIds,
 } from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';
 
@@ -26,21 +26,21 @@ test('commands do not act on selected cards that neither the view nor the Hand s
     registerHandStripCards((id) => (id === 's' ? cardRow(id) : undefined)),
   ];
   selectCards(['a', 'c', 'hidden', 's']);
-  expect(shownSelectedIds()).toEqual(['a', 'c', 's']);
+  expect(visibleSelectedCardIds()).toEqual(['a', 'c', 's']);
   stops.push(setActiveList(listOf('b', 'c')));
-  expect(shownSelectedIds()).toEqual(['c', 's']);
+  expect(visibleSelectedCardIds()).toEqual(['c', 's']);
   for (const stop of stops) stop();
-  expect(shownSelectedIds()).toEqual([]);
-  forgetSelection();
+  expect(visibleSelectedCardIds()).toEqual([]);
+  clearSelectionAndFocus();
 });
 
 // This test fails if the selected cards are returned in the order in which they were selected.
 test('commands get the selected cards in the visible order, however they were selected', () => {
   const stop = setActiveList(listOf('abc', 'de'));
-  for (const id of ['e', 'c', 'a']) toggleSelected(id);
-  expect(shownSelectedIds()).toEqual(['a', 'c', 'e']);
+  for (const id of ['e', 'c', 'a']) toggleCardSelection(id);
+  expect(visibleSelectedCardIds()).toEqual(['a', 'c', 'e']);
   stop();
-  forgetSelection();
+  clearSelectionAndFocus();
 });
 
 // This test fails if the cards of folded columns count as shown. Keys would then change cards that nobody sees.
@@ -49,8 +49,8 @@ test('commands do not act on cards that are in folded columns only', () => {
   const folded = { ...list, columns: columns.map((column, at) => ({ ...column, isFolded: at === 0 })) };
   const stop = setActiveList(folded);
   selectCards(['a', 'b', 'c']);
-  expect(shownSelectedIds()).toEqual(['b', 'c']);
+  expect(visibleSelectedCardIds()).toEqual(['b', 'c']);
   expect(['a', 'b', 'c'].map(isCardShown)).toEqual([false, true, true]);
   stop();
-  forgetSelection();
+  clearSelectionAndFocus();
 });

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import {
   type ActiveList,
+  activeListWithSideList,
   adjacentCardId,
   type SideList,
-  withSideList,
 } from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';
 
@@ -27,7 +27,7 @@ function listsWith(columns: ActiveList['columns'], across?: number) {
     reveal: (id) => calls.push(['beside', id]),
     revealPlace: (index) => calls.push(['beside', index]),
   };
-  return { calls, merged: withSideList(list, beside) };
+  return { calls, merged: activeListWithSideList(list, beside) };
 }
 const of = (value: string, ...ids: string[]) => ({ column: columnOf('run', value), ids });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { networkSettings } from '../../../shared/bridge/network.ts';
-import { proxyAddressFault, proxyBypassFault } from '../../../shared/bridge/proxy-settings.ts';
+import { networkSettingsSchema } from '../../../shared/bridge/network.ts';
+import { proxyAddressProblem, proxyBypassProblem } from '../../../shared/bridge/proxy-settings.ts';
 
 test.each([
   'http://proxy.example:3128',
@@ -9,7 +9,7 @@ test.each([
   ' HTTP://[::1]:8080 ',
   'http://proxy_1:80',
 ])('%s is the address of a proxy', (address) => {
-  expect(proxyAddressFault(address)).toBe(null);
+  expect(proxyAddressProblem(address)).toBe(null);
 });
 
 test.each([
@@ -23,24 +23,24 @@ test.each([
   ['http://a b:3128', 'is not the address of a proxy'],
   ['http://:3128', 'is not the address of a proxy'],
 ])('%j is refused: %s', (address, message) => {
-  expect(proxyAddressFault(address)).toContain(message);
+  expect(proxyAddressProblem(address)).toContain(message);
 });
 
 test('addresses around the proxy have the syntax of Chromium', () => {
   const all =
     '*.example.com, .example.org;foobar.com:99,https://x.*.y.com:99 , 10.0.0.0/8, fe80::/10, [::1]:80, <local>,';
-  expect(proxyBypassFault(all)).toBe(null);
-  expect(proxyBypassFault('')).toBe(null);
-  expect(proxyBypassFault('<-loopback>')).toBe(null);
-  expect(proxyBypassFault('a.example, b c.example')).toContain('“b c.example” is not an address');
-  expect(proxyBypassFault('<here>')).toContain('“<here>” is not an address');
-  expect(proxyBypassFault('a.example:port')).toContain('“a.example:port”');
+  expect(proxyBypassProblem(all)).toBe(null);
+  expect(proxyBypassProblem('')).toBe(null);
+  expect(proxyBypassProblem('<-loopback>')).toBe(null);
+  expect(proxyBypassProblem('a.example, b c.example')).toContain('“b c.example” is not an address');
+  expect(proxyBypassProblem('<here>')).toContain('“<here>” is not an address');
+  expect(proxyBypassProblem('a.example:port')).toContain('“a.example:port”');
 });
 
 test('a manual proxy needs an address, and the refusal names the field', () => {
-  expect(networkSettings.parse({ proxy: 'manual', address: ' http://proxy.example:80/ ' })).toEqual({
+  expect(networkSettingsSchema.parse({ proxy: 'manual', address: ' http://proxy.example:80/ ' })).toEqual({
     ...{ proxy: 'manual', address: 'http://proxy.example:80', bypass: '' },
   });
-  expect(networkSettings.safeParse({ proxy: 'manual' }).error?.issues).toMatchObject([{ path: ['address'] }]);
-  expect(networkSettings.safeParse({ bypass: 'a b' }).error?.issues).toMatchObject([{ path: ['bypass'] }]);
+  expect(networkSettingsSchema.safeParse({ proxy: 'manual' }).error?.issues).toMatchObject([{ path: ['address'] }]);
+  expect(networkSettingsSchema.safeParse({ bypass: 'a b' }).error?.issues).toMatchObject([{ path: ['bypass'] }]);
 });

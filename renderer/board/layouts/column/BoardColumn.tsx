@@ -11,7 +11,7 @@ import { cx } from '../../../ui/cx.ts';
 import styles from './BoardColumn.module.css';
 import { ColumnHead, columnTitleId } from './ColumnHead.tsx';
 import type { ColumnHandlers } from './column-handlers.ts';
-import { composerHeightPx, useColumnItems } from './use-column-items.ts';
+import { columnComposerHeightPx, useColumnItems } from './use-column-items.ts';
 import { useColumnPositions } from './use-column-positions.ts';
 
 interface BoardColumnProps {
@@ -66,7 +66,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     maxMountedCards,
     initialHeightPx,
   });
-  const height = virtualizer.getTotalSize() + (isComposerAbove ? composerHeightPx : 0);
+  const height = virtualizer.getTotalSize() + (isComposerAbove ? columnComposerHeightPx : 0);
   useLayoutEffect(() => handlers.reportHeight?.(column.key, height), [handlers, column.key, height]);
   useColumnPositions({
     arranged,

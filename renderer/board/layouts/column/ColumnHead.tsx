@@ -1,14 +1,14 @@
 /** The head of a column: icon, title, number of cards, effort and tools. */
 import { ChevronsLeftRight } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
-import { type FaceSettings, useFaceSettings, validHexColor } from '../../../cards/face/face-context.tsx';
+import { type CardFaceSettings, useCardFaceSettings, validHexColor } from '../../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../../cards/NewCardButton.tsx';
 import type { ArrangedColumn } from '../../../model/arrange.ts';
 import type { Column } from '../../../model/column.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Avatar } from '../../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../../ui/icons/StatusIcon.tsx';
-import { useHasBeenIdle } from '../../../ui/virtual/scroll-state.ts';
+import { useHasPageBeenIdle } from '../../../ui/virtual/scroll-state.ts';
 import { PersonLink } from '../../../workbench/PersonLink.tsx';
 import { ColumnZoneMenu, useZoneDrag } from '../../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';
@@ -29,9 +29,9 @@ interface ColumnHeadProps {
 /** A separate component, so that the head does not render again when the cards scroll. */
 export const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
   const { column, count, effortSum: effort, canCreate, isFolded, handlers } = props;
-  const face = useFaceSettings();
+  const face = useCardFaceSettings();
   const liftZone = useZoneDrag(column);
-  const showsTools = useHasBeenIdle();
+  const showsTools = useHasPageBeenIdle();
   return (
     <header
       className={styles.head}
@@ -88,7 +88,7 @@ export function ColumnIcon({
 }: {
   column: ArrangedColumn['column'];
   color: string | null | undefined;
-  face: FaceSettings;
+  face: CardFaceSettings;
 }): ReactElement | null {
   if (column.statusGroup) return <StatusIcon group={column.statusGroup} named={false} />;
   if (column.personId)

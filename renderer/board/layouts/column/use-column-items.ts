@@ -2,15 +2,15 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNearestCardRowStore } from '../../../cards/card-rows.ts';
 import { cardGapPx, estimatedCardHeightPx } from '../../../cards/face/card-height.ts';
-import { useFaceSettings } from '../../../cards/face/face-context.tsx';
+import { useCardFaceSettings } from '../../../cards/face/face-context.tsx';
 import { useSelection } from '../../../data/selection.ts';
 import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { useCardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
 
 /** Height in px of the composer. */
-export const composerHeightPx = 98;
+export const columnComposerHeightPx = 98;
 /** Key of the composer among the keys of the list's items; the other keys are card ids. */
-export const composerKey = 'composer';
+export const composerItemKey = 'composer';
 const noKeys: readonly string[] = [];
 
 interface ColumnItemsOptions {
@@ -28,15 +28,15 @@ export function useColumnItems(options: ColumnItemsOptions) {
   const { arranged, scroller, isFolded, composerItemIndex, maxMountedCards, initialHeightPx } = options;
   const { lane, ids } = arranged;
   const rows = useNearestCardRowStore();
-  const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = useFaceSettings();
+  const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = useCardFaceSettings();
   const keys = useMemo(
-    () => (composerItemIndex >= 0 ? ids.toSpliced(composerItemIndex, 0, composerKey) : ids),
+    () => (composerItemIndex >= 0 ? ids.toSpliced(composerItemIndex, 0, composerItemKey) : ids),
     [ids, composerItemIndex],
   );
   const estimateHeight = useCallback(
     (key: string) =>
-      key === composerKey
-        ? composerHeightPx
+      key === composerItemKey
+        ? columnComposerHeightPx
         : estimatedCardHeightPx(rows.set.rows[key], {
             density,
             hiddenFields,

@@ -6,10 +6,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { cardGapPx } from '../../../cards/face/card-height.ts';
 import { type DropZone, registerDropZone } from '../../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../../model/arrange.ts';
-import { insertionIndexAt, itemRangeBetween, itemTopPx } from '../../../ui/virtual/item-positions.ts';
+import { insertionIndexAtYPx, itemRangeInPx, itemTopPx } from '../../../ui/virtual/item-positions.ts';
 import type { CardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
 import type { ColumnHandlers } from './column-handlers.ts';
-import { composerKey } from './use-column-items.ts';
+import { composerItemKey } from './use-column-items.ts';
 
 interface ColumnPositionsOptions {
   readonly arranged: ArrangedColumn;
@@ -45,8 +45,8 @@ export function useColumnPositions(options: ColumnPositionsOptions): void {
       },
       cardIdsBetween: (from, to) =>
         now.current.keys
-          .slice(...itemRangeBetween(virtualizer.measurementsCache, from, to, cardGapPx / 2))
-          .filter((key) => key !== composerKey),
+          .slice(...itemRangeInPx(virtualizer.measurementsCache, from, to, cardGapPx / 2))
+          .filter((key) => key !== composerItemKey),
     });
     return () => handlers.registerPositions?.(column.key, null);
   }, [handlers, column.key, virtualizer, scroller]);
@@ -68,7 +68,7 @@ export function useColumnPositions(options: ColumnPositionsOptions): void {
         return scroller.current;
       },
       indexAt: (_x, y) => {
-        const index = scroller.current ? insertionIndexAt(virtualizer.measurementsCache, toListPosition(y)) : 0;
+        const index = scroller.current ? insertionIndexAtYPx(virtualizer.measurementsCache, toListPosition(y)) : 0;
         return now.current.composerItemIndex >= 0 && index > now.current.composerItemIndex ? index - 1 : index;
       },
       lineAt: (index) => {

@@ -32,7 +32,7 @@ const languageAliases: Readonly<Record<string, string>> = {
 /**
  * Splits a code block into coloured parts; together they are the whole code. Returns null if the block is not coloured.
  */
-export async function highlightBlock(code: string, language: string): Promise<readonly CodePart[] | null> {
+export async function highlightCodeBlock(code: string, language: string): Promise<readonly CodePart[] | null> {
   const name = languageAliases[language.toLowerCase()] ?? language.toLowerCase();
   const description =
     LanguageDescription.matchLanguageName(languages, name, false) ??

@@ -5,7 +5,7 @@
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { BoardColumn } from '../../../board/layouts/column/BoardColumn.tsx';
 import type { ColumnHandlers } from '../../../board/layouts/column/column-handlers.ts';
-import { setRun } from '../../../cards/card-actions.ts';
+import { setCardRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
 import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../../cards/face/face-context.tsx';
@@ -15,16 +15,16 @@ import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
 import { useLiveQuery } from '../../../data/live.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
-import { registerList } from '../../../dnd/drag.ts';
-import { type CardRow, cardsQuery, loadedCardsOf, queriedCardsOf } from '../../../model/card-row.ts';
+import { registerDraggableList } from '../../../dnd/drag.ts';
+import { type CardRow, cardsOfQuery, cardsQuery, loadedCardsOf } from '../../../model/card-row.ts';
 import { type Column, columnKeyOf } from '../../../model/column.ts';
-import { cardPredicate } from '../../../model/filters.ts';
-import { sortedCards } from '../../../model/ordering.ts';
+import { filterPredicate } from '../../../model/filters.ts';
+import { sortCards } from '../../../model/ordering.ts';
 import type { Backlog } from '../../../model/planning/backlog.ts';
 import { loadedCardsWithPlan } from '../../../model/planning/cards-with-plan.ts';
 import { useToday } from '../../../ui/dates/today.ts';
 import { EmptyState } from '../../../ui/messages.tsx';
-import { type SideList, setSideList } from '../../../workbench/active-list.ts';
+import { addSideList, type SideList } from '../../../workbench/active-list.ts';
 import styles from './backlog.module.css';
 import { MilestoneDropTargets } from './MilestoneDropTargets.tsx';
 
@@ -36,7 +36,7 @@ const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'r
  */
 const noRun = [null] as const;
 
-const removeFromRun = (cards: readonly CardRow[]): void => void setRun(cards, null, '');
+const removeFromRun = (cards: readonly CardRow[]): void => void setCardRun(cards, null, '');
 
 interface BacklogPanelProps {
   readonly backlog: Backlog;
@@ -57,9 +57,9 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   );
   const today = useToday();
   const ids = useMemo(() => {
-    const test = cardPredicate(filters, shortCodeOfCard, today);
-    const cards = queriedCardsOf(set).filter((card) => test?.(card) ?? true);
-    return sortedCards(cards, sort, set, zones).map(({ cardId }) => cardId);
+    const test = filterPredicate(filters, shortCodeOfCard, today);
+    const cards = cardsOfQuery(set).filter((card) => test?.(card) ?? true);
+    return sortCards(cards, sort, set, zones).map(({ cardId }) => cardId);
   }, [set, filters, sort, zones, today]);
   const arranged = useMemo(() => ({ column, ids }), [ids]);
   const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
@@ -86,12 +86,12 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     [],
   );
   useEffect(
-    () => registerList({ key: listKey, cardOf: (id) => latest.current.set.rows[id], order: handlers.order }),
+    () => registerDraggableList({ key: listKey, cardOf: (id) => latest.current.set.rows[id], order: handlers.order }),
     [handlers],
   );
   useEffect(() => {
     const revealPlace: SideList['revealPlace'] = (index) => revealIndex.current?.(index);
-    return setSideList({
+    return addSideList({
       column: { column, ids },
       cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.set.rows[id] : undefined),
       reveal: (id) => revealPlace(latest.current.ids.indexOf(id)),

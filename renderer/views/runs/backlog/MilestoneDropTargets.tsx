@@ -3,12 +3,12 @@
  */
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { setMilestone } from '../../../cards/card-actions.ts';
+import { setCardMilestone } from '../../../cards/card-actions.ts';
 import { stableKey } from '../../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerDropZone, useDragState } from '../../../dnd/drag.ts';
-import { dayAndMonth } from '../../../ui/dates/day-text.ts';
+import { dayAndMonthText } from '../../../ui/dates/day-text.ts';
 import styles from './backlog.module.css';
 
 export function MilestoneDropTargets(): ReactElement | null {
@@ -43,14 +43,14 @@ function MilestoneTarget({ milestone: { id, name, date, color } }: { milestone: 
       refusal: (cards) =>
         missingScopeReason('cards/update') ??
         (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
-      drop: (cards) => void setMilestone(cards, id, name),
+      drop: (cards) => void setCardMilestone(cards, id, name),
     });
   }, [id, name]);
   return (
     <li ref={element} className={styles.target} data-zone-key={`backlog:milestone:${id}`}>
       <Milestone size={13} aria-hidden style={{ color: `var(--milestone-${color})` }} />
       <span dir="auto">{name}</span>
-      <span className={styles.day}>{dayAndMonth(date)}</span>
+      <span className={styles.day}>{dayAndMonthText(date)}</span>
     </li>
   );
 }

@@ -1,11 +1,11 @@
 /** Parts of the dialog that sends a plan: choices for cards that others changed, and a table of the planned changes. */
 import type { ReactElement } from 'react';
 import type { PlanConflict } from '../../../../shared/domain/run-plan-checks.ts';
-import type { PlanConflictChoice, PlanEntry } from '../../../model/planning/plan-sending.ts';
+import type { PlanConflictChoice, UnsentCardPlan } from '../../../model/planning/plan-sending.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
 import { cardCountText } from './PlanBanner.tsx';
 import styles from './Planning.module.css';
-import { ownerText, type RunAndPersonLookups, runText } from './plan-rows.ts';
+import { ownerNameText, type RunAndPersonLookups, runNameText } from './plan-rows.ts';
 
 const options = [
   { value: 'change', label: 'Change as planned' },
@@ -24,19 +24,19 @@ function conflictText(conflict: PlanConflict, names: RunAndPersonLookups): strin
   if (conflict.kind !== 'field') return conflictTexts[conflict.kind];
   const { field, theirs, mine } = conflict;
   return field === 'sprintId'
-    ? `is in ${runText(theirs, names)} now; planned: ${runText(mine, names)}`
-    : `belongs to ${ownerText(theirs, names)} now; planned: ${ownerText(mine, names)}`;
+    ? `is in ${runNameText(theirs, names)} now; planned: ${runNameText(mine, names)}`
+    : `belongs to ${ownerNameText(theirs, names)} now; planned: ${ownerNameText(mine, names)}`;
 }
 
-const titleOf = ({ row }: PlanEntry) => (row ? row.title || 'Untitled' : 'A card');
+const titleOf = ({ row }: UnsentCardPlan) => (row ? row.title || 'Untitled' : 'A card');
 
 interface PlanConflictsProps {
-  readonly entries: readonly PlanEntry[];
+  readonly entries: readonly UnsentCardPlan[];
   readonly names: RunAndPersonLookups;
   readonly onChoose: (cardId: string, choice: PlanConflictChoice) => void;
 }
 
-export function PlanConflicts({ entries, names, onChoose }: PlanConflictsProps): ReactElement | null {
+export function PlanConflictList({ entries, names, onChoose }: PlanConflictsProps): ReactElement | null {
   const changed = entries.filter(({ conflicts }) => conflicts.length > 0);
   if (changed.length === 0) return null;
   return (
@@ -65,16 +65,16 @@ export function PlanConflicts({ entries, names, onChoose }: PlanConflictsProps):
 }
 
 interface PlanLine {
-  readonly entry: PlanEntry;
+  readonly entry: UnsentCardPlan;
   readonly sprintId: string | null;
   readonly assigneeId: string | null;
 }
 
-export function PlanTable({
+export function PlannedCardTable({
   entries,
   names,
 }: {
-  entries: readonly PlanEntry[];
+  entries: readonly UnsentCardPlan[];
   names: RunAndPersonLookups;
 }): ReactElement {
   const lines = entries.flatMap((entry): PlanLine[] =>
@@ -100,8 +100,8 @@ export function PlanTable({
           {runs.map((run) => {
             const own = lines
               .filter(({ sprintId }) => sprintId === run)
-              .sort((a, b) => ownerText(a.assigneeId, names).localeCompare(ownerText(b.assigneeId, names)));
-            const title = run === null ? 'No run' : runText(run, names);
+              .sort((a, b) => ownerNameText(a.assigneeId, names).localeCompare(ownerNameText(b.assigneeId, names)));
+            const title = run === null ? 'No run' : runNameText(run, names);
             return (
               <tbody key={run}>
                 <tr>
@@ -114,7 +114,7 @@ export function PlanTable({
                     <th scope="row" className={styles.card} dir="auto">
                       {titleOf(entry)}
                     </th>
-                    <td>{ownerText(assigneeId, names)}</td>
+                    <td>{ownerNameText(assigneeId, names)}</td>
                     <td className={styles.soft}>{nowText(entry, names)}</td>
                   </tr>
                 ))}
@@ -128,10 +128,10 @@ export function PlanTable({
 }
 
 /** Returns the current run and the current owner of a card as text. Leaves out values that the plan does not change. */
-function nowText({ row, changes }: PlanEntry, names: RunAndPersonLookups): string {
+function nowText({ row, changes }: UnsentCardPlan, names: RunAndPersonLookups): string {
   if (!row) return '';
   return [
-    ...(changes.sprintId === undefined ? [] : [runText(row.sprintId, names)]),
-    ...(changes.assigneeId === undefined ? [] : [ownerText(row.assigneeId, names)]),
+    ...(changes.sprintId === undefined ? [] : [runNameText(row.sprintId, names)]),
+    ...(changes.assigneeId === undefined ? [] : [ownerNameText(row.assigneeId, names)]),
   ].join(', ');
 }

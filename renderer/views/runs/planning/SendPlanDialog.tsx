@@ -1,6 +1,6 @@
 /** Dialog that shows the planned changes and the changes by other people since then, and sends the plan. */
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
-import { removeCardPlans, sentPlanUndo, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
+import { removeCardPlans, undoOfSentPlans, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
@@ -8,11 +8,11 @@ import { useLookups, usePeople } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import type { EffectLine } from '../../../model/effects.ts';
 import {
-  hasChanges,
+  hasPlannedChanges,
   type PlanConflictChoice,
-  type PlanEntry,
-  planEntries,
-  stepsOfPlan,
+  stepsToSendPlan,
+  type UnsentCardPlan,
+  unsentCardPlans,
 } from '../../../model/planning/plan-sending.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Banner } from '../../../ui/messages.tsx';
@@ -21,8 +21,8 @@ import { previewEffects } from '../../../workbench/confirm.ts';
 import { closeDialog } from '../../../workbench/dialog-state.ts';
 import { cardCountText } from './PlanBanner.tsx';
 import styles from './Planning.module.css';
-import { PlanConflicts, PlanTable } from './PlanParts.tsx';
-import { usePlanRows } from './plan-rows.ts';
+import { PlanConflictList, PlannedCardTable } from './PlanParts.tsx';
+import { usePlannedCardRows } from './plan-rows.ts';
 
 interface PlanPreview {
   readonly effects: readonly EffectLine[];
@@ -36,8 +36,8 @@ interface PlanPreview {
  * Previews all changes together. If the preview predicts a refusal, previews each card alone to find the refused cards.
  */
 async function previewPlan(
-  entries: readonly PlanEntry[],
-  stepsOf: (entries: readonly PlanEntry[]) => ActStep[],
+  entries: readonly UnsentCardPlan[],
+  stepsOf: (entries: readonly UnsentCardPlan[]) => ActStep[],
 ): Promise<PlanPreview> {
   const refused = new Map<string, string>();
   if (entries.length === 0) return { effects: [], refused, unknown: null };
@@ -64,10 +64,10 @@ interface LoadedPreview {
 
 /** Previews the changes of `entries`, and previews them again whenever `entries` or `stepsOf` changes. */
 function usePlanPreview(
-  entries: readonly PlanEntry[],
-  stepsOf: (entries: readonly PlanEntry[]) => ActStep[],
+  entries: readonly UnsentCardPlan[],
+  stepsOf: (entries: readonly UnsentCardPlan[]) => ActStep[],
 ): LoadedPreview {
-  const [known, setKnown] = useState<{ entries: readonly PlanEntry[]; preview: PlanPreview } | null>(null);
+  const [known, setKnown] = useState<{ entries: readonly UnsentCardPlan[]; preview: PlanPreview } | null>(null);
   const load = useCallback(async () => {
     const preview = await previewPlan(entries, stepsOf);
     setKnown({ entries, preview });
@@ -78,21 +78,24 @@ function usePlanPreview(
 }
 
 const noRefusals: ReadonlyMap<string, string> = new Map();
-const noEntries: readonly PlanEntry[] = [];
+const noEntries: readonly UnsentCardPlan[] = [];
 
 export function SendPlanDialog(): ReactElement {
   const { plan } = usePlanDraft();
-  const { rows, error, readAgain } = usePlanRows(plan);
+  const { rows, error, readAgain } = usePlannedCardRows(plan);
   const { sprints, sprintConfigs } = useLookups();
   const people = usePeople();
   const names = useMemo(() => ({ sprints, sprintConfigs, people }), [sprints, sprintConfigs, people]);
   const [choices, setChoices] = useState<Readonly<Record<string, PlanConflictChoice>>>({});
   const entries = useMemo(
-    () => (rows ? planEntries(plan, rows, choices, (id) => sprints[id]?.completedAt != null) : noEntries),
+    () => (rows ? unsentCardPlans(plan, rows, choices, (id) => sprints[id]?.completedAt != null) : noEntries),
     [plan, rows, choices, sprints],
   );
-  const changed = useMemo(() => entries.filter(hasChanges), [entries]);
-  const stepsOf = useCallback((some: readonly PlanEntry[]) => stepsOfPlan(some, plan, rows ?? {}), [plan, rows]);
+  const changed = useMemo(() => entries.filter(hasPlannedChanges), [entries]);
+  const stepsOf = useCallback(
+    (some: readonly UnsentCardPlan[]) => stepsToSendPlan(some, plan, rows ?? {}),
+    [plan, rows],
+  );
   const { preview, load } = usePlanPreview(changed, stepsOf);
   const refused = preview?.refused ?? noRefusals;
   const sent = changed.filter(({ cardId }) => !refused.has(cardId));
@@ -105,7 +108,7 @@ export function SendPlanDialog(): ReactElement {
     const showsRefusalsFirst = preview === null && known.refused.size > 0;
     const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));
-    const alongside = sentPlanUndo(ended);
+    const alongside = undoOfSentPlans(ended);
     const answer =
       steps.length > 0
         ? await act(`Change ${cardCountText(sent.length)} as planned`, steps, {
@@ -147,7 +150,7 @@ export function SendPlanDialog(): ReactElement {
         </Banner>
       ) : null}
       {scopeReason ? <Banner tone="danger">{scopeReason}</Banner> : null}
-      <PlanConflicts
+      <PlanConflictList
         entries={entries}
         names={names}
         onChoose={(cardId, choice) => setChoices({ ...choices, [cardId]: choice })}
@@ -159,7 +162,7 @@ export function SendPlanDialog(): ReactElement {
         </Banner>
       ))}
       {rows && sent.length === 0 ? <p>No card has to be changed.</p> : null}
-      {sent.length > 0 ? <PlanTable entries={sent} names={names} /> : null}
+      {sent.length > 0 ? <PlannedCardTable entries={sent} names={names} /> : null}
       {preview?.unknown ? <Banner tone="warning">What follows could not be counted. {preview.unknown}</Banner> : null}
       {preview && preview.effects.length > 0 ? (
         <ul className={styles.effects} aria-label="What follows">

@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { query, selectRelated } from '../../../../shared/contract/index.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
 import { type PlannedValues, plannedFields, type RunPlan } from '../../../../shared/domain/run-plan.ts';
-import { lateBlockers, type WaitingCard } from '../../../../shared/domain/run-plan-checks.ts';
+import { blockersPlannedLater, type CardWithDependencies } from '../../../../shared/domain/run-plan-checks.ts';
 import { useIsPlanningModeOn, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
-import type { PlanFaceTexts, PlannedCards } from '../../../cards/planning/planned-cards.ts';
+import type { PlannedCardFaceTexts, PlannedCards } from '../../../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../../../data/live.ts';
 import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
-import { type CardRow, cardsQuery, isDone } from '../../../model/card-row.ts';
+import { type CardRow, cardsQuery, isCardDone } from '../../../model/card-row.ts';
 import { planCardIds } from '../../../model/planning/plan-sending.ts';
 
 const noRows: Readonly<Record<string, CardRow>> = {};
@@ -24,7 +24,7 @@ interface PlanRows {
  * Loads the current rows of the planned cards, and of their neighbours at the planned positions. Includes archived and
  * deleted cards.
  */
-export function usePlanRows(plan: RunPlan): PlanRows {
+export function usePlannedCardRows(plan: RunPlan): PlanRows {
   const ids = planCardIds(plan).sort().join();
   const { data, error, refetch } = useLiveQuery(
     useMemo(
@@ -80,20 +80,20 @@ export type RunAndPersonLookups = Pick<Lookups, 'sprints' | 'sprintConfigs'> & {
 };
 
 /** Returns the name of a run, or "no run" for null. */
-export function runText(sprintId: string | null, { sprints, sprintConfigs }: RunAndPersonLookups): string {
+export function runNameText(sprintId: string | null, { sprints, sprintConfigs }: RunAndPersonLookups): string {
   if (sprintId === null) return 'no run';
   const sprint: SprintRow | undefined = sprints[sprintId];
   return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'a run not seen here';
 }
 /** Returns the name of an owner, or "nobody" for null. */
-export const ownerText = (userId: string | null, { people }: RunAndPersonLookups): string =>
+export const ownerNameText = (userId: string | null, { people }: RunAndPersonLookups): string =>
   userId === null ? 'nobody' : nameOf(people[userId]);
 
 function changeText(plan: RunPlan[string], row: PlannedValues, names: RunAndPersonLookups): string | null {
   const parts = plannedFields.flatMap((field) => {
     const change = plan[field];
     if (!change || change.to === row[field]) return [];
-    const textOf = field === 'sprintId' ? runText : ownerText;
+    const textOf = field === 'sprintId' ? runNameText : ownerNameText;
     return [`${textOf(change.to, names)} instead of ${textOf(row[field], names)}`];
   });
   return parts.length > 0 ? `Planned: ${parts.join(', ')}` : null;
@@ -109,14 +109,14 @@ export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedC
   const { sprints, sprintConfigs, account } = useLookups();
   const people = usePeople();
   const plan = isOn ? draft : noPlan;
-  const rows = usePlanRows(plan).rows ?? noRows;
+  const rows = usePlannedCardRows(plan).rows ?? noRows;
   const sprintIds = useMemo(() => shownRuns.map(({ id }) => id), [shownRuns]);
   const dependent = useDependencies(sprintIds, plan, isOn && account?.dependenciesEnabled !== false);
   return useMemo(() => {
     if (!isOn) return null;
     const names = { sprints, sprintConfigs, people };
-    const marks = new Map<string, PlanFaceTexts>();
-    const add = (id: string, mark: Partial<PlanFaceTexts>) =>
+    const marks = new Map<string, PlannedCardFaceTexts>();
+    const add = (id: string, mark: Partial<PlannedCardFaceTexts>) =>
       marks.set(id, { changeText: null, lateText: null, ...marks.get(id), ...mark });
     for (const [id, cardPlan] of Object.entries(plan)) {
       const row = rows[id];
@@ -126,19 +126,23 @@ export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedC
     const cards = dependent ?? {};
     const plannedRun = (id: string): string | null =>
       plan[id]?.sprintId?.to ?? (plan[id]?.sprintId ? null : (cards[id]?.sprintId ?? null));
-    const waiting = Object.entries(cards).flatMap(([cardId, { inDeps, status, visibility }]): WaitingCard[] =>
+    const waiting = Object.entries(cards).flatMap(([cardId, { inDeps, status, visibility }]): CardWithDependencies[] =>
       inDeps && status !== 'done' && visibility === 'default' ? [{ cardId, sprintId: plannedRun(cardId), inDeps }] : [],
     );
-    const late = lateBlockers(
+    const late = blockersPlannedLater(
       waiting,
       (id) => {
         const blocker = cards[id];
-        return blocker && { sprintId: plannedRun(id), isOpen: !isDone(blocker) && blocker.visibility === 'default' };
+        return (
+          blocker && { sprintId: plannedRun(id), isOpen: !isCardDone(blocker) && blocker.visibility === 'default' }
+        );
       },
       (id) => sprints[id]?.startDate,
     );
     for (const [id, blockers] of late) {
-      const texts = blockers.map((one) => `“${cards[one]?.title || 'Untitled'}” (${runText(plannedRun(one), names)})`);
+      const texts = blockers.map(
+        (one) => `“${cards[one]?.title || 'Untitled'}” (${runNameText(plannedRun(one), names)})`,
+      );
       add(id, { lateText: `Planned before what it waits for: ${texts.join(', ')}` });
     }
     return { plan, rows, marks };

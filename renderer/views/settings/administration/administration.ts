@@ -10,7 +10,7 @@ import type {
 import { useSyncStatus } from '../../../data/app-state.ts';
 import { call, failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
-import { setMembers } from '../../../data/people.ts';
+import { setKnownMemberIds } from '../../../data/people.ts';
 import { toast } from '../../../ui/popups/toast.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function runAdministrationCommand<N extends AdministrationMessageNa
   try {
     const answer = (await call(name, params as never)) as AdministrationAnswers[N];
     if (name.startsWith('members/'))
-      setMembers((answer as AdministrationAnswers['members/list']).map(({ userId }) => userId));
+      setKnownMemberIds((answer as AdministrationAnswers['members/list']).map(({ userId }) => userId));
     return answer;
   } catch (error) {
     toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' });
@@ -35,7 +35,7 @@ export async function runAdministrationCommand<N extends AdministrationMessageNa
 type ListName = 'members/list' | 'tokens/list' | 'service/settings' | 'mail/list';
 
 /** A value of the embedded service, with a function that updates it after a change. */
-export interface AdministeredValue<T> {
+export interface ServiceAdminValue<T> {
   /** Null until read. */
   readonly value: T | null;
   /** Stores `next`, the value that a change returned. If `next` is absent, reads the value again. */
@@ -43,7 +43,7 @@ export interface AdministeredValue<T> {
 }
 
 /** Reads a value from the embedded service, and reads it again whenever the number of waiting operations changes. */
-export function useAdministeredValue<N extends ListName>(name: N): AdministeredValue<AdministrationAnswers[N]> {
+export function useServiceAdminValue<N extends ListName>(name: N): ServiceAdminValue<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
   const read = useCallback(() => {
     void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));

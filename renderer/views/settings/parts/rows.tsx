@@ -68,7 +68,7 @@ export function PersonLabel(props: { id: string; name: string; about: string; ch
 }
 
 /** The menu at the end of a row. `name` is the name of the item that the row shows. */
-export function RowMenu({ name, entries }: { name: string; entries: MenuEntries }): ReactElement {
+export function SettingsRowMenu({ name, entries }: { name: string; entries: MenuEntries }): ReactElement {
   return (
     <Menu
       align="end"

@@ -1,6 +1,6 @@
 /** Generates the cards that all compared boards show. */
 
-import type { FaceSettings } from '../../../../renderer/cards/face/face-context.tsx';
+import type { CardFaceSettings } from '../../../../renderer/cards/face/face-context.tsx';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import type { CardRow, LoadedCards } from '../../../../renderer/model/card-row.ts';
@@ -75,7 +75,7 @@ const lookups = {
   account: null,
 } as unknown as Lookups;
 
-export const faceSettings: FaceSettings = {
+export const faceSettings: CardFaceSettings = {
   lookups,
   people: {},
   density: 'normal',

@@ -2,14 +2,17 @@
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { BoardColumn } from '../../../../renderer/board/layouts/column/BoardColumn.tsx';
 import type { ColumnHandlers } from '../../../../renderer/board/layouts/column/column-handlers.ts';
-import { installDrag, loadDragCode, registerList } from '../../../../renderer/dnd/drag.ts';
+import { installCardDrag, loadDragCode, registerDraggableList } from '../../../../renderer/dnd/drag.ts';
 import { Columns } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
 export function DecktopBoard({ data }: { data: BoardData }): ReactElement {
-  useEffect(installDrag, []);
+  useEffect(installCardDrag, []);
   useEffect(() => void loadDragCode(), []);
-  useEffect(() => registerList({ key: 'bench', cardOf: (id) => data.set.rows[id], order: () => data.set.ids }), [data]);
+  useEffect(
+    () => registerDraggableList({ key: 'bench', cardOf: (id) => data.set.rows[id], order: () => data.set.ids }),
+    [data],
+  );
   const handlers = useMemo<ColumnHandlers>(
     () => ({
       refusal: () => null,

@@ -5,7 +5,7 @@
 import { memo, type ReactElement, useEffect } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import { insertionIndexAt, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
+import { insertionIndexAtYPx, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
 import { ColumnFrame, type ColumnParts, Columns, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
@@ -62,7 +62,7 @@ function dragByPointer(): () => void {
       line.style.opacity = over ? '1' : '0';
       if (!over) return;
       const items = over.parts.cards.virtualizer.measurementsCache;
-      const top = itemTopPx(items, insertionIndexAt(items, y - over.list.top + scrolled)) - scrolled + over.list.top;
+      const top = itemTopPx(items, insertionIndexAtYPx(items, y - over.list.top + scrolled)) - scrolled + over.list.top;
       line.style.width = `${over.list.width - 16}px`;
       line.style.transform = `translate(${over.list.left + 8}px, ${top}px)`;
     };

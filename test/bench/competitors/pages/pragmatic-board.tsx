@@ -7,7 +7,7 @@ import {
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import { insertionIndexAt, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
+import { insertionIndexAtYPx, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
 import { CardWithoutDrag, ColumnFrame, type ColumnParts, Columns, slotClass, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
@@ -58,7 +58,7 @@ export function PragmaticBoard({ data }: { data: BoardData }): ReactElement {
         const scrolled = parts.scroller.current?.scrollTop ?? 0;
         const items = parts.cards.virtualizer.measurementsCache;
         const top =
-          itemTopPx(items, insertionIndexAt(items, input.clientY - list.top + scrolled)) - scrolled + list.top;
+          itemTopPx(items, insertionIndexAtYPx(items, input.clientY - list.top + scrolled)) - scrolled + list.top;
         line.style.width = `${list.width - 16}px`;
         line.style.transform = `translate(${list.left + 8}px, ${top}px)`;
       },

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textBefore, textsBefore } from '../../../../renderer/card-panel/history/restore.ts';
+import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/restore.ts';
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
-import { checkboxesByLine, titleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
-import { withIdsForNames, withNamesForIds } from '../../../../renderer/editor/mentions.ts';
-import { checkboxesIn, withCheckbox } from '../../../../shared/domain/content.ts';
+import { checkboxesByLine, splitTitleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
+import { mentionIdsToNames, mentionNamesToIds } from '../../../../renderer/editor/mentions.ts';
+import { checkboxesIn, contentWithCheckboxSet } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
 
 const word = fc.constantFrom(
@@ -24,16 +24,16 @@ test('the text before any change is restored', () => {
     fc.property(text, text, (before, after) => {
       const parts = decodeTextDiff(encodeTextDiff(before, after));
       if (!parts) throw new Error('not decoded');
-      expect(textBefore(after, parts)).toBe(before);
+      expect(textBeforeChange(after, parts)).toBe(before);
     }),
   );
 });
 
 test('several versions are restored, up to the first that cannot be read', () => {
   const [v1, v2, v3] = ['one', 'one two', 'two three'];
-  expect(textsBefore(v3, [encodeTextDiff(v2, v3), undefined, encodeTextDiff(v1, v2)])).toEqual([v2, v2, v1]);
-  expect(textsBefore(v3, ['another form', encodeTextDiff(v1, v2)])).toEqual([undefined, undefined]);
-  expect(textsBefore('something else', [encodeTextDiff(v2, v3)])).toEqual([undefined]);
+  expect(textsBeforeChanges(v3, [encodeTextDiff(v2, v3), undefined, encodeTextDiff(v1, v2)])).toEqual([v2, v2, v1]);
+  expect(textsBeforeChanges(v3, ['another form', encodeTextDiff(v1, v2)])).toEqual([undefined, undefined]);
+  expect(textsBeforeChanges('something else', [encodeTextDiff(v2, v3)])).toEqual([undefined]);
 });
 
 test('the checkbox on a line has the number that the service gives it', () => {
@@ -55,7 +55,7 @@ test('the checkbox on a line has the number that the service gives it', () => {
       const found = checkboxesByLine(content);
       expect([...found.values()]).toEqual(checkboxesIn(content).map((_, index) => index));
       for (const [at, index] of found) {
-        const changed = withCheckbox(content, index, !checkboxesIn(content)[index]?.checked).split('\n');
+        const changed = contentWithCheckboxSet(content, index, !checkboxesIn(content)[index]?.checked).split('\n');
         expect(changed.map((other, i) => (other === lines[i] ? null : i)).filter((i) => i !== null)).toEqual([at]);
       }
     }),
@@ -63,16 +63,16 @@ test('the checkbox on a line has the number that the service gives it', () => {
 });
 
 test('head and body', () => {
-  expect(titleAndBody('Title\n\n\nBody\nmore')).toEqual({ head: 'Title', body: 'Body\nmore', bodyLine: 3 });
-  expect(titleAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
-  expect(titleAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
-  expect(titleAndBody('Title\r\nBody').head).toBe('Title');
+  expect(splitTitleAndBody('Title\n\n\nBody\nmore')).toEqual({ head: 'Title', body: 'Body\nmore', bodyLine: 3 });
+  expect(splitTitleAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
+  expect(splitTitleAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
+  expect(splitTitleAndBody('Title\r\nBody').head).toBe('Title');
 });
 
 test('mentions are stored by id and edited by name', () => {
   const people = { u1: { id: 'u1', name: 'ana' }, u2: { id: 'u2', name: 'has space' } };
-  expect(withIdsForNames('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
-  expect(withNamesForIds('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(
+  expect(mentionNamesToIds('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
+  expect(mentionIdsToNames('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(
     'ask @ana, @[userId:u2], @[userId:gone]',
   );
 });

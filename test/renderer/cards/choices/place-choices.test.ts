@@ -12,7 +12,9 @@ afterEach(() => {
   moves = [];
 });
 
-/** Shows a board with one column per owner. Like a real board, it looks up the index of a move in its newest columns. */
+/**
+ * Shows a board with one column per owner. Like a real board, it looks up the index of a move in its newest columns.
+ */
 function show(columns: Readonly<Record<string, readonly string[]>>): void {
   shown = Object.entries(columns).map(([owner, ids]) => ({ column: columnOf('owner', owner), ids }));
   close = setActiveList({

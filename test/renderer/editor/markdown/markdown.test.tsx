@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { cardCodesIn, textPiecesOf } from '../../../../renderer/editor/markdown/inline.ts';
-import { linkAddress, ownPictureAddress } from '../../../../renderer/editor/markdown/links.ts';
+import { inlinePartsOf, mentionedCardCodes } from '../../../../renderer/editor/markdown/inline.ts';
+import { safeLinkAddress, sameOriginPictureUrl } from '../../../../renderer/editor/markdown/links.ts';
 import { Markdown, type MentionResolver } from '../../../../renderer/editor/markdown/Markdown.tsx';
 import * as content from '../../../../shared/domain/content.ts';
 
@@ -62,17 +62,19 @@ describe('hostile text', () => {
 
 describe('links', () => {
   test('open only web and mail addresses outside the app', () => {
-    expect(linkAddress('https://example.com/a b')).toBe('https://example.com/a%20b');
-    expect(linkAddress('mailto:a@example.com')).toBe('mailto:a@example.com');
-    expect(linkAddress('decktop://card/1aj')).toBe('decktop://card/1aj');
+    expect(safeLinkAddress('https://example.com/a b')).toBe('https://example.com/a%20b');
+    expect(safeLinkAddress('mailto:a@example.com')).toBe('mailto:a@example.com');
+    expect(safeLinkAddress('decktop://card/1aj')).toBe('decktop://card/1aj');
     for (const address of ['javascript:1', ' javascript:1', 'ftp://x', '//x', '/x', 'x', ''])
-      expect(linkAddress(address)).toBeNull();
+      expect(safeLinkAddress(address)).toBeNull();
   });
   test("pictures are loaded from the app's own origin", () => {
-    expect(ownPictureAddress('/files/1', 'https://a.test')).toBe('https://a.test/files/1');
+    expect(sameOriginPictureUrl('/files/1', 'https://a.test')).toBe('https://a.test/files/1');
     for (const address of ['//b.test/1', 'https://b.test/1', 'data:image/png;base64,A', 'blob:https://a.test/1'])
-      expect(ownPictureAddress(address, 'https://a.test'), address).toBe(address.startsWith('blob:') ? address : null);
-    expect(ownPictureAddress('x', 'null')).toBeNull();
+      expect(sameOriginPictureUrl(address, 'https://a.test'), address).toBe(
+        address.startsWith('blob:') ? address : null,
+      );
+    expect(sameOriginPictureUrl('x', 'null')).toBeNull();
   });
 });
 
@@ -88,7 +90,7 @@ describe('mentions, tags and codes', () => {
   test('are not found inside code, links, addresses, mentions and prices', () => {
     expect(html('`$45j #art`')).not.toMatch(/<button/);
     expect(html('[$45j](https://example.com)')).not.toMatch(/<button/);
-    expect(textPiecesOf('a@b.example x#y US$45j $45jb0 C#')).toEqual([
+    expect(inlinePartsOf('a@b.example x#y US$45j $45jb0 C#')).toEqual([
       { kind: 'text', text: 'a@b.example x#y US$45j $45jb0 C#' },
     ]);
   });
@@ -118,16 +120,16 @@ describe('mentions, tags and codes', () => {
     fc.assert(
       fc.property(fc.array(bit, { maxLength: 12 }), (bits) => {
         const text = bits.join('');
-        const pieces = textPiecesOf(text);
+        const pieces = inlinePartsOf(text);
         const tags = pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []));
         expect(content.uniqueTags(tags)).toEqual(content.tagsIn(text));
-        for (const code of cardCodesIn(text)) expect(content.shortCodesIn(text)).toContain(code);
+        for (const code of mentionedCardCodes(text)) expect(content.shortCodesIn(text)).toContain(code);
       }),
       { numRuns: 2000 },
     );
   });
   test('each code is found once', () => {
-    expect(cardCodesIn('$45j ($45J) $111')).toEqual(['45j', '111']);
+    expect(mentionedCardCodes('$45j ($45J) $111')).toEqual(['45j', '111']);
   });
 });
 

@@ -4,14 +4,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
 import {
+  attachmentNameOfAddress,
+  attachmentPicturesIn,
   markdownSafeFileName,
   pictureMarkdown,
-  pictureName,
-  picturesIn,
   unusedFileName,
 } from '../../../../renderer/editor/markdown/pictures.ts';
-import { picturePreviews, picturesChanged } from '../../../../renderer/editor/picture-previews.ts';
-import { TextPicturesContext } from '../../../../renderer/editor/text-pictures.ts';
+import { picturePreviews, picturesChangedEffect } from '../../../../renderer/editor/picture-previews.ts';
+import { PictureHandlersContext } from '../../../../renderer/editor/text-pictures.ts';
 import { tagsIn } from '../../../../shared/domain/content.ts';
 
 const names = ['shot.png', 'Picture 2026-11-22 19.30.12.png', 'Möwe (1).jpeg', 'a_b.webp', '100 percent.png'];
@@ -19,9 +19,9 @@ const names = ['shot.png', 'Picture 2026-11-22 19.30.12.png', 'Möwe (1).jpeg', 
 test('the inserted text refers to the picture in the editor and in the rendered text', () => {
   for (const name of names) {
     const text = `before ${pictureMarkdown(name)} behind`;
-    expect(picturesIn(text).map((picture) => picture.name)).toEqual([name]);
+    expect(attachmentPicturesIn(text).map((picture) => picture.name)).toEqual([name]);
     const html = renderToStaticMarkup(
-      <TextPicturesContext value={{ addressOf: (asked) => (asked === name ? '/file/w/1' : null), attach: () => '' }}>
+      <PictureHandlersContext value={{ addressOf: (asked) => (asked === name ? '/file/w/1' : null), attach: () => '' }}>
         <Markdown
           text={text}
           mentions={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
@@ -29,7 +29,7 @@ test('the inserted text refers to the picture in the editor and in the rendered 
           openCard={() => {}}
           openOutside={() => {}}
         />
-      </TextPicturesContext>,
+      </PictureHandlersContext>,
     );
     expect(html, name).toContain('<img');
     expect(html, name).toContain('src="/file/w/1"');
@@ -52,7 +52,7 @@ test('a picture that is not attached is shown as its label, without a request', 
 
 test('other kinds of addresses are not names of pictures', () => {
   for (const address of ['https://a.b/c.png', 'data:image/png;base64,AA', '/file/w/1', 'a/b.png', '#top', ''])
-    expect(pictureName(address), address).toBeNull();
+    expect(attachmentNameOfAddress(address), address).toBeNull();
 });
 
 test('file names add no tags, mentions or ends of addresses to a text', () => {
@@ -79,7 +79,7 @@ test('the editor shows a picture below its line as soon as it exists and while t
   };
   expect(placesIn()).toEqual([]);
   known.set('a.png', 'blob:1');
-  state = state.update({ effects: picturesChanged.of(null) }).state;
+  state = state.update({ effects: picturesChangedEffect.of(null) }).state;
   expect(placesIn()).toEqual([state.doc.line(2).to]);
   state = state.update({ changes: { from: 0, insert: '![b](a.png)\n' } }).state;
   expect(placesIn()).toEqual([state.doc.line(1).to, state.doc.line(3).to]);

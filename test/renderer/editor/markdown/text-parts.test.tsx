@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
-import { hasLongBody, textPartsOf } from '../../../../renderer/editor/markdown/parts.ts';
+import { hasLongBody, splitMarkdown } from '../../../../renderer/editor/markdown/parts.ts';
 
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
 /**
@@ -23,17 +23,17 @@ const joined = (text: string) =>
 
 test('a short text is one part, and so is a text with definitions that affect all of it', () => {
   const long = Array.from({ length: 400 }, (_, index) => `Line ${index}\n`).join('\n');
-  expect(textPartsOf('a\n\nb')).toHaveLength(1);
+  expect(splitMarkdown('a\n\nb')).toHaveLength(1);
   expect([hasLongBody('a\n\nb'), hasLongBody(long)]).toEqual([false, true]);
-  expect(textPartsOf(long).length).toBeGreaterThan(10);
-  expect(textPartsOf(`${long}\n[^1]: a note`)).toHaveLength(1);
-  expect(textPartsOf(`${long}\n<!-- begin\n\nend -->`)).toHaveLength(1);
+  expect(splitMarkdown(long).length).toBeGreaterThan(10);
+  expect(splitMarkdown(`${long}\n[^1]: a note`)).toHaveLength(1);
+  expect(splitMarkdown(`${long}\n<!-- begin\n\nend -->`)).toHaveLength(1);
 });
 
 test('every part knows the addresses of reference links', () => {
   const long = Array.from({ length: 200 }, (_, index) => `See [the map] and [${index}][map].\n`).join('\n');
   const text = `${long}\n[the map]: https://example.com/map\n[map]: https://example.com/other`;
-  for (const part of textPartsOf(text)) expect(html(part.text)).not.toContain('[');
+  for (const part of splitMarkdown(text)) expect(html(part.text)).not.toContain('[');
 });
 
 // This test fails if a text is cut inside a block, such as a code fence, a quote, a list item with several paragraphs
@@ -62,7 +62,7 @@ test('parts rendered one after the other equal the whole', () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 30, maxLength: 90 }), fc.constantFrom('\n\n', '\n'), (blocks, between) => {
       const text = blocks.join(between);
-      const parts = textPartsOf(text);
+      const parts = splitMarkdown(text);
       expect(parts.map((part) => part.text).join('\n')).toBe(text);
       expect(parts.map(({ firstLine }) => firstLine)).toEqual(
         parts.map((_, index) => parts.slice(0, index).reduce((sum, { lineCount }) => sum + lineCount, 0)),

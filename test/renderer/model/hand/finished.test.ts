@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { finishedGroups, finishedGroupsThisWeek, finishedMarkdown } from '../../../../renderer/model/hand/finished.ts';
+import {
+  finishedCardGroupsThisWeek,
+  finishedCardsMarkdown,
+  groupFinishedCards,
+} from '../../../../renderer/model/hand/finished.ts';
 import { cardRow } from '../../support.ts';
 
 const finished = (id: string, day: string) => ({ card: cardRow(id, { title: id }), day });
@@ -13,7 +17,7 @@ test('finished cards by day: today, yesterday, the rest of this week, earlier', 
     finished('d', '2026-05-31'),
   ];
   const periods = (firstWeekday: number) =>
-    finishedGroups(cards, '2026-06-03', firstWeekday).map(({ period, cards: all }) => [
+    groupFinishedCards(cards, '2026-06-03', firstWeekday).map(({ period, cards: all }) => [
       period,
       ...all.map(({ cardId }) => cardId),
     ]);
@@ -34,8 +38,8 @@ test('on its first day a week has no yesterday', () => {
   // Today is Monday, 1 June 2026.
   const cards = [finished('monday', '2026-06-01'), finished('sunday', '2026-05-31')];
   const periods = (firstWeekday: number) =>
-    finishedGroupsThisWeek(cards, '2026-06-01', firstWeekday).map(({ period }) => period);
-  expect(finishedGroups(cards, '2026-06-01', 1).map(({ period }) => period)).toEqual(['today', 'yesterday']);
+    finishedCardGroupsThisWeek(cards, '2026-06-01', firstWeekday).map(({ period }) => period);
+  expect(groupFinishedCards(cards, '2026-06-01', 1).map(({ period }) => period)).toEqual(['today', 'yesterday']);
   expect(periods(1)).toEqual(['today']);
   expect(periods(0)).toEqual(['today', 'yesterday']);
 });
@@ -45,7 +49,7 @@ test('the text is a Markdown list with short code and deck, and titles do not be
     { period: 'today' as const, cards: [cardRow('a', { title: 'Fix *all* [links]', accountSeq: 1, deckId: 'bugs' })] },
     { period: 'yesterday' as const, cards: [cardRow('b', { title: 'Not sent yet', accountSeq: 0, deckId: null })] },
   ];
-  const text = finishedMarkdown(groups, { bugs: { title: 'Bugs' } });
+  const text = finishedCardsMarkdown(groups, { bugs: { title: 'Bugs' } });
   expect(text).toMatch(
     /^\*\*Today\*\*\n- Fix \\\*all\\\* \\\[links\\\] \(\$\w+, Bugs\)\n\n\*\*Yesterday\*\*\n- Not sent yet$/,
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { handOverSteps } from '../../../../renderer/model/hand/hand-over.ts';
+import { stepsToMoveIntoHand } from '../../../../renderer/model/hand/hand-over.ts';
 import { type TeamAnswer, teamMembersOf } from '../../../../renderer/model/hand/team.ts';
 import { cardRow } from '../../support.ts';
 
@@ -57,7 +57,7 @@ test('a row per person: cards in the order of the Hand, and what blocks them sin
 
 test('handing over makes the person the owner and takes the card from the Hands it is in', () => {
   const to = { userId: 'bob', current: ['his'], slots: 7 };
-  const steps = handOverSteps([cardRow('a', { assigneeId: 'ann' })], to, 0, new Map([['a', ['ann', 'cid']]]));
+  const steps = stepsToMoveIntoHand([cardRow('a', { assigneeId: 'ann' })], to, 0, new Map([['a', ['ann', 'cid']]]));
   expect(steps).toEqual([
     { action: 'cards/update', params: { id: 'a', assigneeId: 'bob' } },
     { action: 'handQueue/removeCards', params: { cardIds: ['a'], userId: 'ann' } },
@@ -72,7 +72,12 @@ test('cards of the person’s own Hand change their order only', () => {
     fc.property(ids, fc.nat(5), fc.nat(4), (current, index, at) => {
       const moved = current[at % current.length] ?? '';
       const to = { userId: 'bob', current, slots: 7 };
-      const steps = handOverSteps([cardRow(moved, { assigneeId: 'ann' })], to, index, new Map([[moved, ['bob']]]));
+      const steps = stepsToMoveIntoHand(
+        [cardRow(moved, { assigneeId: 'ann' })],
+        to,
+        index,
+        new Map([[moved, ['bob']]]),
+      );
       expect(steps.every(({ action }) => action === 'handQueue/setCardOrders')).toBe(true);
     }),
   );

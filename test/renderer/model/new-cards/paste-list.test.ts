@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActStep } from '../../../../renderer/data/act.ts';
-import { type PastedCard, parsePastedList, pasteSteps } from '../../../../renderer/model/new-cards/paste-list.ts';
-import { actionNamed, checkParams } from '../../../../shared/contract/index.ts';
+import {
+  type PastedCard,
+  parsePastedList,
+  stepsToCreatePastedCards,
+} from '../../../../renderer/model/new-cards/paste-list.ts';
+import { actionByName, validateActionParams } from '../../../../shared/contract/index.ts';
 
 const titles = (text: string) => parsePastedList(text).map(({ title }) => title);
 
@@ -79,7 +83,7 @@ describe('a pasted list', () => {
  * of created cards. Returns the steps.
  */
 function simulateService(cards: readonly PastedCard[], given: Record<string, unknown> = {}) {
-  const plan = pasteSteps(
+  const plan = stepsToCreatePastedCards(
     cards,
     'deck',
     (content) => ({ content, deckId: 'deck', ...given }) as never,
@@ -92,9 +96,9 @@ function simulateService(cards: readonly PastedCard[], given: Record<string, unk
   let made = 0;
   for (let round = 0, steps = plan.firstSteps; steps.length > 0; round++, steps = plan.nextSteps(answers, round)) {
     for (const { action, params } of steps) {
-      const known = actionNamed(action);
+      const known = actionByName(action);
       if (!known) throw new Error(`no action ${action}`);
-      expect(checkParams(known.params, params)).toEqual(params);
+      expect(validateActionParams(known.params, params)).toEqual(params);
       sent.push({ action, params });
       const list = action === 'cards/createMany' ? (params.cards as unknown[]) : null;
       answers.push(list ? { cards: list.map(() => ({ id: `id${++made}` })) } : {});

@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
-import { parseQuickAdd, type QuickAddContext, quickAddStep } from '../../../../renderer/model/new-cards/quick-add.ts';
+import {
+  parseQuickAdd,
+  type QuickAddContext,
+  stepToQuickAddCard,
+} from '../../../../renderer/model/new-cards/quick-add.ts';
 import { deckRow, lookupsWith } from '../../support.ts';
 
 const run = (id: string, index: number, startDate: string, endDate: string) => ({
@@ -115,7 +119,7 @@ test('no text is lost, and tokens that are kept as text stay in the title', () =
 });
 
 test('the step has the defaults of the deck and the typed fields', () => {
-  const { params } = quickAddStep(parse('Print #press @ada /Märkte !high !hand tomorrow'), 'd1', context);
+  const { params } = stepToQuickAddCard(parse('Print #press @ada /Märkte !high !hand tomorrow'), 'd1', context);
   expect(params).toMatchObject({
     content: 'Print',
     deckId: 'd2',
@@ -125,5 +129,5 @@ test('the step has the defaults of the deck and the typed fields', () => {
     dueDate: '2026-11-24',
     putInQueue: true,
   });
-  expect(quickAddStep(parse('Print'), 'd1', context).params).toEqual({ content: 'Print', deckId: 'd1' });
+  expect(stepToQuickAddCard(parse('Print'), 'd1', context).params).toEqual({ content: 'Print', deckId: 'd1' });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import {
-  backlogOf,
+  backlogOfChoice,
   backlogOptions,
   noBacklogChoice,
   wholeBacklogChoice,
@@ -29,22 +29,22 @@ const saved = [
 
 test('Every choice has the unfinished cards without a run only', () => {
   for (const choice of [wholeBacklogChoice, 'art', 'v1'])
-    expect(backlogOf(choice, saved, lookups)?.where).toMatchObject({
+    expect(backlogOfChoice(choice, saved, lookups)?.where).toMatchObject({
       sprintId: null,
       isDoc: false,
       visibility: 'default',
       status: { op: 'neq', value: 'done' },
     });
-  expect(backlogOf(wholeBacklogChoice, saved, lookups)?.where.deckId).toEqual({ op: 'notIn', value: ['away'] });
+  expect(backlogOfChoice(wholeBacklogChoice, saved, lookups)?.where.deckId).toEqual({ op: 'notIn', value: ['away'] });
 });
 
 test('A deck has its manual order, a saved view its own order and filter', () => {
-  expect(backlogOf('code', saved, lookups)).toMatchObject({
+  expect(backlogOfChoice('code', saved, lookups)).toMatchObject({
     context: 'deck',
     sort: 'manual',
     where: { deckId: 'code' },
   });
-  expect(backlogOf('v1', saved, lookups)).toMatchObject({
+  expect(backlogOfChoice('v1', saved, lookups)).toMatchObject({
     sort: 'title',
     filters: { text: 'boat' },
     where: { deckId: 'art' },
@@ -59,5 +59,6 @@ test('Views of runs and query boards are not offered; a choice that is gone hide
     'Art',
     'Code',
   ]);
-  for (const choice of [noBacklogChoice, 'v2', 'v3', 'deleted']) expect(backlogOf(choice, saved, lookups)).toBeNull();
+  for (const choice of [noBacklogChoice, 'v2', 'v3', 'deleted'])
+    expect(backlogOfChoice(choice, saved, lookups)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CardRow } from '../../../../renderer/model/card-row.ts';
-import { type BlockersAnswer, blockersOf } from '../../../../renderer/model/planning/blockers.ts';
+import { type BlockersAnswer, blockersOfMilestone } from '../../../../renderer/model/planning/blockers.ts';
 
 const card = (cardId: string, status = 'started') => ({ cardId, status }) as CardRow;
 const dep = (cardId: string, milestoneId: string | null, status = 'started', visibility = 'default') => ({
@@ -36,7 +36,7 @@ test('each card has its heaviest reason, and only cards outside of the milestone
     },
   } as unknown as BlockersAnswer;
   const set = { ids: [...Object.keys(rows), 'finished'], rows: { ...rows, finished: card('finished', 'done') } };
-  const found = blockersOf(set, answer, 'm1').map(({ card: { cardId }, reason, waitsFor, openThreads }) => [
+  const found = blockersOfMilestone(set, answer, 'm1').map(({ card: { cardId }, reason, waitsFor, openThreads }) => [
     cardId,
     reason,
     waitsFor.map((one) => one.cardId),
@@ -52,5 +52,5 @@ test('each card has its heaviest reason, and only cards outside of the milestone
 
 test('nothing blocks where the service shows neither threads nor dependencies', () => {
   const set = { ids: ['a'], rows: { a: card('a') } };
-  expect(blockersOf(set, {} as BlockersAnswer, 'm1')).toEqual([]);
+  expect(blockersOfMilestone(set, {} as BlockersAnswer, 'm1')).toEqual([]);
 });

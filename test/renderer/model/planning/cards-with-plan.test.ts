@@ -1,10 +1,10 @@
 /** Checks that the board in planning mode shows the same cards as the board does after the plan is sent. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
-import { sortedCards } from '../../../../renderer/model/ordering.ts';
+import { cardsOfQuery } from '../../../../renderer/model/card-row.ts';
+import { sortCards } from '../../../../renderer/model/ordering.ts';
 import { loadedCardsWithPlan } from '../../../../renderer/model/planning/cards-with-plan.ts';
-import { type RunPlan, withChanges, withPositions } from '../../../../shared/domain/run-plan.ts';
+import { planWithChanges, planWithPositions, type RunPlan } from '../../../../shared/domain/run-plan.ts';
 import { cardRow, loadedCardsFrom } from '../../support.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
@@ -18,7 +18,7 @@ test('a planned board equals a board of the changed cards', () => {
         cardRow(`c${at}`, { sprintId, assigneeId, derivedStatus: assigneeId ? 'assigned' : 'unassigned' } as never),
       );
       const plan = all.reduce(
-        (made, { to, gives }, at) => withChanges(made, rows.slice(at, at + 1), { sprintId: to, assigneeId: gives }),
+        (made, { to, gives }, at) => planWithChanges(made, rows.slice(at, at + 1), { sprintId: to, assigneeId: gives }),
         {},
       );
       const shown = rows.filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
@@ -38,7 +38,7 @@ test('a planned board equals a board of the changed cards', () => {
         )
         .filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
       const byId = (some: typeof evident) => some.toSorted((a, b) => a.cardId.localeCompare(b.cardId));
-      expect(byId(queriedCardsOf(set))).toEqual(byId(evident));
+      expect(byId(cardsOfQuery(set))).toEqual(byId(evident));
     }),
   );
 });
@@ -97,12 +97,12 @@ test('planned cards show at the positions where they were dropped, one drop afte
           const target = evident[at % evident.length] ?? '';
           evident.splice(evident.indexOf(target) + (isBefore ? 0 : 1), 0, id);
           const moved = others.filter(({ cardId }) => cardId === id);
-          plan = plan[id] ? plan : withChanges(plan, moved, { sprintId: 'r1' });
-          plan = withPositions(plan, [id], { side: isBefore ? 'before' : 'after', targetId: target, label: null });
+          plan = plan[id] ? plan : planWithChanges(plan, moved, { sprintId: 'r1' });
+          plan = planWithPositions(plan, [id], { side: isBefore ? 'before' : 'after', targetId: target, label: null });
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
         const shown = loadedCardsWithPlan(set, plan, byId, ['r1']);
-        const order = sortedCards(queriedCardsOf(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
+        const order = sortCards(cardsOfQuery(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
         expect(order).toEqual(evident);
       },
     ),

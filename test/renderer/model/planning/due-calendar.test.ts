@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   calendarDays,
+  calendarEventsByDay,
   calendarScales,
   cardsByDueDay,
-  eventsByDay,
   shownCardsOfDay,
-  splitUnscheduled,
+  splitUnscheduledCards,
 } from '../../../../renderer/model/planning/due-calendar.ts';
 import { addDays } from '../../../../shared/domain/calendar.ts';
 import { cardRow } from '../../support.ts';
@@ -53,7 +53,7 @@ test('cards by day: open ones first, then by title', () => {
 });
 
 test('overdue cards come first, the oldest before the others', () => {
-  const { overdue, undated } = splitUnscheduled([
+  const { overdue, undated } = splitUnscheduledCards([
     cardRow('none'),
     cardRow('late', { dueDate: '2026-05-02' }),
     cardRow('later', { dueDate: '2026-05-01' }),
@@ -64,7 +64,7 @@ test('overdue cards come first, the oldest before the others', () => {
 
 test('milestones, and both borders of runs, lie on their days', () => {
   const dated = { name: 'x', color: 'red' };
-  const events = eventsByDay(
+  const events = calendarEventsByDay(
     [{ id: 'm', date: '2026-06-05', ...dated }],
     [{ id: 'r', startDate: '2026-06-01', endDate: '2026-06-05', ...dated }],
   );

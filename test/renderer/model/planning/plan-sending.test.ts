@@ -2,7 +2,12 @@
  * Checks the steps that a plan sends, and the conflicts about which the app asks the person before it sends the plan.
  */
 import { expect, test } from 'vitest';
-import { hasChanges, planCardIds, planEntries, stepsOfPlan } from '../../../../renderer/model/planning/plan-sending.ts';
+import {
+  hasPlannedChanges,
+  planCardIds,
+  stepsToSendPlan,
+  unsentCardPlans,
+} from '../../../../renderer/model/planning/plan-sending.ts';
 import { cardRow } from '../../support.ts';
 
 const toNext = { sprintId: { from: null, to: 'r2' } };
@@ -11,11 +16,11 @@ const none = () => false;
 test('cards of one run are moved by one action, and cards that are there already by none', () => {
   const rows = { a: cardRow('a'), b: cardRow('b'), c: cardRow('c', { sprintId: 'r2' as never }) };
   const plan = { a: toNext, b: toNext, c: toNext };
-  const entries = planEntries(plan, rows, {}, none);
-  expect(stepsOfPlan(entries, plan, rows)).toEqual([
+  const entries = unsentCardPlans(plan, rows, {}, none);
+  expect(stepsToSendPlan(entries, plan, rows)).toEqual([
     { action: 'cards/bulkUpdate', params: { ids: ['a', 'b'], sprintId: 'r2' } },
   ]);
-  expect(stepsOfPlan(entries.slice(0, 1), plan, rows)).toEqual([
+  expect(stepsToSendPlan(entries.slice(0, 1), plan, rows)).toEqual([
     { action: 'cards/update', params: { id: 'a', sprintId: 'r2' } },
   ]);
 });
@@ -23,16 +28,16 @@ test('cards of one run are moved by one action, and cards that are there already
 test('a card that moved is changed unless the person says otherwise, a done one is left unless the person says so', () => {
   const rows = { moved: cardRow('moved', { sprintId: 'r3' as never }), done: cardRow('done', { status: 'done' }) };
   const plan = { moved: toNext, done: toNext };
-  const changed = (choices: Parameters<typeof planEntries>[2]) =>
-    planEntries(plan, rows, choices, none)
-      .filter(hasChanges)
+  const changed = (choices: Parameters<typeof unsentCardPlans>[2]) =>
+    unsentCardPlans(plan, rows, choices, none)
+      .filter(hasPlannedChanges)
       .map(({ cardId }) => cardId);
   expect(changed({})).toEqual(['moved']);
   expect(changed({ moved: 'leave', done: 'change' })).toEqual(['done']);
 });
 
 test('a card that is gone is left out without a question', () => {
-  const entries = planEntries(
+  const entries = unsentCardPlans(
     { gone: toNext, deleted: toNext },
     { deleted: cardRow('deleted', { visibility: 'deleted' }) },
     { deleted: 'change' },
@@ -58,8 +63,8 @@ test('a card goes beside a card of its run, or beside the one that its neighbour
     x: cardRow('x', { sprintId: 'r2' as never }),
     elsewhere: cardRow('elsewhere', { sprintId: 'r3' as never }),
   };
-  const positions = (choices: Parameters<typeof planEntries>[2]) =>
-    stepsOfPlan(planEntries(plan, rows, choices, none).filter(hasChanges), plan, rows)
+  const positions = (choices: Parameters<typeof unsentCardPlans>[2]) =>
+    stepsToSendPlan(unsentCardPlans(plan, rows, choices, none).filter(hasPlannedChanges), plan, rows)
       .filter(({ action }) => action === 'cardOrders/addAfter')
       .map(({ params: { targetId, cardIds } }) => [targetId, cardIds]);
   expect(positions({})).toEqual([['x', ['b']]]);

@@ -2,23 +2,23 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MilestoneRow } from '../../../../renderer/data/lookups.ts';
 import {
-  daysAfterDrag,
-  dragEffectsText,
   draggedParts,
-  layoutLanes,
+  layOutRoadmapLanes,
+  milestoneDaysAfterDrag,
+  milestoneDragEffectsText,
   neighbourMilestoneOf,
-  roadmapLanes,
-  rowIndexesOf,
-  spanTopPx,
+  roadmapLanesOf,
+  roadmapSpanTopPx,
+  spanRowIndexes,
 } from '../../../../renderer/model/planning/roadmap.ts';
-import { daysLaterText } from '../../../../renderer/ui/dates/day-text.ts';
+import { dayOffsetText } from '../../../../renderer/ui/dates/day-text.ts';
 import { addDays, daysBetween } from '../../../../shared/domain/calendar.ts';
 
 const milestone = (id: string, date: string, fields: Partial<MilestoneRow> = {}) =>
   ({ id, name: id, date, startDate: null, isGlobal: false, ...fields }) as MilestoneRow;
 
 test('lanes: all projects first, then each project with milestones, by their first day', () => {
-  const lanes = roadmapLanes(
+  const lanes = roadmapLanesOf(
     [
       milestone('late', '2026-09-01'),
       milestone('span', '2026-12-01', { startDate: '2026-01-01' }),
@@ -52,7 +52,7 @@ test('no two spans of a row overlap, and no more rows are used than spans overla
   fc.assert(
     fc.property(fc.array(span, { maxLength: 40 }), (unsorted) => {
       const spans = unsorted.toSorted((a, b) => a.from - b.from);
-      const rows = rowIndexesOf(spans);
+      const rows = spanRowIndexes(spans);
       for (const [index, one] of spans.entries())
         for (const [before, other] of spans.slice(0, index).entries())
           if (rows[before] === rows[index]) expect(other.to <= one.from || one.to <= other.from).toBe(true);
@@ -75,7 +75,7 @@ test('a drag never turns a milestone around, and moving it keeps its length', ()
       fc.integer({ min: -300, max: 300 }),
       (date, length, part, count) => {
         const before = { date, startDate: length === null ? null : addDays(date, -length) };
-        const after = daysAfterDrag(before, part, count);
+        const after = milestoneDaysAfterDrag(before, part, count);
         if (after.startDate !== null) expect(after.startDate <= after.date).toBe(true);
         if (part === 'start') expect(after.date).toBe(date);
         if (part === 'end') expect(after.startDate).toBe(before.startDate);
@@ -92,16 +92,16 @@ test('lanes lie below each other, and no span reaches out of its lane', () => {
     { from: 0, to: 10 },
     { from: 5, to: 15 },
   ];
-  const [first, folded, last] = layoutLanes([overlapping, [], [{ from: 0, to: 1 }]]);
+  const [first, folded, last] = layOutRoadmapLanes([overlapping, [], [{ from: 0, to: 1 }]]);
   if (!first || !folded || !last) throw new Error('A lane is missing');
   expect(folded.topPx).toBe(first.topPx + first.heightPx);
   expect(last.topPx).toBe(folded.topPx + folded.heightPx);
   expect(first.heightPx - folded.heightPx).toBe(2 * (last.heightPx - folded.heightPx));
-  expect(spanTopPx(first, 1)).toBeGreaterThan(spanTopPx(first, 0));
-  expect(spanTopPx(first, 1)).toBeLessThan(folded.topPx);
+  expect(roadmapSpanTopPx(first, 1)).toBeGreaterThan(roadmapSpanTopPx(first, 0));
+  expect(roadmapSpanTopPx(first, 1)).toBeLessThan(folded.topPx);
   // Without runs, the lane of runs is not shown. This fails if it still takes space above the titles of other lanes.
-  const [alone] = layoutLanes([overlapping]);
-  expect(layoutLanes([null, overlapping])[1]).toEqual(alone);
+  const [alone] = layOutRoadmapLanes([overlapping]);
+  expect(layOutRoadmapLanes([null, overlapping])[1]).toEqual(alone);
 });
 
 test('arrows lead to the milestone beside, and to the nearest one of the next lane', () => {
@@ -123,7 +123,7 @@ test('arrows lead to the milestone beside, and to the nearest one of the next la
 });
 
 test('a move names its distance, and what depends on the day', () => {
-  expect([1, -3, 7, -14].map(daysLaterText)).toEqual([
+  expect([1, -3, 7, -14].map(dayOffsetText)).toEqual([
     '1 day later',
     '3 days earlier',
     '1 week later',
@@ -131,7 +131,7 @@ test('a move names its distance, and what depends on the day', () => {
   ]);
   const effects = { today: '2026-11-23', workdaysLeft: 5, openCards: 2, cardsDueAfter: 0, runsEndingAfter: 0 };
   const text = (date: string, more: Partial<typeof effects>) =>
-    dragEffectsText({ startDate: null, date }, 14, { ...effects, ...more });
+    milestoneDragEffectsText({ startDate: null, date }, 14, { ...effects, ...more });
   expect(text('2026-11-27', {})).toMatch(/^2 weeks later: .*27.*\. 5 workdays left for 2 open cards\.$/);
   expect(text('2026-11-20', {})).toContain('It is past, with 2 open cards.');
   expect(text('2026-11-20', { openCards: 0 })).not.toContain('past');

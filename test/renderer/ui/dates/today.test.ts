@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { newestProgressDay, progressPoints } from '../../../../renderer/progress/progress.ts';
 import { timeAgo } from '../../../../renderer/ui/dates/times.ts';
-import { endOfDay, localDay } from '../../../../renderer/ui/dates/today.ts';
+import { localDay, localEndOfDayTimestamp } from '../../../../renderer/ui/dates/today.ts';
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -40,12 +40,12 @@ test('knows the local date', () => {
 // This test fails if a day ends at midnight UTC, which is in the evening in New York.
 test('ends a day by its own midnight', () => {
   process.env.TZ = 'America/New_York';
-  expect(endOfDay('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
+  expect(localEndOfDayTimestamp('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
   // In New York, clocks go forward on 14 March 2027.
-  expect(endOfDay('2027-03-14')).toBe('2027-03-15T03:59:59.000Z');
+  expect(localEndOfDayTimestamp('2027-03-14')).toBe('2027-03-15T03:59:59.000Z');
   process.env.TZ = 'Pacific/Auckland';
-  expect(endOfDay('2028-02-29')).toBe('2028-02-29T10:59:59.000Z');
-  expect(localDay(new Date(endOfDay('2028-02-29')))).toBe('2028-02-29');
+  expect(localEndOfDayTimestamp('2028-02-29')).toBe('2028-02-29T10:59:59.000Z');
+  expect(localDay(new Date(localEndOfDayTimestamp('2028-02-29')))).toBe('2028-02-29');
 });
 
 // Progress rows have UTC dates, so work in the local evening can be in the row of the next date. This test fails if

@@ -1,7 +1,7 @@
 /** Compares the searches by position in a virtual list with a linear search. Drops and lassos use these searches. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { insertionIndexAt, itemRangeBetween, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
+import { insertionIndexAtYPx, itemRangeInPx, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
 
 const stackedItems = (heights: readonly number[]) => {
   let end = 0;
@@ -17,7 +17,7 @@ test('a drop goes before the first item whose middle is below it', () => {
     fc.property(fc.array(fc.integer({ min: 30, max: 160 }), { maxLength: 30 }), fc.nat(4_000), (heights, y) => {
       const items = stackedItems(heights);
       const found = items.findIndex(({ start, end }) => (start + end) / 2 >= y);
-      expect(insertionIndexAt(items, y)).toBe(found < 0 ? items.length : found);
+      expect(insertionIndexAtYPx(items, y)).toBe(found < 0 ? items.length : found);
     }),
   );
 });
@@ -30,8 +30,8 @@ test('the index after the last item starts at its end', () => {
 
 test('a range reaches the items in it, not the gaps beside them', () => {
   const items = stackedItems([30, 30, 30]);
-  expect(itemRangeBetween(items, 0, 0, 3)).toEqual([0, 0]);
-  expect(itemRangeBetween(items, 27, 33, 3)).toEqual([1, 1]);
-  expect(itemRangeBetween(items, 10, 64, 3)).toEqual([0, 3]);
-  expect(itemRangeBetween(items, 90, 200, 3)).toEqual([3, 3]);
+  expect(itemRangeInPx(items, 0, 0, 3)).toEqual([0, 0]);
+  expect(itemRangeInPx(items, 27, 33, 3)).toEqual([1, 1]);
+  expect(itemRangeInPx(items, 10, 64, 3)).toEqual([0, 3]);
+  expect(itemRangeInPx(items, 90, 200, 3)).toEqual([3, 3]);
 });

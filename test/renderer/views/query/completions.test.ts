@@ -1,11 +1,15 @@
 /** Checks the completions of the query editor. `|` is the position of the cursor. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { operatorsFor, type SuggestedNames, suggestionsAt } from '../../../../renderer/views/query/completions.ts';
+import {
+  type QuerySuggestionData,
+  queryOperatorsOfType,
+  querySuggestionsAt,
+} from '../../../../renderer/views/query/completions.ts';
 import { validateQueryText } from '../../../../renderer/views/query/validate.ts';
-import { fieldOf, modelNamed, models, operators } from '../../../../shared/contract/index.ts';
+import { fieldTypeOf, modelByName, models, queryOperators } from '../../../../shared/contract/index.ts';
 
-const names: SuggestedNames = {
+const names: QuerySuggestionData = {
   rows: (model) =>
     model === 'deck' ? [{ id: 'd-1', name: 'Backlog' }] : model === 'user' ? [{ id: 'u1', name: 'Ida' }] : [],
   tags: () => ['bug', 'two words'],
@@ -13,7 +17,7 @@ const names: SuggestedNames = {
 };
 const at = (marked: string) => {
   const pos = marked.indexOf('|');
-  return suggestionsAt(marked.replace('|', ''), pos, names);
+  return querySuggestionsAt(marked.replace('|', ''), pos, names);
 };
 const labels = (marked: string) => at(marked)?.suggestions.map(({ label }) => label) ?? [];
 const cards = (query: string) => `_root: [account: [cards({ ${query}`;
@@ -68,11 +72,11 @@ describe('the query editor offers', () => {
 
 describe('every completion', () => {
   test('of an operator is accepted by the contract', () => {
-    for (const name of Object.keys(modelNamed('card')?.fields ?? {})) {
-      const type = fieldOf(modelNamed('card') as NonNullable<ReturnType<typeof modelNamed>>, name);
+    for (const name of Object.keys(modelByName('card')?.fields ?? {})) {
+      const type = fieldTypeOf(modelByName('card') as NonNullable<ReturnType<typeof modelByName>>, name);
       if (!type) continue;
-      const taken = operatorsFor(type);
-      for (const op of operators) {
+      const taken = queryOperatorsOfType(type);
+      for (const op of queryOperators) {
         const { problems } = validateQueryText(`_root: [account: [cards({ ${name}: { op: ${op}, value: [] } }): []]]`);
         const refused = problems.some(({ message }) => message.includes('works on'));
         expect(`${name} ${op} ${!refused}`).toBe(`${name} ${op} ${taken.includes(op)}`);
@@ -100,7 +104,7 @@ describe('every completion', () => {
       fc.property(fc.array(piece, { maxLength: 20 }), fc.nat(), (pieces, place) => {
         const text = pieces.join('');
         const pos = place % (text.length + 1);
-        const found = suggestionsAt(text, pos, names);
+        const found = querySuggestionsAt(text, pos, names);
         if (found) expect(found.from).toBeLessThanOrEqual(pos);
       }),
     );

@@ -3,36 +3,37 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { enumLabel } from '../../../../renderer/model/enum-label.ts';
 import {
-  type CellNames,
+  type CellNameLookups,
   compareCells,
   type FormattedCell,
   formattedCellOf,
-  maxCellParts,
+  maxListItemsInCell,
 } from '../../../../renderer/views/query/cell.ts';
 import { exampleQueries } from '../../../../renderer/views/query/examples.ts';
 import {
-  cardIdsIn,
-  columnValueIn,
-  defaultNodeOf,
-  nameInAnswer,
-  resultNodesIn,
-  rowsOfNode,
+  cardIdsInAnswer,
+  defaultResultNode,
+  resultColumnValue,
+  resultNodesOfQuery,
+  rowNameInAnswer,
+  rowsOfResultNode,
 } from '../../../../renderer/views/query/rows.ts';
 import { validateQueryText } from '../../../../renderer/views/query/validate.ts';
 import {
-  fieldOf,
+  fieldTypeOf,
   type Model,
-  modelNamed,
+  modelByName,
   models,
   type QueryAnswer,
   type ValueType,
 } from '../../../../shared/contract/index.ts';
 
-const names: CellNames = {
+const names: CellNameLookups = {
   nameOf: (model, id) => (model === 'deck' && id === 'd1' ? 'Backlog' : null),
   priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' },
 };
-const typeOf = (model: string, field: string): ValueType => fieldOf(modelNamed(model) as Model, field) as ValueType;
+const typeOf = (model: string, field: string): ValueType =>
+  fieldTypeOf(modelByName(model) as Model, field) as ValueType;
 const cell = (field: string, value: unknown, model = 'card') =>
   formattedCellOf(value, typeOf(model, field), field, names);
 const textOf = ({ parts }: FormattedCell) => parts.map(({ text }) => text).join(', ');
@@ -58,8 +59,8 @@ const query = queryOf(
 );
 
 describe('the rows of an answer', () => {
-  const places = resultNodesIn(query);
-  const main = defaultNodeOf(places);
+  const places = resultNodesOfQuery(query);
+  const main = defaultResultNode(places);
   test('are at the places of the query that select some', () => {
     expect(places.map(({ label }) => label)).toEqual([
       'account',
@@ -70,19 +71,19 @@ describe('the rows of an answer', () => {
     expect(main?.label).toBe('account › cards');
   });
   test('are in the order of the lists, each once', () => {
-    expect(main && [...rowsOfNode(main, answer).keys()]).toEqual(['c2', 'c1']);
-    expect(cardIdsIn(places, answer)).toEqual(['c2', 'c1', 'c3']);
+    expect(main && [...rowsOfResultNode(main, answer).keys()]).toEqual(['c2', 'c1']);
+    expect(cardIdsInAnswer(places, answer)).toEqual(['c2', 'c1', 'c3']);
   });
   test('have the selected columns, those of single rows included', () => {
     expect(main?.columns.map(({ label }) => label)).toEqual(['title', 'assignee', 'assignee.kind', 'childCards']);
     const kind = main?.columns[2];
-    const rows = main ? [...rowsOfNode(main, answer).values()] : [];
-    expect(kind && rows.map((row) => columnValueIn(row, kind, answer))).toEqual([null, 'robot']);
+    const rows = main ? [...rowsOfResultNode(main, answer).values()] : [];
+    expect(kind && rows.map((row) => resultColumnValue(row, kind, answer))).toEqual([null, 'robot']);
   });
   test('are separate if a relation occurs twice', () => {
-    const twice = resultNodesIn(queryOf('_root: [account: [cards({ effort: 1 }): [title], cards: [title]]]'));
+    const twice = resultNodesOfQuery(queryOf('_root: [account: [cards({ effort: 1 }): [title], cards: [title]]]'));
     expect(twice.map(({ label }) => label)).toEqual(['account', 'account › cards', 'account › cards (2)']);
-    const [decks] = resultNodesIn(
+    const [decks] = resultNodesOfQuery(
       queryOf(
         '_root: [account: [decks: [count:cards({ status: done }), count:cards({ status: { op: neq, value: done } })]]]',
       ),
@@ -97,18 +98,20 @@ describe('the rows of an answer', () => {
       resolvable: { r1: { id: 'r1', entries: ['e1'] }, r2: { id: 'r2' } },
       resolvableEntry: { e1: { entryId: 'e1', content: 'Waiting for art\nsince May' } },
     } as unknown as QueryAnswer;
-    expect(nameInAnswer(threads, 'resolvable', 'r1')).toBe('Waiting for art');
-    expect(nameInAnswer(threads, 'resolvable', 'r2')).toBeNull();
-    expect(nameInAnswer(answer, 'card', 'c1')).toBe('Zebra');
+    expect(rowNameInAnswer(threads, 'resolvable', 'r1')).toBe('Waiting for art');
+    expect(rowNameInAnswer(threads, 'resolvable', 'r2')).toBeNull();
+    expect(rowNameInAnswer(answer, 'card', 'c1')).toBe('Zebra');
   });
   test('can be selected by their ids too', () => {
-    const byId = resultNodesIn(queryOf('card(c2): [title] card("c1"): [effort] cardHistory(["c1", 2]): [version]'));
+    const byId = resultNodesOfQuery(
+      queryOf('card(c2): [title] card("c1"): [effort] cardHistory(["c1", 2]): [version]'),
+    );
     expect(byId.map(({ label, roots }) => [label, roots])).toEqual([
       ['card', ['c2', 'c1']],
       ['cardHistory', ['["c1",2]']],
     ]);
-    expect([...rowsOfNode(byId[0] as (typeof byId)[number], answer).keys()]).toEqual(['c2', 'c1']);
-    expect([...rowsOfNode(byId[1] as (typeof byId)[number], answer).keys()]).toEqual([]);
+    expect([...rowsOfResultNode(byId[0] as (typeof byId)[number], answer).keys()]).toEqual(['c2', 'c1']);
+    expect([...rowsOfResultNode(byId[1] as (typeof byId)[number], answer).keys()]).toEqual([]);
   });
 });
 
@@ -140,7 +143,7 @@ describe('a value', () => {
     expect(textOf(cell('dueDate', 'soon'))).toBe('soon');
   });
   test('of a long list shows how many more there are', () => {
-    const tags = Array.from({ length: maxCellParts + 3 }, (_, index) => `t${index}`);
+    const tags = Array.from({ length: maxListItemsInCell + 3 }, (_, index) => `t${index}`);
     expect(textOf(cell('tags', tags))).toMatch(/, and 3 more$/);
   });
   test('of any shape is shown, whatever its type in the contract', () => {

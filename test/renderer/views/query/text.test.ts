@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorRangesOf } from '../../../../renderer/views/query/error-ranges.ts';
 import { formatQuery } from '../../../../renderer/views/query/format-query.ts';
-import { readQueryText, toPlainData } from '../../../../renderer/views/query/syntax.ts';
+import { parseQueryText, syntaxTreeToData } from '../../../../renderer/views/query/syntax.ts';
 import {
   hintText,
   mostSimilarName,
@@ -12,7 +12,7 @@ import {
 } from '../../../../renderer/views/query/validate.ts';
 import { query, selectRelated } from '../../../../shared/contract/index.ts';
 
-const read = (text: string) => toPlainData(readQueryText(text).tree);
+const read = (text: string) => syntaxTreeToData(parseQueryText(text).tree);
 /** Returns each problem of a text as `code «text in the problem's range»`. */
 const problemsIn = (text: string) =>
   validateQueryText(text).problems.map(({ code, from, to }) => `${code} «${text.slice(from, to)}»`);
@@ -71,7 +71,7 @@ describe('a query text', () => {
     fc.assert(
       fc.property(fc.dictionary(key, value), (anything) => {
         const text = formatQuery(anything as Record<string, unknown>);
-        expect(readQueryText(text).problems).toEqual([]);
+        expect(parseQueryText(text).problems).toEqual([]);
         expect(read(text)).toEqual(anything);
       }),
     );
@@ -188,7 +188,7 @@ describe('problems of a query', () => {
 describe('the range of a path', () => {
   const text = '_root: [account: [cards({ $or: [{ status: x }, { effort: 1 }] }): [title, a.b, parentCard: [title]]]]';
   const at = (path: string) =>
-    errorRangesOf(readQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
+    errorRangesOf(parseQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
   test('is found through queries, list positions and field lists', () => {
     expect(at('_root.account.cards.$or.1.effort')).toEqual(['effort']);
     expect(at('_root.account.cards.$or.1')).toEqual(['{ effort: 1 }']);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { highlightBlock, maxCodeLength } from '../../../../../renderer/editor/markdown/code/highlight.ts';
+import { highlightCodeBlock, maxCodeLength } from '../../../../../renderer/editor/markdown/code/highlight.ts';
 
 /** Returns the highlighted words of a code block, each as `class:text`. */
 const highlightedWords = async (code: string, language: string) =>
-  ((await highlightBlock(code, language)) ?? []).flatMap(({ text, classes }) =>
+  ((await highlightCodeBlock(code, language)) ?? []).flatMap(({ text, classes }) =>
     classes ? [`${classes.split(' ')[0]}:${text}`] : [],
   );
 
@@ -33,8 +33,8 @@ test('script and style elements of a page are highlighted in their own languages
 });
 
 test('an unknown language and a very long block stay plain', async () => {
-  expect(await highlightBlock('let a', 'cobold')).toBeNull();
-  expect(await highlightBlock('x'.repeat(maxCodeLength + 1), 'js')).toBeNull();
+  expect(await highlightCodeBlock('let a', 'cobold')).toBeNull();
+  expect(await highlightCodeBlock('x'.repeat(maxCodeLength + 1), 'js')).toBeNull();
 });
 
 test('the highlighted pieces contain exactly the code, in any language', async () => {
@@ -48,7 +48,7 @@ test('the highlighted pieces contain exactly the code, in any language', async (
       fc.array(fc.oneof(bits, fc.string()), { maxLength: 60 }),
       async (language, parts) => {
         const code = parts.join('');
-        const pieces = await highlightBlock(code, language);
+        const pieces = await highlightCodeBlock(code, language);
         if (pieces) expect(pieces.map(({ text }) => text).join('')).toBe(code);
       },
     ),
@@ -60,5 +60,5 @@ test('a hostile block of maximum length stays plain, within the time budget', as
   // Without the highlighter's time limit, these texts take minutes or overflow the stack.
   for (const part of ['"\\', '/*', '<a ', '<script>', '`', "'''", '${', '/[', 'x('])
     for (const language of ['ts', 'json', 'css', 'html', 'python', 'c', 'sh'])
-      await highlightBlock(part.repeat(Math.floor(maxCodeLength / part.length)), language);
+      await highlightCodeBlock(part.repeat(Math.floor(maxCodeLength / part.length)), language);
 }, 60_000);
