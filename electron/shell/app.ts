@@ -17,7 +17,7 @@ import { createRecovery } from './crashes/recovery.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsHidden } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
-import { type FirstWorkspaceOptions, rememberLastWorkspace, workspaceIdAtStart } from './first-workspace.ts';
+import { type AppStartOptions, rememberLastWorkspace, workspaceIdAtStart } from './first-workspace.ts';
 import { hasKeychain, keychain } from './keychain.ts';
 import { type createLinkInbox, firstLinkIn } from './links.ts';
 import { type Log, openLog } from './log.ts';
@@ -63,7 +63,7 @@ async function prepare() {
 }
 
 interface RunAppOptions {
-  readonly options: FirstWorkspaceOptions;
+  readonly options: AppStartOptions;
   readonly links: ReturnType<typeof createLinkInbox>;
 }
 

@@ -5,7 +5,7 @@ import type { CommandLineOptions } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** Options of the command line, with the token from the environment. */
-export interface FirstWorkspaceOptions extends CommandLineOptions {
+export interface AppStartOptions extends CommandLineOptions {
   readonly token: string;
 }
 
@@ -29,7 +29,7 @@ export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: L
  */
 export async function workspaceIdAtStart(
   workspaces: Workspaces,
-  { connect, token: tokenOption }: FirstWorkspaceOptions,
+  { connect, token: tokenOption }: AppStartOptions,
   settings: LastWorkspace,
 ): Promise<Outcome<string | null>> {
   if (!connect) return { ok: true, value: lastUsedWorkspaceId(workspaces, settings) };

@@ -3,7 +3,10 @@ import { app } from 'electron';
 
 let quitting = false;
 
-/** Returns true from the event `before-quit` on. */
+/**
+ * Returns true while the app quits: from the event `before-quit` until a new window shows that the quitting was
+ * cancelled.
+ */
 export const isQuitting = (): boolean => quitting;
 
 /** Call this function before the first window opens. */

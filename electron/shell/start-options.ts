@@ -4,12 +4,12 @@ import path from 'node:path';
 import { app } from 'electron';
 import { makeFolderWithParents } from '../engine/private-files.ts';
 import { markInstalledAppFolder, prepareDevelopmentFolder } from './data-folder.ts';
-import type { FirstWorkspaceOptions } from './first-workspace.ts';
+import type { AppStartOptions } from './first-workspace.ts';
 import { optionsHelp, parseCommandLineOptions } from './options.ts';
 import { platform } from './platform.ts';
 
 /** Returns the options of this start. For `--help`, `--version` and wrong options, prints a text and exits the app. */
-export function readStartOptions(): FirstWorkspaceOptions {
+export function readStartOptions(): AppStartOptions {
   const token = takeToken();
   const read = parseCommandLineOptions(ownArguments(process.argv), app.isPackaged);
   if (typeof read === 'string') fail(read);

@@ -13,7 +13,7 @@ import { cx } from '../ui/cx.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { LazyTrigger } from '../ui/popups/LazyTrigger.tsx';
 import pickerStyles from '../ui/popups/Picker.module.css';
-import { searchListTriggerAttributes, searchListTriggerEvents } from '../ui/popups/Picker.tsx';
+import { searchListTriggerAttributes, searchListTriggerEffects } from '../ui/popups/Picker.tsx';
 import popup from '../ui/popups/popup.module.css';
 
 interface CardSearchProps {
@@ -28,7 +28,7 @@ interface CardSearchProps {
 
 export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
   return (
-    <LazyTrigger trigger={trigger} closedAttributes={searchListTriggerAttributes} events={searchListTriggerEvents}>
+    <LazyTrigger trigger={trigger} closedAttributes={searchListTriggerAttributes} events={searchListTriggerEffects}>
       {(standIn) => <CardSearchPopup {...rest} trigger={standIn} />}
     </LazyTrigger>
   );

@@ -127,7 +127,7 @@ export async function setStatusOfCards(
       cards: marked,
       unmarkedCount: free.length,
       verb: verb.toLowerCase(),
-      canOnlyClose: true,
+      offersCloseOnly: true,
     });
     if (choice === 'closeOnly') await closeMarkingThreads(marked, cardTitleOrCountText(marked));
     if (choice === 'changeUnmarkedOnly') await setCardFields(free, `${verb} ${cardTitleOrCountText(free)}`, { status });

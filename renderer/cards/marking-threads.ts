@@ -119,7 +119,7 @@ export async function closeMarkingThreads(cards: readonly MarkableCard[], cardNa
  */
 export async function askForClosingSteps(card: MarkableCard, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];
-  const choice = await askAboutMarkedCards({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
+  const choice = await askAboutMarkedCards({ cards: [card], unmarkedCount: 0, verb, offersCloseOnly: true });
   if (choice === 'closeOnly') await closeMarkingThreads([card], cardTitleOrCountText([card]));
   return choice === 'closeAndChangeAll' ? stepsToCloseMarkThreads([card]) : null;
 }

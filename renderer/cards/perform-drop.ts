@@ -27,7 +27,7 @@ export async function performDrop(
       cards: cardsToUnmark,
       unmarkedCount: cards.length - cardsToUnmark.length,
       verb: 'move',
-      canOnlyClose: false,
+      offersCloseOnly: false,
     });
     if (choice === null) return false;
   }

@@ -49,7 +49,7 @@ class MinuteClock {
   };
 
   textOf(iso: string): string {
-    // Only the timer clears the cache. Without the timer, cached texts could be out of date.
+    // The timer clears the cache each minute. Without the timer, cached texts become outdated, so nothing is cached.
     if (this.#timer === undefined) return timeAgo(iso);
     let text = this.#texts.get(iso);
     if (text === undefined) {

@@ -59,6 +59,6 @@ export interface MarkedCardsQuestion {
   readonly unmarkedCount: number;
   /** The verb of the change, for the button: "start" in "Unblock and start". */
   readonly verb: string;
-  /** True if the dialog also offers to close the threads without changing the cards. */
-  readonly canOnlyClose: boolean;
+  /** True if the dialog also has a button that closes the threads and leaves the cards unchanged. */
+  readonly offersCloseOnly: boolean;
 }

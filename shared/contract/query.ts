@@ -43,8 +43,8 @@ export const queryAggregates = ['count', 'exists'] as const;
 type RelationOf<M extends ModelName, R> = R extends RelationName<M> ? Models[M]['relations'][R] : never;
 type TargetOf<M extends ModelName, R> = RelationOf<M, R> extends { model: infer T extends ModelName } ? T : never;
 /**
- * Relations that a field list may select by name alone. The answer then contains only the related id or ids. Of
- * `listed` relations the parser accepts only those that are not queryable.
+ * Relations that a field list may select by name alone. The answer then contains only the related id or ids. The parser
+ * accepts a relation of kind `listed` here only if it is not `queryable`.
  */
 type PlainRelation<M extends ModelName> = {
   [R in RelationName<M>]: RelationOf<M, R> extends { kind: 'one' | 'listed' } ? R : never;

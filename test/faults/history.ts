@@ -177,8 +177,8 @@ async function restart({ world, replicas, crashes }: HistoryState, index: number
 }
 
 /**
- * Simulates a crash of the program: a request that was being sent may still arrive. Copies the program's files without
- * closing them, and returns the folder with the copy.
+ * Simulates a crash of the program: abandons the replica and returns a folder with a copy of its files, which were not
+ * closed. A request that was being sent at the crash may still arrive.
  */
 export function simulateCrash(world: World, { replica, directory }: WorldReplica): string {
   const left = world.directory();

@@ -48,12 +48,12 @@ export interface LiveRow {
 /** The rows of one model that a query selects at one place, with the relations below these rows. */
 export interface LiveNode {
   readonly model: string;
-  readonly refs: readonly LiveRef[];
+  readonly refs: readonly LiveRelation[];
   readonly lists: readonly LiveList[];
 }
 
 /** A node whose rows are referred to by rows of another node. A row is in the answer while any row refers to it. */
-export interface LiveRef {
+export interface LiveRelation {
   readonly kind: 'ref';
   readonly node: LiveNode;
   readonly isList: boolean;

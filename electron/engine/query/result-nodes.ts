@@ -6,7 +6,7 @@ import {
   createLiveRowConverter,
   type LiveList,
   type LiveNode,
-  type LiveRef,
+  type LiveRelation,
   type LiveRoot,
   type LiveRow,
 } from './live-plan.ts';
@@ -127,13 +127,13 @@ const noIds: readonly string[] = [];
 
 /** A node whose rows are referred to by id by rows of the parent node. */
 class RefNode extends ResultNode {
-  readonly #ref: LiveRef;
+  readonly #ref: LiveRelation;
   /** Number of rows that refer to each id. */
   readonly #referenceCounts = new Map<string, number>();
   readonly #newIds = new Set<string>();
   readonly #unreferencedIds = new Set<string>();
 
-  constructor(ref: LiveRef) {
+  constructor(ref: LiveRelation) {
     super(ref.node, ref.source.node);
     this.#ref = ref;
   }

@@ -55,7 +55,10 @@ interface TickState {
   /** Number of rows that were changed through the connection, as SQLite's `total_changes()` returns it. */
   readonly changes: number;
   readonly at: Timestamp;
-  /** The time of the next event, or an earlier time (`earliestNextAging`). */
+  /**
+   * A time before which no event is due: the time of the next event, or earlier, because `earliestNextAging` returns
+   * only a lower bound. A tick that comes too early changes nothing.
+   */
   readonly next: Timestamp | undefined;
   /** True if the tick stopped before it had performed everything that was due. */
   readonly isUnfinished: boolean;

@@ -23,7 +23,7 @@ import { accountQuery, cardFields, fieldsToPull, threadFields } from './selectio
 const overlapMs = 60_000;
 /**
  * After this time without a newer timestamp, polls read only rows with newer timestamps. Otherwise every poll would
- * read all rows of the last change again, which may have been one of thousands of cards.
+ * read all rows of the last change again, and a change can affect thousands of cards.
  */
 const overlapEndsAfterMs = 2 * overlapMs;
 

@@ -220,7 +220,10 @@ export function textsBeforeAndAfter(parts: readonly TextDiffPart[]): {
   return { before: textWithout('added'), after: textWithout('removed') };
 }
 
-/** Removes incomplete words from unchanged text beside a gap, where the diff lacks text. */
+/**
+ * A gap is a place where the diff leaves out text, and it can cut a word in two. Removes the rest of such words from
+ * the unchanged text beside each gap.
+ */
 export function removeIncompleteWords(parts: readonly TextDiffPart[]): TextDiffPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;

@@ -88,7 +88,7 @@ export function CloseThreadsDialog(props: {
   answer: (choice: MarkedCardsChoice) => void;
 }): ReactElement {
   const { question, answer } = props;
-  const { cards, unmarkedCount, verb, canOnlyClose } = question;
+  const { cards, unmarkedCount, verb, offersCloseOnly } = question;
   const { decks } = useLookups();
   const primary = useRef<HTMLButtonElement>(null);
   const state = threadMarksText(cards);
@@ -108,12 +108,12 @@ export function CloseThreadsDialog(props: {
       actions={
         <>
           <Button onClick={closeDialog}>Cancel</Button>
-          {canOnlyClose && unmarkedCount > 0 ? (
+          {offersCloseOnly && unmarkedCount > 0 ? (
             <Button onClick={() => answer('changeUnmarkedOnly')}>
               {unmarkedCount === 1 ? 'Only the other' : `Only the other ${unmarkedCount}`}
             </Button>
           ) : null}
-          {canOnlyClose ? <Button onClick={() => answer('closeOnly')}>{endLabel}</Button> : null}
+          {offersCloseOnly ? <Button onClick={() => answer('closeOnly')}>{endLabel}</Button> : null}
           <Button ref={primary} look="primary" onClick={() => answer('closeAndChangeAll')}>
             {endLabel} and {verb}
           </Button>

@@ -22,7 +22,7 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
     <LazyTrigger
       trigger={trigger}
       closedAttributes={{ ...searchListTriggerAttributes, 'aria-label': name }}
-      events={searchListTriggerEvents}
+      events={searchListTriggerEffects}
     >
       {(standIn) => <Popup {...props} name={name} trigger={standIn} />}
     </LazyTrigger>
@@ -31,7 +31,7 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
 
 /**
  * Attributes for the `LazyTrigger` of a list with a search field, while the list is not mounted.
- * `searchListTriggerEvents` are the events for the same `LazyTrigger`.
+ * `searchListTriggerEffects` are the events for the same `LazyTrigger`.
  */
 export const searchListTriggerAttributes = {
   role: 'combobox',
@@ -39,7 +39,7 @@ export const searchListTriggerAttributes = {
   'aria-expanded': false,
   tabIndex: 0,
 };
-export const searchListTriggerEvents: TriggerEvents = {
+export const searchListTriggerEffects: TriggerEvents = {
   onPointerDown: 'prepares',
   onMouseDown: 'opens',
   onKeyDown: 'opens',
