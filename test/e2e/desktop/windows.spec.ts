@@ -139,7 +139,8 @@ test('the Window menu lists the windows by title and brings the chosen one to th
       return items.filter(({ type }) => type === 'radio').map(({ label, checked }) => ({ label, checked }));
     });
   await openRoute(page, '#/inbox');
-  expect(await listed()).toEqual([]);
+  // The window of the test before closes a moment after its page.
+  await expect.poll(listed).toEqual([]);
   const opening = app().app.waitForEvent('window');
   await page.keyboard.press('ControlOrMeta+Shift+n');
   const second = await waitForPage(await opening);
