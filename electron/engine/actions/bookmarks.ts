@@ -10,7 +10,7 @@ const bookmarkKey = (context: ActionContext, userId: string, cardId: string) =>
 
 const bookmarksOf = ({ rows }: ActionContext, userId: string) => rows.find('handCard', { userId }, ['sortIndex']);
 
-/** Returns the ids, each once, without the ids of deleted cards, which cannot be bookmarked. */
+/** Returns the ids without duplicates and without deleted cards, which people cannot bookmark. */
 function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((id) => rows.get('card', id)?.visibility !== 'deleted');
 }

@@ -18,7 +18,10 @@ export function answerBytesOf(answer: RowsByModel): Buffer {
   return encoded(partsOf(answer));
 }
 
-/** Returns the answer's JSON text in ordered parts. Each row's text is its own part, since joining copies texts. */
+/**
+ * Returns the answer's JSON text in ordered parts. Each row's text is a separate part, because joining texts copies
+ * them.
+ */
 function partsOf(answer: RowsByModel): string[] {
   const parts = [`{"_root":${rootOf(answer)}`];
   for (const [model, nodes] of answer) {
@@ -47,7 +50,7 @@ function rootOf(answer: RowsByModel): string {
 function encoded(parts: readonly string[]): Buffer {
   let size = 0;
   for (const part of parts) size += part.length;
-  // One byte per UTF-16 unit is enough for ASCII, the usual case; the buffer grows for other texts.
+  // Reserves one byte per UTF-16 unit, which is enough for ASCII, the usual case. The buffer grows for other texts.
   let bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const part of parts) {
