@@ -189,7 +189,7 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     .trim();
 }
 
-/** Replaces the markdown of list items and checkboxes with a bullet, and removes the markdown of headings and quotes. */
+/** Replaces the markdown of list items and checkboxes with a bullet. Removes the markdown of headings and quotes. */
 const withoutLineMarks = (text: string): string =>
   text
     .replaceAll(/^(…?)[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '$1• ')
