@@ -46,14 +46,14 @@ export interface Engine {
   readonly rows: Rows;
   readonly role: EngineRole;
   /**
-   * Performs an action in a transaction, or in a savepoint if the caller has opened a transaction. The caller must have
-   * checked the action's scopes, except those that depend on the changed rows, which the handler checks.
+   * Performs an action in a transaction, or in a savepoint if the caller has opened a transaction. The caller must
+   * check the action's scopes first. The handler checks only scopes that depend on the changed rows.
    * @throws Refusal; the database is then unchanged
    */
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCall): ActionResult<A>;
   /**
    * Performs the steps in order, rolls them back, and returns each changed row before and after. The changes include
-   * those of `ActionHandler.previewOnly`. Does not call the option `beforeWrite` of `createEngine`.
+   * the changes of `ActionHandler.previewOnly`. Does not call the option `beforeWrite` of `createEngine`.
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[];

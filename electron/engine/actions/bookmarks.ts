@@ -40,8 +40,8 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 
 /**
  * Checks that the actor may change the bookmarks of `userId`. The actor's own bookmarks need the scope
- * `handCard:writeOwn`, bookmarks of other people `handCard:writeAny`. Invisible cards are refused unless they are among
- * the actor's own bookmarks.
+ * `handCard:writeOwn`, and other people's bookmarks need `handCard:writeAny`. Refuses invisible cards, except cards
+ * that are already among the actor's own bookmarks.
  */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const isOwn = userId === context.actor.userId;

@@ -42,7 +42,7 @@ function refuseImpossibleUpdate(context: ActionContext, card: Card, change: Upda
   );
 }
 
-/** @throws Refusal if one of `wanted` cannot become a sub card of the card */
+/** @throws Refusal if a card of `wanted` cannot become a sub card of the card */
 function refuseSubCards(
   context: ActionContext,
   card: Card,

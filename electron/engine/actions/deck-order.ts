@@ -7,14 +7,14 @@ interface SpaceRef {
   readonly spaceId: number | null;
 }
 
-/** Returns the decks of a space in order, without deleted ones. */
+/** Returns the decks of a space in order, without deleted decks. */
 export function decksOfSpace(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
   return rows.find('deck', { projectId, spaceId, isDeleted: false }, ['sortValue']);
 }
 
 /**
  * Moves decks, in the given order, right after or before the deck `targetId` of a space. If `targetId` is null, moves
- * them to the end (`after`) or the start (`before`) of the space. If the target is one of the moved decks, they move to
+ * the decks to the end (`after`) or the start (`before`) of the space. If the target is itself moved, all decks move to
  * its position.
  */
 export function moveDecks(

@@ -18,8 +18,8 @@ function joiningCards(context: ActionContext, userId: string, cardIds: readonly 
 }
 
 /**
- * Checks that a Hand has free slots for `count` cards. A replica checks only the person's own Hand, since it may lack
- * cards of other Hands.
+ * Checks that a Hand has free slots for `count` cards. A replica may lack cards of other people's Hands, so it checks
+ * only the person's own Hand.
  * @throws Refusal `hand_full` if the Hand has fewer than `count` free slots
  */
 function refuseOverflow(context: ActionContext, userId: string, count: number): void {

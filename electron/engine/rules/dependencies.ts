@@ -36,7 +36,7 @@ const opposite = { inDeps: 'outDeps', outDeps: 'inDeps' } as const;
 
 /**
  * Sets one or both lists of a card, and updates the other card of each added or removed dependency. Omits deleted
- * cards, which have no dependencies.
+ * cards, because they have no dependencies.
  */
 export function setDependencies({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   for (const side of ['inDeps', 'outDeps'] as const) {

@@ -41,7 +41,7 @@ const unknownCreator = `x'00'`;
 
 const table = 'cardTally';
 /**
- * Columns of the table's key. `field` is one of `ownerFields`, and `id` is the value of that field in the counted
+ * Columns of the table's key. `field` is one of `ownerFields`. `id` is the value of this card field in the counted
  * cards. `creatorId` is set for private cards, which only their creator may see.
  */
 const keyColumns = ['field', 'id', ...counterKeyFields, 'creatorId'].map((name) => `"${name}"`);
