@@ -120,8 +120,8 @@ export function cardsToAge(rows: Rows, until: Timestamp, limit: number): DueCard
   const byTime = (a: CardToAge, b: CardToAge) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
-  // Reads the cards with the oldest changes first. So every card beyond the limit ages later than the last card that
-  // was read.
+  // Reads the cards with the oldest changes first. So no card beyond the limit ages before `dueWithoutThreads` of the
+  // last card that was read.
   const knownBefore = kinds
     .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.dueWithoutThreads ?? [])))
     .sort()[0];
