@@ -1,10 +1,12 @@
-/** Limits how long the client, and the connection test in the settings, wait for the answer to a request. */
+/**
+ * Limits the time for which a request waits for its answer. Used by the client and by the connection test in the
+ * settings.
+ */
 import type { Clock } from './clock.ts';
 
 export interface AnswerTimeout {
   /**
-   * `true` stops the timer while the app asks the person for a login; `false` starts the timer again with the full
-   * time.
+   * `true` stops the timer when the app asks the person for a login. `false` starts the timer again with the full time.
    */
   readonly setWaiting: (isWaiting: boolean) => void;
   readonly cancel: () => void;

@@ -1,4 +1,4 @@
-/** Limits the size of HTTP answers, since a faulty server could send data without end. */
+/** Limits the size of HTTP answers, because a faulty server can send data without end. */
 
 export class BodyTooLarge extends Error {
   constructor(maxBytes: number) {
@@ -7,7 +7,7 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Returns the answer with a limited body: reading the body fails with `BodyTooLarge` above `maxBytes`, and with the
+ * Returns the answer with a limited body. Reading the body fails with `BodyTooLarge` above `maxBytes`, and with the
  * signal's reason when the signal aborts. `onChunk` is called for each received chunk.
  */
 export function limitBodySize(

@@ -1,6 +1,6 @@
 /**
- * Limits the requests from this computer to one service to the rate limit of the service (rule `limit.rate`). Grants
- * the person's actions first, then reads of cards on screen, then background reads.
+ * Limits the requests from this computer to one service to the rate limit of the service (rule `limit.rate`). The
+ * person's actions come first, then reads of cards on screen, then background reads.
  */
 import { limits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';
@@ -12,9 +12,9 @@ export type RequestPriority = (typeof requestPriorities)[number];
 export interface RequestBudget {
   /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
-  /** Grants no request for this many seconds. Called after the service has answered that it throttles requests. */
+  /** Lets all requests wait for this many seconds. Called when the service answers that it throttles requests. */
   hold(seconds: number): void;
-  /** Number of requests that can still be sent in the current time window of the rate limit. */
+  /** Number of requests that may still be sent in the current time window of the rate limit. */
   remainingRequests(): number;
 }
 
@@ -25,12 +25,12 @@ export const unlimitedBudget: RequestBudget = {
   remainingRequests: () => limits.rateRequests,
 };
 
-/** By priority: the number of requests per time window that stay free for more urgent requests. */
+/** For each priority, the number of requests per time window that stay reserved for more urgent requests. */
 const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
 
 /**
  * Length of the time window, in milliseconds: 250 ms more than the service's window. The service counts requests when
- * they arrive, and two requests can arrive closer together than they were sent.
+ * they arrive, and two requests can arrive with less time between them than when they were sent.
  */
 const windowMs = limits.rateWindowSeconds * 1000 + 250;
 
@@ -47,8 +47,8 @@ export function createRequestBudget(clock: Clock): RequestBudget {
   let cancelTimer: (() => void) | undefined;
 
   /**
-   * Returns true while requests must wait because of `hold`. If the clock was set back since `hold`, nobody knows when
-   * the wait ends. Requests are then sent, and the service throttles them again if it is too early.
+   * Returns true while requests must wait because of `hold`. If the clock is set back after `hold`, the end of the wait
+   * is unknown. Requests are then sent, and the service throttles them again if it is too early.
    */
   const isBlocked = (now: number) => now >= blockedAt && now < blockedUntil;
 

@@ -1,5 +1,5 @@
 /**
- * HTTP client for any service that implements the contract. Its functions never throw; they return errors as failures.
+ * HTTP client for any service that implements the contract. Its functions never throw: they return errors as failures.
  */
 import {
   actionByName,
@@ -24,8 +24,9 @@ import {
 import { addRefusedPart, type RefusedQueryParts, removeRefusedParts } from './refused.ts';
 
 /**
- * Sends a request. Calls `onWaiting(true)` when it asks the person for something, such as a proxy's password, and
- * `onWaiting(false)` when the person has answered. This time does not count towards the request's timeout.
+ * Sends a request. Calls `onWaiting(true)` when it asks the person for data, such as a proxy's password, and
+ * `onWaiting(false)` when the person has answered. The time between the calls does not count towards the request's
+ * timeout.
  */
 export type SendRequest = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
 
@@ -37,7 +38,8 @@ interface ClientOptions {
   readonly clock: Clock;
   readonly budget: RequestBudget;
   /**
-   * Parts of queries that the service refused earlier. When the list grows, `onRefused` is called with the full list.
+   * Parts of queries that the service refused earlier. If it refuses more parts, `onRefused` is called with all of
+   * them.
    */
   readonly refused?: RefusedQueryParts;
   readonly onRefused?: (refused: RefusedQueryParts) => void;
@@ -48,7 +50,7 @@ interface ClientOptions {
 interface RequestOptions {
   readonly priority?: RequestPriority;
   readonly signal?: AbortSignal;
-  /** Called right before the request is sent. The answer shows the state of the service at that time or later. */
+  /** Called right before the request is sent. The answer shows the state of the service at this time or later. */
   readonly onStart?: () => void;
 }
 
@@ -84,8 +86,8 @@ export interface Client {
   sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: RefusedQueryParts;
   /**
-   * Scopes of actions that the service refused since this client was created. The scopes are not stored: the token can
-   * get them later, and the app notices this only if it offers the actions again.
+   * Scopes of actions that the service refused since this client was created. These scopes are not stored. The token
+   * can get them later, and the app notices this only if it offers the actions again.
    */
   readonly deniedScopes: readonly string[];
   /** Clears `deniedScopes`, so that the app again offers the actions that need these scopes. */
@@ -93,15 +95,18 @@ export interface Client {
   readonly deprecations: readonly Deprecation[];
   readonly budget: RequestBudget;
   /**
-   * How far the service's clock is ahead. Computed from the newest 2xx answer of the service that has the HTTP header
-   * `date`; undefined without such an answer.
+   * How far the service's clock is ahead of this computer's clock. Computed from the newest 2xx answer of the service
+   * with the HTTP header `date`. Undefined if there is no such answer.
    */
   readonly clockOffset: ClockOffset | undefined;
 }
 
 /** Default time after which an answer counts as lost, in milliseconds. */
 export const requestTimeoutMs = 30_000;
-/** Maximum number of refused parts that are removed from one query. After that, the query fails. */
+/**
+ * Maximum number of refused parts that the client removes from one query. If the service refuses more parts, the query
+ * fails.
+ */
 const maxRefusals = 40;
 
 export function createClient(options: ClientOptions): Client {
@@ -113,8 +118,8 @@ export function createClient(options: ClientOptions): Client {
   let clockOffset: ClockOffset | undefined;
 
   /**
-   * Computes the difference to the service's clock from the answer's header `date`, which is precise to a second.
-   * Ignores an answer that is not JSON, since it comes from another server, such as a proxy.
+   * Computes how far the service's clock is ahead from the answer's header `date`, which is precise to a second.
+   * Ignores an answer that is not JSON, because it comes from another server, such as a proxy.
    */
   function updateClockOffset(headers: Headers, text: string, sentAt: number): void {
     const date = Date.parse(headers.get('date') ?? '');
@@ -161,7 +166,7 @@ export function createClient(options: ClientOptions): Client {
           ...(sendOnce ? { connection: 'close' } : {}),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // Following a redirect would send the token to another origin.
+        // Does not follow redirects: a redirect can send the token to another origin.
         redirect: 'manual',
         signal: stop.signal,
       });
@@ -211,13 +216,13 @@ export function createClient(options: ClientOptions): Client {
     params: Readonly<Record<string, unknown>>,
     options: RequestOptions = {},
   ): Promise<Outcome<Record<string, unknown>>> {
-    const known = actionByName(action);
-    // Chromium repeats a request when a reused connection breaks. So an action that must not run twice is sent with
-    // `connection: close`: its connection is closed after the request, not reused.
+    const known = actionNamed(action);
+    // If a reused connection breaks, Chromium sends the request again. An action that must not run twice has the header
+    // `connection: close`, and `network.ts` sends it over a new connection.
     const sendOnce = !isSafeToRepeat(action, params);
     const sent = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
     if (!sent.ok) {
-      // One of these scopes is enough for the action, so the refusal shows that the token has none of them.
+      // Any one of these scopes is enough for the action. So the refusal shows that the token has none of them.
       if (sent.failure.kind === 'scope')
         for (const scope of known?.scopes ?? [sent.failure.requiredScope]) deniedScopes.add(scope);
       return sent;
@@ -226,8 +231,8 @@ export function createClient(options: ClientOptions): Client {
     const answer = parseActionAnswer(sent.value);
     const expected = known?.response;
     if (!answer.ok || !expected) return answer;
-    // An answer without the promised keys was cut off or comes from another server, so the created ids are unknown.
-    const wrong = findTypeMismatch(expected, answer.value, true);
+    // An answer without the expected keys is incomplete or comes from another server, so the created ids are unknown.
+    const wrong = typeMismatch(expected, answer.value, true);
     return wrong ? lost(`The answer lacks '${wrong.path}'.`) : answer;
   }
 

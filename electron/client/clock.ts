@@ -1,4 +1,4 @@
-/** The clock and timers of the client and the replica. Tests pass a clock that they move themselves. */
+/** The clock and timers of the client and the replica. Tests pass a clock whose time they set. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

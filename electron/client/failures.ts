@@ -1,4 +1,7 @@
-/** Parses answers of a service. Converts error answers and network errors to failures, with messages for windows. */
+/**
+ * Parses the answers of a service. Converts error answers and network errors to failures with messages that windows
+ * show.
+ */
 import { type Failure, isTokenRefusal, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
 
 export type RequestKind = 'query' | 'dispatch';
@@ -10,8 +13,8 @@ const checkAddress = 'Check the address and your connection.';
 const unknownCertificate =
   "This computer does not trust the server's certificate. If your organization issued it, install the organization's root certificate in the system's certificate store and start Decktop again.";
 /**
- * Messages by error code, for network errors that occur before a request is sent. Codes with `ERR_` are Chromium's, the
- * other codes are Node's.
+ * Messages by error code, for network errors that occur before a request is sent. Codes with `ERR_` are from Chromium,
+ * and all other codes are from Node.
  */
 const neverSent: Readonly<Record<string, string>> = {
   ERR_CONNECTION_REFUSED: 'No server answers at this address. Check the address and the port.',
@@ -40,7 +43,7 @@ const neverSent: Readonly<Record<string, string>> = {
 const checkProxy = 'Check the proxy in Settings → Network.';
 const proxyWithoutAnswer = `cannot be reached. ${checkProxy}`;
 /**
- * Messages by error code, for errors of a proxy, which occur before a request reaches the service. Each message
+ * Messages by error code, for errors of a proxy. These errors occur before a request reaches the service. Each message
  * continues a sentence that begins with the proxy's name.
  */
 const refusedByProxy: Readonly<Record<string, string>> = {
@@ -54,7 +57,7 @@ const refusedByProxy: Readonly<Record<string, string>> = {
   ERR_PROXY_AUTH_REQUESTED: 'asks for a name and a password. Decktop asks you for them when you sync or try again.',
 };
 
-/** Returns host and port of the proxy that caused a network error; undefined if the error names no proxy. */
+/** Returns the host and port of the proxy that caused a network error; undefined if the error contains no proxy. */
 export function proxyOfError(error: unknown): string | undefined {
   const proxy = isRecord(error) || error instanceof Error ? (error as { proxy?: unknown }).proxy : undefined;
   return typeof proxy === 'string' ? proxy : undefined;
@@ -62,7 +65,7 @@ export function proxyOfError(error: unknown): string | undefined {
 
 /**
  * Returns the code of a network error, such as `ERR_CERT_DATE_INVALID`. If the error has no code, returns the code of
- * the first error in its `errors`, or else of its cause; undefined if no error in the chain of causes has a code.
+ * the first error in its `errors`, otherwise a code of its cause, found in the same way. Undefined if there is no code.
  */
 export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
@@ -80,8 +83,8 @@ function proxyText(code: string, proxy: string | undefined): string | undefined 
 }
 
 /**
- * Returns the failure for a request that got no answer. `answerLost` is true for an action that may have reached the
- * service, so that its effect is unknown.
+ * Returns the failure for a request without an answer. `answerLost` is true for an action that may have reached the
+ * service. The effect of this action is unknown.
  */
 export function failureOfSending(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut)
@@ -109,7 +112,10 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
-/** The client asks again after this time at the latest. A longer wait is rather a mistake, such as milliseconds. */
+/**
+ * Maximum time before the client asks again, in seconds. A service that requires a longer wait has probably made a
+ * mistake, such as sending milliseconds.
+ */
 const maxWaitSeconds = 3600;
 
 /**
@@ -134,7 +140,8 @@ export function failureOfAnswer(response: Response, text: string, kind: RequestK
   if (status === 0 || (status >= 300 && status < 400))
     return lost('The server redirects to another address. This may be a login page of your network.', kind);
   const body = parseJson(text);
-  // Only the code `busy` guarantees that the service changed nothing; after other 5xx answers the effect is unknown.
+  // The code `busy` guarantees that the service changed nothing. After other answers with a status of 5xx, the effect
+  // is unknown.
   if (status === 503 && isRecord(body) && body.error === 'busy')
     return {
       kind: 'throttled',
@@ -163,9 +170,9 @@ const tokenRefusalText = (code: string): string =>
   isTokenRefusal(code) ? tokenRefusals[code].text : `The service refused the token (${code}).`;
 
 /**
- * Parses the body of an action's 2xx answer; an empty body or `null` gives an empty object. Some services wrap the
- * answer as `{payload, actionId, …}`: then the keys of `payload` move to the top level, where the embedded service
- * returns the answer's keys.
+ * Parses the body of an action's 2xx answer. Returns an empty object for an empty body or `null`. Some services wrap
+ * the answer as `{payload, actionId, …}`. In this case, the keys of `payload` move to the top level, as in answers of
+ * the embedded service.
  */
 export function parseActionAnswer(text: string): Outcome<Record<string, unknown>> {
   if (text.trim() === '') return { ok: true, value: {} };
@@ -180,8 +187,8 @@ export function parseActionAnswer(text: string): Outcome<Record<string, unknown>
 }
 
 /**
- * Returns the failure in the body of a 2xx answer; undefined without a failure. Some services refuse requests in this
- * way.
+ * Returns the failure in the body of a 2xx answer; undefined if the body contains no failure. Some services send
+ * refusals with a 2xx status.
  */
 export function failureInBody(body: Record<string, unknown>): Failure | undefined {
   const errors = Array.isArray(body.errors) ? body.errors : undefined;

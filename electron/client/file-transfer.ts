@@ -1,6 +1,7 @@
 /**
- * Downloads files from the addresses that a service returns, and uploads files to them. The addresses can be on any
- * server, so each redirect is checked like the first address, sizes and times are limited, and no token is sent.
+ * Downloads files from the addresses that a service returns, and uploads files to such addresses. The addresses can be
+ * on any server, so every redirect is checked like the first address, sizes and times are limited, and no token is
+ * sent.
  */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { BodyTooLarge, limitBodySize } from './body-limit.ts';
@@ -11,8 +12,8 @@ import { isLoopback } from './loopback.ts';
 /** Maximum size of a downloaded file, in bytes. The whole file is in memory during the download. */
 export const maxDownloadBytes = 256 * 1024 * 1024;
 /**
- * Maximum time in which a download receives no byte, in milliseconds. Uploads have only the total limit, because their
- * progress is unknown.
+ * Maximum time without a received byte during a download, in milliseconds. Uploads have only the total limit, because
+ * their progress is unknown.
  */
 export const idleTimeoutMs = 30_000;
 /** Maximum time for one download or upload, including redirects, in milliseconds. */
@@ -47,8 +48,8 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   const isServiceLocal = isLoopback(new URL(options.serviceUrl).hostname);
 
   /**
-   * Returns a failure for an address without encryption, and for an address of this computer unless the service runs on
-   * this computer too. Returns undefined for an allowed address.
+   * Returns a failure for an address that is not safe: an address without encryption, or an address of this computer if
+   * the service does not run on this computer. Returns undefined for a safe address.
    */
   function refusalOf(url: URL | undefined): Failure | undefined {
     const isLocal = url !== undefined && isLoopback(url.hostname);
@@ -57,7 +58,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     return { kind: 'rejected', code: 'unsafe_link', status: 0, message: 'The address of the file is not safe.' };
   }
 
-  /** Follows redirects; returns the first answer that is not a redirect. */
+  /** Follows redirects, and returns the first answer that is not a redirect. */
   async function follow(
     address: string,
     upload: UploadRequest | null,
@@ -72,7 +73,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
       const location = response.headers.get('location');
       if (!/^30[12378]$/.test(String(response.status)) || location === null) return { ok: true, value: response };
       await response.body?.cancel();
-      // Only redirects with status 307 or 308 repeat the request with its body.
+      // Only a redirect with status 307 or 308 sends the body again. Other redirects lead to a request without a body.
       if (response.status !== 307 && response.status !== 308) sent = null;
       url = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
     }
@@ -81,8 +82,8 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   }
 
   /**
-   * Performs `work`, and aborts it after `totalTimeoutMs`, or `idleTimeoutMs` after the last call of `onProgress`.
-   * Returns errors of `work` as failures.
+   * Performs `work`, and aborts it after `totalTimeoutMs`, or if `onProgress` is not called for `idleTimeoutMs`.
+   * Returns the errors of `work` as failures.
    */
   async function withinTime<T>(
     work: (signal: AbortSignal, onProgress: () => void) => Promise<Outcome<T>>,

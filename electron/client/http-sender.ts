@@ -1,4 +1,7 @@
-/** Sends requests with a token over the network: to one origin only, and without encryption only to this computer. */
+/**
+ * Sends requests with a token over the network. Sends them to one origin only. Without encryption, sends them only to
+ * this computer.
+ */
 import type { Outcome } from '../../shared/contract/index.ts';
 import { limitBodySize } from './body-limit.ts';
 import type { SendRequest } from './client.ts';
@@ -8,8 +11,8 @@ import { isLoopback } from './loopback.ts';
 const maxAnswerBytes = 256 * 1024 * 1024;
 
 /**
- * Returns the base URL without query, fragment and trailing slashes. Refuses texts that are no web address, addresses
- * with a name or a password, and addresses to which a token would be sent without encryption.
+ * Returns the base URL without query, fragment and trailing slashes. Refuses text that is not a web address, addresses
+ * with a name or a password, and addresses that make the app send a token without encryption.
  */
 export function parseServiceAddress(text: string): Outcome<string> {
   const refusalOf = (message: string): Outcome<never> => ({
@@ -30,7 +33,7 @@ export function parseServiceAddress(text: string): Outcome<string> {
 
 /**
  * Returns a function that sends requests to the origin of `baseUrl` over `network`. `network` must not follow
- * redirects: a redirect would send the token to another origin.
+ * redirects, because a redirect can send the token to another origin.
  * @throws Error for a request to another origin
  */
 export function createHttpSender(baseUrl: string, network: SendRequest): SendRequest {

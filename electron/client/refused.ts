@@ -1,6 +1,6 @@
 /**
- * Finds out from refusals which fields and relations a service does not have or does not allow this token to read, and
- * removes these parts from later queries. A service can lack preview fields, since these can disappear in any release.
+ * Removes from queries the fields and relations that a service does not have or does not allow this token to read.
+ * Learns them from refusals. A service can lack preview fields, because any release can remove a preview field.
  */
 import {
   type Failure,
@@ -13,7 +13,7 @@ import {
   scopeForReadingField,
 } from '../../shared/contract/index.ts';
 
-/** Scopes, fields and relations that the service has refused. `removeRefusedParts` removes them from queries. */
+/** Scopes, fields and relations that the service has refused. `removeRefusedParts` removes them from later queries. */
 export interface RefusedQueryParts {
   /** Scopes that the token lacks. */
   readonly scopes: readonly string[];
@@ -21,7 +21,7 @@ export interface RefusedQueryParts {
   readonly items: readonly string[];
 }
 
-/** Returns the name of the relation in a query's key: `cards` for `cards({…})` and for `count:cards`. */
+/** Returns the name of the relation in a key of a query. For example, `cards({…})` and `count:cards` return `cards`. */
 export function relationNameOfKey(key: string): string {
   const open = key.indexOf('(');
   const bare = open < 0 ? key : key.slice(0, open);
@@ -33,8 +33,8 @@ interface QueryItem {
   readonly model: string;
   readonly item: string;
   /**
-   * The path to the item in the query, with dots between the keys: first with full keys such as `cards({…})`, then with
-   * bare names such as `cards`.
+   * The path to the item in the query, with dots between the keys. The first path has full keys such as `cards({…})`,
+   * and the second path has bare names such as `cards`.
    */
   readonly paths: readonly [string, string];
 }
@@ -63,8 +63,8 @@ const allItems = (query: Query): QueryItem[] =>
   ]);
 
 /**
- * Returns `refused` with the scope, field or relation that the failure names. Returns undefined if the failure names
- * nothing new. The same query would then be refused again.
+ * Returns `refused` with the scope, field or relation that the failure reports. Returns undefined if the failure
+ * reports nothing new, so another attempt cannot succeed.
  */
 export function addRefusedPart(
   refused: RefusedQueryParts,
@@ -96,8 +96,8 @@ function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): 
 }
 
 /**
- * Returns true if the token can read the id of the model. Answers contain ids, so a model without a readable id cannot
- * be queried at all.
+ * Returns true if the token can read the id of the model. Answers contain ids, so queries must omit a model whose id
+ * the token cannot read.
  */
 function mayQueryModel(model: string, refused: RefusedQueryParts): boolean {
   return (modelByName(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeForReadingField(model, field)));

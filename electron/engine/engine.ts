@@ -35,7 +35,7 @@ export interface EngineCall {
 }
 
 export interface ActionResult<A extends ActionName = ActionName> {
-  /** An empty object if the contract defines no response for the action. */
+  /** The response of the action; an empty object if the contract defines no response. */
   readonly answer: Answer<A>;
   /** Keys of the rows that this action wrote, including rows of which only derived columns changed. */
   readonly changes: ChangedKeys;
@@ -46,25 +46,25 @@ export interface Engine {
   readonly rows: Rows;
   readonly role: EngineRole;
   /**
-   * Performs an action in a transaction, or in a savepoint if the caller has opened a transaction. The caller must have
-   * checked the action's scopes, except those that depend on the changed rows, which the handler checks.
+   * Performs an action in a transaction, or in a savepoint if the caller has opened a transaction. The caller must
+   * check the action's scopes first. The handler checks only scopes that depend on the changed rows.
    * @throws Refusal; the database is then unchanged
    */
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCall): ActionResult<A>;
   /**
    * Performs the steps in order, rolls them back, and returns each changed row before and after. The changes include
-   * those of `ActionHandler.previewOnly`. Does not call the option `beforeWrite` of `createEngine`.
+   * the changes of `ActionHandler.previewOnly`. Does not call the option `beforeWrite` of `createEngine`.
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[];
-  /** Runs `work` in a transaction, for changes that are not actions: changes by the scheduler and for demo data. */
+  /** Runs `work` in a transaction, for changes without an action: changes by the scheduler, and demo data. */
   change<T>(
     call: EngineCall,
     work: (context: ActionContext) => T,
   ): { readonly value: T; readonly changes: ChangedKeys };
 }
 
-/** Thrown at the end of a preview, so that better-sqlite3 rolls its transaction back. */
+/** Thrown at the end of a preview, because better-sqlite3 rolls back a transaction whose function throws. */
 const previewRollback = new Error('The preview is over');
 
 export function createEngine(db: Database, role: EngineRole, options: RowsOptions = {}): Engine {
@@ -98,8 +98,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       return value;
     });
     try {
-      // `immediate` takes the write lock first. A transaction that begins with a read fails with SQLITE_BUSY, without
-      // waiting, when it wants to write while another connection writes.
+      // `immediate` takes the write lock first. Without it, a transaction that reads before it writes fails at once
+      // with SQLITE_BUSY if another connection writes.
       const value = rows.withRowCache(() => run.immediate());
       const changes = rows.drainChanges();
       return { value, changes };
@@ -123,7 +123,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       handler.certain?.(context, params);
       const answer = handler.effect(context, params);
       if (role === 'service' && handler.serviceOnly && journal) {
-        // Updates derived columns now, because `serviceOnly` reads them. They are updated once more at the end.
+        // Updates derived columns now, because `serviceOnly` reads them. The end of the transaction updates them again.
         updateDerivedColumns(context, journal);
         handler.serviceOnly(context, params, answer);
       }

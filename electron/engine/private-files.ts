@@ -1,6 +1,6 @@
 /**
- * Creates files and folders that only their owner can read: databases, settings, stored files. On Windows, which has no
- * file modes, the files inherit the rights of the parent folder.
+ * Creates files and folders that only their owner can read: databases, settings and stored files. Windows has no file
+ * modes; there the files inherit the rights of the parent folder.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -13,8 +13,8 @@ function setPrivateMode(entry: string, mode: number): void {
   try {
     if (isOpenToOthers(entry)) chmodSync(entry, mode);
   } catch (error) {
-    // Ignores errors where the mode cannot be changed: some file systems have no modes or are read-only, only the owner
-    // of a file can change its mode, and the file may no longer exist.
+    // Ignores errors if the mode cannot be changed. Some file systems have no modes or are read-only. Only the owner of
+    // a file can change its mode. The file may no longer exist.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
@@ -25,8 +25,8 @@ export function makeFilePrivate(file: string): void {
 }
 
 /**
- * Creates a folder and its missing parents; existing folders stay unchanged. Creates one level per call, since
- * `mkdirSync` of Node 24 with `recursive` never returns for a folder that the system forbids to create.
+ * Creates a folder and its missing parents; existing folders stay unchanged. Creates one level per call: `mkdirSync` of
+ * Node 24 with `recursive` never returns if the system forbids to create the folder.
  */
 export function makeFolderWithParents(folder: string): void {
   if (existsSync(folder)) return;
@@ -34,7 +34,9 @@ export function makeFolderWithParents(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Creates a folder that only its owner can read, or makes an existing folder and the files directly in it private. */
+/**
+ * Creates a folder that only its owner can read. If the folder exists, makes it and the files directly in it private.
+ */
 export function makePrivateFolder(folder: string): void {
   makeFolderWithParents(folder);
   if (!isOpenToOthers(folder)) return;
@@ -48,8 +50,8 @@ export function makePrivateFolder(folder: string): void {
  * `-wal` and `-shm` files with the mode of the database.
  */
 export function makePrivateDatabase(file: string): void {
-  // An existing database is not opened: closing a file releases all POSIX locks of the process on the file, including
-  // those of SQLite.
+  // Does not open an existing database: closing a file releases all POSIX locks of the process on the file, including
+  // SQLite's locks.
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFileMode));
   for (const ending of ['', '-wal', '-shm', '-journal']) makeFilePrivate(file + ending);
 }

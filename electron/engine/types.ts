@@ -3,56 +3,61 @@ import type { ActionName, Answer, Id, Params, Timestamp } from '../../shared/con
 import type { Rows } from './store/rows.ts';
 
 /**
- * Where the engine runs. `service`: it has all rows. `replica`: it has some rows; a row that it lacks may exist at the
- * service, so handlers must not treat the row as null or as "not found".
+ * Where the engine runs. `service`: it has all rows. `replica`: it has only some rows. A row that the replica lacks may
+ * exist on the service, so handlers must not treat the row as null or as "not found".
  */
 export type EngineRole = 'service' | 'replica';
 
-/** One action with its params, which have not been checked yet. */
+/** One action with its params. The params are still unchecked. */
 export interface ActStep {
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The rows and fields that the sender of a query may read. On a replica the person may read all stored rows. */
+/**
+ * The sender of a query, with the rights that decide which rows and fields the sender may read. On a replica, the
+ * person may read all stored rows.
+ */
 export interface Viewer {
   readonly userId: Id<'user'> | null;
   readonly projects: 'all' | ReadonlySet<string>;
   readonly scopes: 'all' | ReadonlySet<string>;
 }
 
-/** The person or token that performs an action, with their rights. */
+/** The person or token that performs an action, with the rights of the person or token. */
 export interface Actor extends Viewer {
   readonly userId: Id<'user'>;
-  /** False for the user of an organization's token: a card that such a user starts does not get the user as owner. */
+  /**
+   * False for the user of an organization's token. If such a user starts a card, the user does not become its owner.
+   */
   readonly isPerson: boolean;
   /** True for producers and admins, who may change guarded decks without being their guardians. */
   readonly isProducer: boolean;
 }
 
 /**
- * All that an action's effect may read besides its params. So if a replica performs the action again (replay), the
- * effect makes the same rows.
+ * The data that an action's effect may read besides its params. The effect reads no other data, so it makes the same
+ * rows when a replica performs the action again (replay).
  */
 export interface ActionContext {
   readonly rows: Rows;
   readonly role: EngineRole;
-  /** The time of the action by the service's clock; on a replica the time at which the person acted. */
+  /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
   readonly at: Timestamp;
   /** Earliest date that changed rows get (see `nextChangeDate`). */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
   /**
-   * Returns the id for a new row. `purpose` identifies the row within the action ("card",
-   * `queueEntry:<userId>:<cardId>`), so that a replay gives each row the same id as before.
+   * Returns the id for a new row. `purpose` identifies the row within the action, such as `card` or
+   * `queueEntry:<userId>:<cardId>`. So a replay returns the same id for each row.
    */
   newId(purpose: string): string;
 }
 
 /**
- * Returns the date for a changed row: the time of the action, but no earlier than `last`, the row's previous date, and
- * no earlier than `notBefore`. Polls read changes since a date, and would miss a row that gets an earlier date.
+ * Returns the date for a changed row: the time of the action, but not before the row's previous date `last` and not
+ * before `notBefore`. A poll reads changes since a date, so it misses a row that gets an earlier date.
  */
 export function nextChangeDate({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
   const dated = at > notBefore ? at : notBefore;
@@ -62,20 +67,23 @@ export function nextChangeDate({ at, notBefore = '' }: ActionContext, last: Time
 /** The handler of one action. The functions run in the order of this interface. */
 export interface ActionHandler<A extends ActionName = ActionName> {
   /**
-   * Runs on the service only, since only the service has all rows.
+   * Runs on the service only, because only the service has all rows.
    * @throws Refusal for unknown or invisible rows, for missing rights or features of the plan, and for values that
    *   other rows forbid, such as a name that is taken
    */
   readonly check?: (context: ActionContext, params: Params<A>) => void;
-  /** Runs in both roles. @throws Refusal if the stored rows suffice to know that the service refuses the action */
+  /**
+   * Runs in both roles.
+   * @throws Refusal if the stored rows already show that the service will refuse the action
+   */
   readonly certain?: (context: ActionContext, params: Params<A>) => void;
   /** Runs in both roles: changes rows and returns the answer. */
   readonly effect: (context: ActionContext, params: Params<A>) => Answer<A>;
   /** Runs on the service only: changes that replicas cannot make, such as new runs and notices. */
   readonly serviceOnly?: (context: ActionContext, params: Params<A>, answer: Answer<A>) => void;
-  /** Runs in previews only: the changes of `serviceOnly` that a person should know before acting. */
+  /** Runs in previews only. Makes the changes of `serviceOnly` that a person should see before acting. */
   readonly previewOnly?: (context: ActionContext, params: Params<A>) => void;
 }
 
-/** A handler for every action; the compiler names the missing ones. */
+/** A handler for every action. If a handler is missing, the compiler reports an error with the name of the action. */
 export type ActionHandlers = { readonly [A in ActionName]: ActionHandler<A> };

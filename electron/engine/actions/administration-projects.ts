@@ -90,7 +90,7 @@ export const projectHandlers = {
     check: (context, { projectId }) => void requireProject(context, projectId),
     certain: (_context, params) => checkTag(params),
     effect(context, { projectId, tag, color, emoji, description }) {
-      // Tags of a project are unique, so adding a tag again returns the existing one.
+      // A project has each tag only once, so adding an existing tag returns its id.
       const known = findTag(context, projectId, tag);
       if (known) return { id: known.id };
       const id = context.newId('projectTag');
@@ -131,7 +131,7 @@ export const projectHandlers = {
     effect(context, { id }) {
       const tag = context.rows.get('projectTag', id);
       if (!tag) return {};
-      // Removes the tag's row first. Otherwise `changeCard` would add the tag again to cards whose content contains it.
+      // Removes the tag's row first: `changeCard` adds to a card every tag of the project that its content contains.
       context.rows.remove('projectTag', id);
       removeTagFromDecks(context, tag);
       removeTagFromCards(context, tag);
@@ -143,7 +143,7 @@ export const projectHandlers = {
 /** Removes the tag from decks and from the journey steps in decks. */
 function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {
   const { rows } = context;
-  // Decks of other projects can have the tag too, since a moved deck keeps its auto tag.
+  // A deck that moves to another project keeps its auto tag, so decks of other projects can have the tag too.
   for (const deck of rows.find('deck', { defaultProjectTagId: id }))
     rows.update('deck', deck.id, { defaultProjectTagId: null });
   for (const deck of rows.find('deck', { projectId })) {
@@ -161,7 +161,7 @@ function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag)
   }
 }
 
-/** Removes the tag from the project's cards. A `#tag` in a content becomes a plain word. */
+/** Removes the tag from the project's cards. In their content, `#tag` becomes a plain word. */
 function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): void {
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
     if (masterTags.some((name) => isSameTag(name, tag)))

@@ -14,8 +14,8 @@ import type { ActionHandlers } from '../types.ts';
 /** Maximum length of a run, in days. */
 const maxRunDays = 366;
 /**
- * Maximum number of days by which the first run may begin before or after today. The past is limited because the
- * service creates all runs since the first one at once.
+ * Maximum number of days between today and the start of the first run. The past is limited because the service creates
+ * every run from the first one until today at once.
  */
 const maxDaysBeforeToday = 366;
 const maxDaysAfterToday = 3660;

@@ -67,7 +67,7 @@ export const organizationHandlers = {
   'users/remove': {
     check(context, { id }) {
       const { rows } = context;
-      // `requireUser` also finds removed people: their rows stay, since they are authors of other rows.
+      // `requireUser` also finds removed people. Their rows stay because other rows name them as authors.
       if (requireUser(context, id).kind !== 'human')
         throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
       refuseLossOfLocalPerson(rows, id, 'removed');

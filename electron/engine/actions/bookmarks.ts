@@ -10,7 +10,7 @@ const bookmarkKey = (context: ActionContext, userId: string, cardId: string) =>
 
 const bookmarksOf = ({ rows }: ActionContext, userId: string) => rows.find('handCard', { userId }, ['sortIndex']);
 
-/** Returns the ids, each once, without the ids of deleted cards, which cannot be bookmarked. */
+/** Returns the ids without duplicates and without deleted cards, which people cannot bookmark. */
 function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
@@ -40,8 +40,8 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 
 /**
  * Checks that the actor may change the bookmarks of `userId`. The actor's own bookmarks need the scope
- * `handCard:writeOwn`, bookmarks of other people `handCard:writeAny`. Invisible cards are refused unless they are among
- * the actor's own bookmarks.
+ * `handCard:writeOwn`, and other people's bookmarks need `handCard:writeAny`. Refuses invisible cards, except cards
+ * that are already among the actor's own bookmarks.
  */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const isOwn = userId === context.actor.userId;

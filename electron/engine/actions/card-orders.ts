@@ -1,7 +1,7 @@
 /**
- * Handlers of manual order. Each deck, milestone and run has one order: its cards are sorted by rank across all zones,
- * and each card has a zone. Cards without a position follow in `accountSeq` order. A move gives positions to the moved
- * cards, and to cards without a position that must stay before the moved cards.
+ * Handlers of manual order. A deck, milestone or run orders its cards by rank, across all zones. Cards without a
+ * position come last, in `accountSeq` order. A move gives positions to the moved cards, and to cards without a position
+ * that must stay before the moved cards.
  */
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -72,7 +72,7 @@ class ManualOrder {
    */
   #unplaced(): string[] {
     const owned = `FROM "card" c WHERE c."${manualOrderOwnerColumns[this.#kind]}" = @ownerId`;
-    // Usually all cards have positions. This query finds that out fast, because it reads only indexes.
+    // Usually all cards have positions. This count shows that fast, because it reads only indexes.
     const [count] = this.#firstColumn(
       `SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#positionsSql})`,
     );
@@ -93,9 +93,9 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to cards without a position, in the order in which people see them, up to the card `last`, or to
-   * all if `last` is null. Skips the cards that are moved (`moving`). The target of a move can be one of these cards.
-   * With a position it stays where it is.
+   * Gives positions to the cards without a position, in `accountSeq` order, up to and including the card `last`. If
+   * `last` is null, gives positions to all of them. Skips the cards that are moved (`moving`). `last` is the target of
+   * a move, which needs a position to keep its place.
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();
@@ -143,7 +143,7 @@ function checkMove(context: ActionContext, params: Move): void {
       throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
 }
 
-/** @throws Refusal for a card that is stored with another deck, milestone or run than the target */
+/** @throws Refusal if a moved card is known to belong to another deck, milestone or run than the target */
 function refuseOtherOwner(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;
   const kind = kindOf(params);

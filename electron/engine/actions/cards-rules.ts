@@ -36,8 +36,8 @@ export function checkReferencedRows(context: ActionContext, fields: References):
 }
 
 /**
- * Returns the fields whose values differ from those of the card. Only these fields are checked, since a card may keep a
- * reference to a row that the actor cannot see.
+ * Returns the fields whose values differ from the card's values. Only these fields are checked, because a card may keep
+ * a reference to a row that the actor cannot see.
  */
 export function changedReferenceFields(card: Card, fields: References): References {
   return Object.fromEntries(
@@ -66,7 +66,7 @@ export function checkMayChangeGuardedCard(context: ActionContext, card: Card, ch
 
 type TaskParams = { readonly [F in TaskField | 'status']?: unknown };
 
-/** @throws Refusal where a document would get a status or a task field; clearing them is allowed. */
+/** @throws Refusal if the change sets a status or a task field of a document. Clearing these fields is allowed. */
 export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams): void {
   if (!isDoc) return;
   if ((change.status ?? null) !== null) throw refuse('doc_has_no_status');
@@ -76,7 +76,7 @@ export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams)
 
 /**
  * Checks that a change does not start a hero card. `card` must have the values after the change.
- * @throws Refusal `hero_cannot_start` if a hero card would be started
+ * @throws Refusal `hero_cannot_start` if the change starts a hero card
  */
 export function refuseToStartHeroCard(
   context: ActionContext,

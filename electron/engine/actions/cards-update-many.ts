@@ -31,8 +31,8 @@ function contentAfter(before: string, { title, content }: Element): string {
 }
 
 /**
- * Creates the tags that the project lacks, except names that cannot be written as `#tag`, and adds their names to the
- * project's list in `created`.
+ * Creates the tags that the project lacks, and adds their names to the project's list in `created`. Skips names that
+ * cannot be written as `#tag`.
  */
 function createMissingTags(
   context: ActionContext,
@@ -80,7 +80,7 @@ export const cardUpdateManyHandlers = {
     effect(context, { cards }) {
       const created = new Map<string, string[]>();
       for (const element of cards) {
-        // Reads each card just before its change, since an earlier element may have changed the card.
+        // Reads the card only now, because an earlier element may have changed the card.
         const [card] = withCards(context, [element])[0] ?? [];
         if (!card) continue;
         const { id, title: _title, content: _content, status, ...fields } = element;

@@ -42,7 +42,7 @@ function refuseImpossibleUpdate(context: ActionContext, card: Card, change: Upda
   );
 }
 
-/** @throws Refusal if one of `wanted` cannot become a sub card of the card */
+/** @throws Refusal if a card of `wanted` cannot become a sub card of the card */
 function refuseSubCards(
   context: ActionContext,
   card: Card,
@@ -55,8 +55,8 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // The card itself may be a sub card of `child`. That is allowed, because the card leaves its hero card when it gets
-    // sub cards.
+    // The card itself may be a sub card of `child`. This is allowed: when the card gets sub cards, it leaves its hero
+    // card.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
@@ -123,8 +123,8 @@ export const cardUpdateHandlers = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * Adds to each new list those entries of the old list that the actor cannot see, so that replacing a list does not
- * remove them.
+ * Adds to each new list the entries of the old list that the actor cannot see. So replacing a list does not remove
+ * them.
  */
 function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);
@@ -144,7 +144,7 @@ function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: s
 
 /**
  * Returns the card's tags without `remove` and with `add`. If the content contains the removed tag as `#tag`, also
- * returns the content with a plain word instead, because `changeCard` would otherwise add the tag again.
+ * returns the content with a plain word in place of `#tag`: `changeCard` adds every tag that the content contains.
  */
 function changedTags(
   { rows }: ActionContext,

@@ -7,14 +7,14 @@ interface SpaceRef {
   readonly spaceId: number | null;
 }
 
-/** Returns the decks of a space in order, without deleted ones. */
+/** Returns the decks of a space in order, without deleted decks. */
 export function decksOfSpace(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
   return rows.find('deck', { projectId, spaceId, isDeleted: false }, ['sortValue']);
 }
 
 /**
  * Moves decks, in the given order, right after or before the deck `targetId` of a space. If `targetId` is null, moves
- * them to the end (`after`) or the start (`before`) of the space. If the target is one of the moved decks, they move to
+ * the decks to the end (`after`) or the start (`before`) of the space. If the target is itself moved, all decks move to
  * its position.
  */
 export function moveDecks(
@@ -29,7 +29,7 @@ export function moveDecks(
   const isStaying = ({ id }: { readonly id: string }) => !moving.includes(id);
   const staying = all.filter(isStaying);
   const target = targetId === null ? -1 : all.findIndex(({ id }) => id === targetId);
-  // A replica may not know the target. Then the end of the space is the best guess.
+  // A replica may not know the target. It then puts the decks at the end of the space, as a guess.
   const isAtStart = side === 'before' && targetId === null;
   const place =
     target < 0
@@ -42,8 +42,8 @@ export function moveDecks(
   const fits = before === null || ranks.every((rank) => rank < before);
   for (const [index, id] of moving.entries()) rows.update('deck', id, { ...space, sortValue: ranks[index] as string });
   if (fits) return;
-  // The new ranks are not below the rank of the next deck, because the decks on both sides have equal ranks. So all
-  // decks of the space get new ranks.
+  // The decks before and after the moved decks have equal ranks, so no rank is between them. So all decks of the space
+  // get new ranks.
   const order = [
     ...staying.slice(0, place).map(({ id }) => id),
     ...moving,

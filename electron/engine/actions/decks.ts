@@ -45,7 +45,9 @@ function applyMilestoneToCards(context: ActionContext, before: Deck, milestoneId
   }
 }
 
-/** Removes the old auto tag, if any, from all cards of the deck, and adds the new tag unless `tagId` is null. */
+/**
+ * Replaces the auto tag of a deck on all its cards: removes the old tag, and adds the new tag if `tagId` is not null.
+ */
 function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null): void {
   const { rows } = context;
   const nameOf = (id: string | null) => (id === null ? undefined : rows.get('projectTag', id)?.tag);
@@ -71,7 +73,7 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
       const { rows } = context;
       const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       moveDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // Cards in the moved decks may contain tags of the target project as `#tag`. These cards get the tags now.
+      // The content of moved cards may contain tags of the target project as `#tag`. These cards get the tags now.
       if (changesProject)
         addNewTagsToCards(
           context,
@@ -157,7 +159,7 @@ export const deckHandlers = {
       const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
-        // The sub cards of a hero card that was deleted before stay: nothing on screen connects them with this deck.
+        // If a hero card is already deleted, its sub cards stay, because no board shows that they belong to this deck.
         if (card.visibility === 'deleted') continue;
         for (const sub of card.childCards) archiveIfVisible(context, sub);
         archiveIfVisible(context, card.cardId);
@@ -171,7 +173,7 @@ export const deckHandlers = {
   'decks/updateGuardians': {
     check(context, { id, userIds }) {
       requireUndeletedDeck(context, id);
-      // Removing all guardians must work without the plan feature.
+      // People can remove all guardians even if the organization's plan lacks the feature.
       if (userIds.length > 0) requireSubscriptionPlanFeature(context, 'guardians');
       for (const userId of userIds) requireUser(context, userId);
     },

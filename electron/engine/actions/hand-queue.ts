@@ -7,8 +7,8 @@ import { addToHand, freeSlotCount, handEntryOf, unfinishedHandEntries } from '..
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /**
- * Returns the ids of the given cards that can join the user's Hand, each once. Omits cards that are already in the
- * Hand.
+ * Returns the ids of the given cards that can join the user's Hand, without duplicates and without cards that are
+ * already in the Hand.
  */
 function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((cardId) => {
@@ -18,8 +18,8 @@ function joiningCards(context: ActionContext, userId: string, cardIds: readonly 
 }
 
 /**
- * Checks that a Hand has free slots for `count` cards. A replica checks only the person's own Hand, since it may lack
- * cards of other Hands.
+ * Checks that a Hand has free slots for `count` cards. A replica may lack cards of other people's Hands, so it checks
+ * only the person's own Hand.
  * @throws Refusal `hand_full` if the Hand has fewer than `count` free slots
  */
 function refuseOverflow(context: ActionContext, userId: string, count: number): void {
@@ -33,11 +33,14 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
-  // Looks the entry up, since Hand sync may have added the card when it got its owner.
+  // Looks up the entry, because Hand sync may have created it when the card got its owner.
   return handEntryOf(context, userId, cardId);
 }
 
-/** Returns the ids of the Hand's cards in the order after `handQueue/setCardOrders`, and the ids of cards that join. */
+/**
+ * Returns the card ids of the Hand in the order after `handQueue/setCardOrders`. `added` are the ids of cards that
+ * join.
+ */
 function wantedOrder(
   context: ActionContext,
   { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },
@@ -66,7 +69,7 @@ export const handHandlers = {
   'handQueue/removeCards': {
     check(context, { cardIds, userId }) {
       if (userId !== undefined) requireUser(context, userId);
-      // People can remove even invisible cards from their own Hand.
+      // People can remove even cards that they cannot see from their own Hand.
       const isOwn = userId === context.actor.userId;
       for (const cardId of cardIds) if (!isOwn || !handEntryOf(context, userId, cardId)) requireCard(context, cardId);
     },

@@ -1,4 +1,4 @@
-/** Joins the handlers of this folder: one for every action of the contract. */
+/** Combines the action handlers of this folder into one object with a handler for every action of the contract. */
 import type { ActionHandlers } from '../types.ts';
 import { organizationHandlers } from './administration.ts';
 import { projectHandlers } from './administration-projects.ts';

@@ -83,7 +83,7 @@ export const milestoneHandlers = {
       for (const { cardId } of rows.find('card', { milestoneId: id }))
         changeCard(context, cardId, { milestoneId: null });
       for (const deck of rows.find('deck', { milestoneId: id })) rows.update('deck', deck.id, { milestoneId: null });
-      // Clears `autoMilestoneId` of runs, since cards that join these runs would get the deleted milestone.
+      // Clears `autoMilestoneId` of runs. Otherwise cards that join these runs get the deleted milestone.
       for (const run of rows.find('sprint', { autoMilestoneId: id }))
         rows.update('sprint', run.id, { autoMilestoneId: null });
       for (const { userId } of rows.find('pinnedMilestone', { milestoneId: id }))

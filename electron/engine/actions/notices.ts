@@ -1,5 +1,5 @@
 /**
- * Adds participants to comment threads, and notifies people of comments. No query can read participants and notices.
+ * Adds participants to comment threads, and notifies people of comments. Queries cannot read participants or notices.
  */
 import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -11,7 +11,8 @@ export function participantsOf({ rows }: ActionContext, resolvableId: string): S
 }
 
 /**
- * Makes a user an active participant of a thread, even after an opt-out. Participants who have approved stay unchanged.
+ * Makes a user an active participant of a thread, even if the user has opted out of it. Participants who have approved
+ * stay unchanged.
  */
 export function joinThread({ rows }: ActionContext, resolvableId: string, userId: string): void {
   const before = rows.get('resolvableParticipant', JSON.stringify([resolvableId, userId]));

@@ -81,8 +81,8 @@ export const threadHandlers = {
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      // Before a replica performs this action again (replay), it may have read the thread from the service. The first
-      // comment then has the service's id, so adding the comment here would duplicate it.
+      // When a replica performs this action again (replay), it may already have read the thread from the service. Then
+      // the first comment has the service's id, and adding the comment here creates a duplicate.
       if (rows.get('resolvable', id)) return { id };
       rows.insert('resolvable', {
         id,
@@ -116,8 +116,8 @@ export const threadHandlers = {
     check: (context, { resolvableId }) => void requireThread(context, resolvableId),
     effect(context, { resolvableId, content }) {
       const thread = context.rows.get('resolvable', resolvableId);
-      // A replica without the thread does not know the card, so it adds no comment. The comment appears when the
-      // replica reads the comment from the service.
+      // A replica without the thread does not know the card, so it adds no comment. It reads the comment from the
+      // service later.
       if (!thread) return { id: context.newId('resolvableEntry') };
       const id = addEntry(context, thread, content);
       for (const userId of [context.actor.userId, ...mentionedUserIds(context, content)])
@@ -170,8 +170,8 @@ export const threadHandlers = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // Closing a closed thread changes nothing. If the action is sent again after a lost answer, `closedBy`,
-      // `closedAt` and the card stay.
+      // Closing a closed thread changes nothing. A lost answer can cause the action to be sent again. Then `closedBy`,
+      // `closedAt` and the card stay unchanged.
       if (thread.isClosed) return { cardId: thread.cardId };
       rows.update('resolvable', id, {
         isClosed: true,

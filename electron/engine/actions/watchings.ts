@@ -1,6 +1,6 @@
 /**
- * Handlers of the actions with which people watch cards and decks. No query can read who watches; `notices.ts` notifies
- * these people.
+ * Handlers of the actions with which people watch cards and decks. `notices.ts` notifies the watchers. Queries cannot
+ * read the watchers.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';
@@ -49,7 +49,7 @@ export const cardSubscriptionHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Makes a user watch a card. Returns the id of the subscription, which may exist already. */
+/** Makes a user watch a card. Returns the id of the new or existing subscription. */
 export function subscribeToCard({ rows, newId }: ActionContext, cardId: string, userId: string): string {
   const watched = rows.find('cardSubscription', { cardId, userId })[0];
   if (watched) return watched.id;

@@ -39,8 +39,8 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
     selectsFewRows(relation, query.where)
   ) {
     const inner = andSql([
-      // Excludes nulls: if the subquery returned a null, `x IN (…)` would be null, not false, for an `x` without a
-      // match.
+      // Excludes nulls. If the subquery returns a null, SQL evaluates `x IN (…)` to null instead of false for an `x`
+      // without a match.
       `${target}.${quoteName(relation.field)} IS NOT NULL`,
       fixedConditionSql(relation, target),
       visibleCondition,
@@ -50,7 +50,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
   const source = `FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, where])}`;
-  // No ORDER BY, since the number of rows within a limit does not depend on the order.
+  // Needs no ORDER BY: the number of rows within a limit does not depend on the order.
   const limit =
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
   if (plan.kind === 'exists') return `EXISTS (SELECT 1 ${source}${limit})`;
@@ -59,8 +59,8 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
 
 /**
  * Returns the SQL condition that selects the card counters (`target`) whose sum is the number of cards. Returns null if
- * the cards themselves must be counted, for example for a viewer of some projects: counters do not distinguish
- * projects, but such a viewer may see only some cards of a milestone or run.
+ * the query must count the cards themselves. An example is a viewer who may see only some projects: counters do not
+ * distinguish projects, but a milestone or run can have cards of several projects.
  */
 function cardCounterCondition(
   { readAccess, hasCardCounts }: SqlOptions,
@@ -89,7 +89,7 @@ function cardCounterCondition(
 }
 
 /**
- * Returns true if the condition can be tested on counters: it only compares `counterKeyFields` for equality, and not
+ * Returns true if counters can answer the condition: it compares only `counterKeyFields`, only for equality, and never
  * with null, which counters store as `x''`.
  */
 function canTestOnCounters(where: QueryCondition): boolean {
@@ -100,7 +100,7 @@ function canTestOnCounters(where: QueryCondition): boolean {
 }
 
 /**
- * Returns true if the condition selects few rows by an index, such as the entries of one person's Hand. It is then
+ * Returns true if an index lets the condition select few rows, such as the entries of one person's Hand. It is then
  * faster to read these rows once for all parents than to search them for each parent.
  */
 function selectsFewRows(relation: Relation, where: QueryCondition): boolean {

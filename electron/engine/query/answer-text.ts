@@ -11,14 +11,17 @@ export function answerTextOf(answer: RowsByModel): string {
 }
 
 /**
- * Returns the answer's JSON text in UTF-8. The buffer is outside Node's shared pool: sending a pooled buffer to another
- * thread would copy the whole pool.
+ * Returns the answer's JSON text in UTF-8. The buffer is outside Node's shared pool, because sending a pooled buffer to
+ * another thread copies the whole pool.
  */
 export function answerBytesOf(answer: RowsByModel): Buffer {
   return encoded(partsOf(answer));
 }
 
-/** Returns the answer's JSON text in ordered parts. Each row's text is its own part, since joining copies texts. */
+/**
+ * Returns the answer's JSON text in ordered parts. Each row's text is a separate part, because joining texts copies
+ * them.
+ */
 function partsOf(answer: RowsByModel): string[] {
   const parts = [`{"_root":${rootOf(answer)}`];
   for (const [model, nodes] of answer) {
@@ -43,11 +46,11 @@ function rootOf(answer: RowsByModel): string {
   return `${root}}`;
 }
 
-/** Encodes each part separately, since joining them first would copy the whole text once more. */
+/** Encodes each part separately, because joining the parts first copies the whole text once more. */
 function encoded(parts: readonly string[]): Buffer {
   let size = 0;
   for (const part of parts) size += part.length;
-  // One byte per UTF-16 unit is enough for ASCII, the usual case; the buffer grows for other texts.
+  // Reserves one byte per UTF-16 unit, which is enough for ASCII, the usual case. The buffer grows for other texts.
   let bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const part of parts) {
@@ -89,7 +92,7 @@ function mergedRows(nodes: readonly NodeRows[]): Map<string, string> {
   return new Map([...rows].map(([key, { open }]) => [key, open]));
 }
 
-/** A row of one node: its JSON text without the closing brace, and the keys in the text. */
+/** A row as one node has read it: its JSON text without the closing brace, and the keys in the text. */
 interface RowText {
   readonly open: string;
   readonly keys: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** The rows that a commit changed, before and after the change. Live answers are updated from these rows. */
+/** The rows that a commit changed, before and after the change. The engine updates live answers from these rows. */
 import type { AnyRow } from '../store/rows.ts';
 import { type Table, tableOf } from '../store/schema.ts';
 
@@ -15,12 +15,12 @@ export class ChangedRows {
   readonly #unknownModels: Set<string>;
   #count = 0;
 
-  /** `unknownModels`: models with changed rows whose keys are unknown. */
+  /** @param unknownModels Models with changed rows whose keys are unknown */
   constructor(unknownModels: Iterable<string> = []) {
     this.#unknownModels = new Set(unknownModels);
   }
 
-  /** Adds a row unless its columns are equal before and after. */
+  /** Adds a row if at least one column differs before and after. */
   add(model: string, key: string, before: AnyRow | undefined, after: AnyRow | undefined): void {
     if (!before && !after) return;
     const columns = before && after ? differingColumns(tableOf(model), before, after) : null;

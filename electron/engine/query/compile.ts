@@ -39,21 +39,21 @@ export interface CompiledNode {
   /** Index of the column with the parent's key; -1 if there is no such column. */
   readonly parentAt: number;
   /**
-   * Index of the column with the row's text. This is an object without closing brace (`unclosedJsonObjectSql`), or for
-   * live answers the row's values (`rowValuesSql`).
+   * Index of the column with the row's text. The text is a JSON object without its closing brace
+   * (`unclosedJsonObjectSql`). For live answers, it is the row's values (`rowValuesSql`).
    */
   readonly textAt: number;
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
   /**
-   * For live answers: further names of a value that the query selects under several names, each with the value's index.
+   * For live answers: values that the query selects under several names. Each further name has the index of its value.
    */
   readonly aliases: NamedRowValuesSql['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;
   /**
-   * Relations to read: first lists, then references to one row. So the answer contains listed rows before rows that are
-   * only referred to.
+   * Relations to read: first lists, then references to one row. So the answer contains the rows of lists before rows
+   * that are only referenced.
    */
   readonly links: readonly CompiledLink[];
 }
@@ -64,9 +64,9 @@ export type CompiledLink =
       readonly kind: 'list';
       readonly plan: RelationPlan;
       readonly key: string;
-      /** True if the answer contains the id of the first row instead of a list. */
+      /** True if the answer contains only the id of the first row instead of a list of ids. */
       readonly first: boolean;
-      /** True if the list is the same for all parents. */
+      /** True if all parents have the same list. */
       readonly shared: boolean;
       /** True if several parents can list the same row. */
       readonly repeats: boolean;
@@ -80,8 +80,8 @@ export type CompiledLink =
       readonly plan: RelationPlan;
       readonly key: string;
       /**
-       * Index of the column with the id, or the JSON list of ids, in the parent's raw rows; -1 if only the text
-       * contains the ids.
+       * Index of the column with the id, or with the JSON list of ids, in the parent's raw rows; -1 if only the row's
+       * text contains the ids.
        */
       readonly at: number;
       readonly isList: boolean;
@@ -91,7 +91,7 @@ export type CompiledLink =
        * invisible.
        */
       readonly hidden: SqlStatement | null;
-      /** Null where the query selects only ids. */
+      /** Selects the rows with these ids; null if the query needs only the ids. */
       readonly source: RowsByIdSource | null;
     };
 
@@ -102,8 +102,8 @@ export interface RowSource {
 }
 
 /**
- * Selects rows by the ids in `@parents`. `single` selects one row by the id `@parent`, which takes half the time, since
- * SQLite unpacks no list.
+ * Selects rows by the ids in `@parents`. `single` selects one row by the id `@parent`. This takes half the time,
+ * because SQLite unpacks no list.
  */
 export interface RowsByIdSource extends RowSource {
   readonly single: RowSource;
@@ -147,7 +147,7 @@ export const toSqlStatement = (draft: StatementDraft, sql: string): SqlStatement
   values: draft.values,
 });
 
-/** The expressions of the result columns. An expression that is added twice gets one column. */
+/** The expressions of the result columns. Adding an expression again returns the same column. */
 class ResultColumns {
   readonly list: string[] = [];
   #at = new Map<string, number>();
@@ -161,8 +161,8 @@ class ResultColumns {
 }
 
 /**
- * Returns SQL for the id, or the list of ids, that a relation stores. `_root` refers to the only account and to the
- * signed-in user.
+ * Returns SQL for the id, or the list of ids, that a relation stores. The relations of `_root` are the account and the
+ * signed-in user; a database has one account.
  */
 function storedIdSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
@@ -171,7 +171,8 @@ function storedIdSql(model: string, alias: string, relation: Relation, name: str
 
 /**
  * Returns the result columns for a node's rows, which have the alias `t`. `parent` is the SQL of the parent's key, if
- * rows of several parents are selected. `orderValues` are the expressions that order the rows; their columns are last.
+ * the statement selects rows of several parents. `orderValues` are the expressions that order the rows; their columns
+ * come last.
  */
 export function compileNode(
   draft: StatementDraft,
@@ -207,12 +208,13 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some rows may be invisible, `AnswerTextRunner` writes the ids of the visible ones.
+    // If some rows may be invisible, the row's text omits the ids, and `AnswerTextRunner` writes the ids of the visible
+    // rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
   }
-  // A query can name a key twice; the answer contains it once.
+  // A query can select a key twice, but the answer contains the key once.
   const uniqueValues = [...new Map(rowValues.map((rowValue) => [rowValue.key, rowValue])).values()];
   const values = draft.options.form === 'live' ? rowValuesSql(uniqueValues, key.length) : null;
   const textAt = columns.add(values?.sql ?? unclosedJsonObjectSql(draft, uniqueValues));
@@ -237,8 +239,8 @@ export function compileNode(
  * Returns the statement that selects the ids in `@parents` whose rows are invisible; null if no row can be invisible.
  */
 function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
-  // A relation that cannot be null (`one` without `orNull`) keeps its id in the answer, even if it leads to an
-  // invisible row. Hiding that id would be useless, since the row that has the relation also shows it as a field.
+  // A relation that cannot be null (`one` without `orNull`) keeps its id in the answer, even if the row with this id is
+  // invisible. Hiding the id is useless, because the parent also shows the id as a field.
   if (from === '_root' || leadsToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
     return null;
   const draft = new StatementDraft(options);
@@ -316,8 +318,8 @@ function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
 }
 
 /**
- * Returns the source of a list relation's rows: for all parents in `@parents` if `several`, else for `@parent`. A limit
- * applies per parent.
+ * Returns the source of a list relation's rows: for all parents in `@parents` if `several` is true, otherwise for
+ * `@parent`. A limit applies to each parent.
  */
 function listSource(
   options: SqlOptions,
@@ -344,8 +346,8 @@ function listSource(
     const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;
     return { statement: toSqlStatement(draft, sql), node };
   }
-  // The inner query ranks only keys, and the outer query joins the rows to the keys, so that SQLite's sorter does not
-  // copy whole contents.
+  // The inner query ranks only keys, and the outer query joins the rows to the keys. So SQLite sorts without copying
+  // the contents of cards.
   const key = tableOf(model).key;
   const keys = key.map((part) => `t.${quoteName(part)} AS ${quoteName(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;

@@ -1,4 +1,7 @@
-/** The app's search: cards by short code, title or content, best first, in bounded time. */
+/**
+ * The search of the app: finds cards by short code, title or content in limited time, and returns the best matches
+ * first.
+ */
 import type { Database } from 'better-sqlite3';
 import type { CardSearchResult } from '../../../shared/bridge/commands.ts';
 import { maxSearchWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
@@ -7,22 +10,22 @@ import { accountSeqOf, shortCodeOf } from '../../../shared/domain/short-code.ts'
 export interface CardFinder {
   /**
    * Returns at most `limit` cards that contain every word of `text`, the last word as a prefix. A short code (`$` and
-   * letters) finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards whose titles match
-   * come first, newer before older ones; archived cards come last.
+   * letters) finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards with a matching
+   * title come first, and newer cards come before older cards. Archived cards come last.
    */
   find(text: string, limit: number): CardSearchResult[];
 }
 
 /**
- * Maximum numbers of cards that one search ranks, since a short prefix matches tens of thousands of cards. `newest`
- * limits all matches, newest first. `beginning` limits the matches whose content begins with the first word, so that
- * older cards with a matching title are found too.
+ * Maximum numbers of cards that one search ranks. The limits are needed because a short prefix can match tens of
+ * thousands of cards. `newest` limits all matches, newest first. `beginning` limits the matches whose content begins
+ * with the first word, so that the search also finds older cards with a matching title.
  */
 const maxCandidates = { newest: 400, beginning: 200 } as const;
 
 /** Number of characters in a snippet before and after the start of the first match. */
 const snippetLength = { before: 40, after: 120 } as const;
-/** Maximum number of characters of a content that are searched to build a snippet. */
+/** Maximum number of characters of a card's content that the search reads to build a snippet. */
 const maxScannedLength = 20_000;
 
 interface Candidate {
@@ -51,11 +54,11 @@ function plainWord(text: string): string {
 
 export function createCardFinder(db: Database): CardFinder {
   const columns = 'c.n, c."title", c."lastUpdatedAt", c."visibility"';
-  // A deck without a project row belongs to a deleted project, which a service does not return.
+  // A deck without a project row belongs to a deleted project: the service does not return deleted projects.
   const findable = `c."visibility" IS NOT 'deleted' AND NOT EXISTS (
     SELECT 1 FROM "deck" d LEFT JOIN "project" p ON p."id" = d."projectId"
     WHERE d."id" = c."deckId" AND p."visibility" IS NOT 'default')`;
-  // Cards with higher rowids are newer, and FTS5 returns rowids in descending order without sorting.
+  // A card with a higher rowid is newer. FTS5 returns rowids in descending order without sorting.
   const matching = `FROM (SELECT rowid AS n FROM cardText WHERE cardText MATCH ? ORDER BY rowid DESC LIMIT ?) m CROSS JOIN "card" c ON c.n = m.n WHERE ${findable}`;
   const byText = db.prepare(`SELECT ${columns} ${matching}`);
   const bySeq = db.prepare(`SELECT c.n FROM "card" c WHERE c."accountSeq" = ? AND ${findable}`).pluck();
@@ -94,7 +97,7 @@ export function createCardFinder(db: Database): CardFinder {
       if (last === undefined) return [];
       const match = `${words.map((word) => `"${word}"`).join(' ')}*`;
       const newest = byText.all(match, maxCandidates.newest) as Candidate[];
-      // With fewer matches than the maximum, `newest` already contains all matches.
+      // If there are fewer matches than the maximum, `newest` already contains all matches.
       const beginning =
         newest.length < maxCandidates.newest ? [] : (byText.all(`^${match}`, maxCandidates.beginning) as Candidate[]);
       const plain = words.map(plainWord);
@@ -137,8 +140,8 @@ const matchEnd = '\u{E001}';
 type FindMatches = (text: string) => Iterable<readonly [from: number, to: number]>;
 
 /**
- * Returns a function that finds the words in texts; the last word matches as a prefix. It searches ASCII texts by one
- * regular expression, and splits only other texts into words.
+ * Returns a function that finds the words in texts; the last word matches as a prefix. ASCII texts are searched with
+ * one regular expression, which is fast. Other texts are first split into words.
  */
 function matchFinderOf(words: readonly string[]): FindMatches {
   const last = words.at(-1) ?? '';
@@ -176,7 +179,7 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     at = to;
   }
   if (at < 0) return null;
-  // Removes half a character, which remains if the text is cut inside a surrogate pair.
+  // Removes half a character. The cut can divide a surrogate pair and leave half of it.
   const rest = body
     .slice(at, end)
     .toWellFormed()
@@ -186,7 +189,7 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     .trim();
 }
 
-/** Replaces the markdown of list items and checkboxes by a bullet, and removes that of headings and quotes. */
+/** Replaces the markdown of list items and checkboxes with a bullet. Removes the markdown of headings and quotes. */
 const withoutLineMarks = (text: string): string =>
   text
     .replaceAll(/^(…?)[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '$1• ')

@@ -1,7 +1,7 @@
 /**
- * Live answers, which are updated after each commit. An update reads only rows that the changed rows can affect, and
- * returns the rows of the answer that differ. The result equals a new answer to the query, except for the order of
- * lists without `$order`.
+ * Live answers. The replica updates a live answer after each commit: it reads only rows that the changed rows can
+ * affect, and returns the rows of the answer that differ. The result equals a new answer to the query, except for the
+ * order of lists without `$order`.
  */
 import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
@@ -21,9 +21,9 @@ export interface LiveAnswer {
   /** The answer after the last update. */
   readonly texts: AnswerTexts;
   /**
-   * Updates the answer. Must be called after every commit, with all its changes. Returns undefined if the answer is the
-   * same as before.
-   * @throws Refusal 400 if the answer has too many rows; the next update reads the whole answer again
+   * Updates the answer. The caller must call this after every commit, with all changes of the commit. Returns undefined
+   * if the answer stays the same.
+   * @throws Refusal 400 if the answer has too many rows. The next update then reads the whole answer again.
    */
   update(changed: ChangedRows): AnswerPatch | undefined;
 }
@@ -43,7 +43,7 @@ export function patchBetween(before: AnswerTexts, after: AnswerTexts): AnswerPat
 }
 const noRows: ReadonlyMap<string, RowText> = new Map();
 
-/** Maximum number of changed rows; with more, the whole answer is read again. */
+/** Maximum number of changed rows. If more rows change, the whole answer is read again. */
 const maxChangedRows = 400;
 const rootModel = '_root';
 
@@ -80,7 +80,7 @@ export class IncrementalAnswer implements LiveAnswer {
     return patch;
   }
 
-  /** Reads the whole answer again, and returns the difference to the last texts. */
+  /** Reads the whole answer again, and returns the difference from the previous answer. */
   #load(): AnswerPatch | undefined {
     this.#isLoaded = false;
     this.#roots = this.#plan.roots.map((root) => new RootNode(root));
@@ -96,7 +96,7 @@ export class IncrementalAnswer implements LiveAnswer {
     return patch;
   }
 
-  /** Updates the nodes. Compares the rows that the nodes report as touched, and the rows in `alsoCompared`. */
+  /** Updates the nodes. Compares the rows that nodes report by `touch`, and the rows in `alsoCompared`. */
   #update(
     changed: ChangedRows,
     alsoCompared: ReadonlyMap<string, ReadonlySet<string>> = new Map(),

@@ -39,7 +39,10 @@ export interface LiveRow {
   readonly parent: string | null;
   /** JSON text of the row's values (`rowValuesSql`), without lists. */
   readonly values: string;
-  /** For each of the node's `refs`: the id, or the JSON list of ids, that the row stores; null if it stores none. */
+  /**
+   * For each entry of the node's `refs`: the id, or the JSON list of ids, that the row stores; null if the row stores
+   * none.
+   */
   readonly refs: readonly (string | null)[];
   /** The values by which the list sorts the row. */
   readonly orderValues: readonly StoredValue[];
@@ -52,8 +55,10 @@ export interface LiveNode {
   readonly lists: readonly LiveList[];
 }
 
-/** A node whose rows are referred to by rows of another node. A row is in the answer while any row refers to it. */
-export interface LiveRelation {
+/**
+ * A node whose rows other rows refer to by id. Its rows are in the answer as long as at least one row refers to them.
+ */
+export interface LiveRef {
   readonly kind: 'ref';
   readonly node: LiveNode;
   readonly isList: boolean;
@@ -61,20 +66,20 @@ export interface LiveRelation {
   readonly source: RowsByIdSource;
 }
 
-/** A node whose rows are in lists of the rows of another node. */
+/** A node whose rows are in the lists of parent rows. */
 export interface LiveList {
   readonly kind: 'list';
   readonly node: LiveNode;
   readonly key: string;
   readonly first: boolean;
   readonly reads: ReadColumns;
-  /** The part of `reads` that decides which rows are listed, and in which order. */
+  /** The part of `reads` that decides which rows the list contains, and in which order. */
   readonly selectionReads: ReadColumns;
   readonly one: RowSource;
   readonly many: RowSource;
   /**
-   * Selects the rows with the keys `@keys` that fulfil the list's conditions; null for a `listed` relation, whose ids
-   * the parent's row contains.
+   * Selects the rows with the keys `@keys` that fulfil the conditions of the list. Null for a `listed` relation,
+   * because the parent's row contains the ids of its list.
    */
   readonly amongKeys: RowSource | null;
   readonly isShared: boolean;
@@ -137,8 +142,8 @@ function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): 
 type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RowsByIdSource };
 
 /**
- * Returns the references whose rows are in the answer. Where a query selects only ids, the text of the parent row
- * contains the ids, and no further rows are read.
+ * Returns the references whose rows are in the answer. A query can select only the ids of a reference. The text of the
+ * parent row contains these ids, so no further rows are read.
  */
 const refsIn = (links: readonly CompiledLink[]): RefLink[] =>
   links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
@@ -176,8 +181,8 @@ function amongKeysSource({ relation, query, node: asked }: RelationPlan, options
 }
 
 /**
- * Returns a function that converts raw rows to live rows. `parent` is used if raw rows do not contain the key of the
- * parent.
+ * Returns a function that converts raw rows to live rows. If raw rows do not contain the key of the parent, the live
+ * rows get the key `parent`.
  */
 export function createLiveRowConverter(
   node: CompiledNode,
@@ -196,7 +201,7 @@ export function createLiveRowConverter(
   });
 }
 
-/** Compares the order values of two rows as `orderSql` sorts them. Negative if `a` comes first. */
+/** Compares the order values of two rows in the order that `orderSql` sorts. Negative if `a` comes first. */
 export function compareOrderValues(
   order: readonly OrderTerm[],
   a: readonly StoredValue[],
@@ -224,8 +229,8 @@ function compareStored(a: StoredValue, b: StoredValue): number {
 }
 
 /**
- * Compares two texts by code points, as SQLite does: it compares UTF-8 bytes, which have the same order. JavaScript's
- * `<` compares UTF-16 units, where surrogates precede the units from U+E000 on.
+ * Compares two texts by code points. SQLite compares UTF-8 bytes, which gives the same order. JavaScript's `<` does
+ * not: it compares UTF-16 units, and surrogates precede the units from U+E000 on.
  */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

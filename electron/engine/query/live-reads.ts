@@ -23,7 +23,7 @@ export interface ReadColumns {
 /** Runs SQL and returns the rows. The SQL gets `bound` as the JSON list `@keys`. */
 export type RunSql = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
-/** Maximum number of affected rows of a node. With more, the node reads all its rows again. */
+/** Maximum number of affected rows of a node. If more rows are affected, the node reads all its rows again. */
 const maxAffectedRows = 400;
 
 class ReadsBuilder {
@@ -68,7 +68,7 @@ class ReadsBuilder {
   }
 
   addAggregate({ relation, name, query }: AggregatePlan): this {
-    // The count of stored ids depends on no other row.
+    // Without a query, counting the ids in the row's own list depends on no other row.
     if (relation.kind === 'listed' && !query) this.columns.add(name);
     else this.addRelation(relation, name, query?.where);
     return this;
@@ -140,8 +140,8 @@ export function affectedKeys(reads: ReadColumns, changed: ChangedRows, runSql: R
 }
 
 /**
- * Returns the keys of the rows of `model` from which the relation leads to the given rows, or led before the change;
- * undefined if they are unknown or too many.
+ * Returns the keys of the rows of `model` whose relation leads to the given rows now or led to them before the change.
+ * Returns undefined if the keys are unknown or too many.
  */
 function keysLeadingTo(
   model: string,
@@ -177,12 +177,15 @@ function keysLeadingTo(
         keyFromParts,
       );
     case 'listed':
-      // The rows are unknown, since SQLite has no index to find the lists that contain an id.
+      // SQLite has no index to find the lists that contain an id, so these keys are unknown.
       return undefined;
   }
 }
 
-/** Returns the key of a row from the values of its key columns: a single value, or else a JSON list. */
+/**
+ * Returns the key of a row from the values of its key columns. The key is the value of a single column, or a JSON list
+ * of the values of several columns.
+ */
 export const keyFromParts = (parts: readonly unknown[]): string =>
   parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
 

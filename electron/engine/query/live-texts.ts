@@ -3,7 +3,7 @@ import type { PackedAnswerRow, PackedFieldList } from '../../../shared/bridge/pa
 
 /** The names of a row's values, in the order of the values in the row's text. */
 export interface RowShape extends PackedFieldList {
-  /** The same names and the aliases, for a fast look-up. */
+  /** The names and the aliases, for a fast look-up. */
   readonly has: ReadonlySet<string>;
 }
 
@@ -80,8 +80,9 @@ interface MergedShape {
 const mergedShapes = new WeakMap<RowShape, WeakMap<RowShape, MergedShape>>();
 
 /**
- * Returns the shape of a row that is merged from a text of shape `a` and a text of shape `b`: the names of `a`, then
- * those that only `b` has. Cached, so that the same `a` and `b` always give the same object.
+ * Returns the shape of a row that is merged from a text of shape `a` and a text of shape `b`. The shape has the names
+ * of `a` first, and then the names that only `b` has. Cached, so that the same `a` and `b` always return the same
+ * object.
  */
 function mergeShapes(a: RowShape, b: RowShape): MergedShape {
   const known = mergedShapes.get(a) ?? new WeakMap<RowShape, MergedShape>();

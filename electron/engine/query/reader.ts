@@ -24,11 +24,12 @@ export interface Reader {
   /** Returns the same as `answerText`, in UTF-8. */
   answerBytes(query: unknown, viewer: Viewer): Uint8Array;
   /**
-   * Returns an answer that can be updated after commits. For replicas only: live answers assume that no row is hidden.
+   * Returns an answer that can be updated after commits. Only for replicas, because live answers assume that the viewer
+   * may see all rows.
    */
   live(query: unknown, viewer: Viewer): LiveAnswer;
   /**
-   * Returns the models whose changes can change the answer: those that the query returns, counts or filters by.
+   * Returns the models whose changes can change the answer: the models that the query returns, counts or filters by.
    * @throws Refusal 400 like `answerText`
    */
   modelsIn(query: unknown): ReadonlySet<string>;
@@ -45,8 +46,8 @@ const maxCachedPlans = 300;
 const maxCachedQueryLength = 50_000;
 
 /**
- * Returns the JSON text of a query, by which its plan is cached. Returns null if the query is too long, too deep or not
- * JSON.
+ * Returns the JSON text of a query as the key of its cached plan. Returns null if the query is too long, too deep or
+ * not JSON.
  */
 function cacheKeyOf(query: unknown): string | null {
   try {
@@ -59,8 +60,8 @@ function cacheKeyOf(query: unknown): string | null {
 }
 
 /**
- * Creates a reader for a connection. On a replica (`role`) nothing is hidden, since the person may read all stored
- * rows. `isId` tests the form of ids in queries, if the form is known.
+ * Creates a reader for a connection. A reader on a replica (`role`) hides no row, because the person may read all
+ * stored rows. `isId` tests the form of ids in queries, if the form is known.
  */
 export function createReader(db: Database, role: EngineRole = 'service', isId?: IdValidator): Reader {
   registerSqlFunctions(db);
@@ -68,8 +69,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
   const cachedPlans = new Map<string, CachedPlan>();
   const livePlans = new WeakMap<CompiledPlan, LivePlan>();
   /**
-   * True once the table of card counters exists. It stays true, since the table is not dropped while a reader is in
-   * use.
+   * True once the table of card counters exists. It stays true, because the table is not dropped while a reader exists.
    */
   let hasCardCounts = false;
 
@@ -88,7 +88,8 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     const text = cacheKeyOf(query);
     const found = text === null ? undefined : cachedPlans.get(text);
     if (found && text !== null) {
-      // Moves the plan to the end of the map. The first plan, the least recently used, is removed when the map is full.
+      // Moves the plan to the end of the map. If the map is full, its first plan is removed: the least recently used
+      // plan.
       cachedPlans.delete(text);
       cachedPlans.set(text, found);
       return found;
@@ -121,8 +122,8 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     return compiled(entry, sqlOptionsOf(viewer, form));
   }
 
-  // An answer needs several statements. The transaction keeps commits of other connections from becoming visible
-  // between these statements.
+  // An answer needs several statements. The transaction ensures that commits of other connections become visible only
+  // before or after all of them.
   const inTransaction = db.transaction((work: () => unknown) => work());
   const readInTransaction = <A>(work: () => A): A => (db.inTransaction ? work() : (inTransaction(work) as A));
 

@@ -19,7 +19,7 @@ export interface AnswerUpdate {
   readonly runner: StatementRunner;
   readonly runSql: RunSql;
   readonly changed: ChangedRows;
-  /** Reports a row that was changed, added or removed. */
+  /** Reports a row that has been changed, added or removed. */
   touch(model: string, key: string): void;
 }
 
@@ -29,7 +29,10 @@ abstract class ResultNode {
   readonly refs: readonly RefNode[];
   readonly lists: readonly ListNode[];
   readonly #shape: RowShape;
-  /** The lists whose ids are part of a row's JSON text. A query can name the same list twice; the text has it once. */
+  /**
+   * The lists whose ids are part of a row's JSON text. If a query selects the same list twice, the text contains it
+   * once.
+   */
   readonly #listsInText: readonly ListNode[];
 
   constructor(node: LiveNode, compiled: CompiledNode) {
@@ -125,7 +128,7 @@ export class RootNode extends ResultNode {
 
 const noIds: readonly string[] = [];
 
-/** A node whose rows are referred to by id by rows of the parent node. */
+/** A node whose rows the rows of the parent node refer to by id. */
 class RefNode extends ResultNode {
   readonly #ref: LiveRelation;
   /** Number of rows that refer to each id. */
@@ -194,7 +197,7 @@ class RefNode extends ResultNode {
   }
 }
 
-/** A node whose rows are in lists of the rows of the parent node. */
+/** A node whose rows are in the lists of the parent node's rows. */
 export class ListNode extends ResultNode {
   readonly #list: LiveList;
   readonly #parent: ResultNode;
@@ -228,8 +231,8 @@ export class ListNode extends ResultNode {
   }
 
   /**
-   * Called when the row of a parent changes. In a `listed` relation that row contains the list of ids, so all lists are
-   * read again.
+   * The parent node calls this when one of its rows changes. In a `listed` relation, the parent's row contains the list
+   * of ids, so all lists are read again.
    */
   parentChanged(): void {
     if (!this.#list.amongKeys) this.#mustReload = true;
@@ -282,15 +285,17 @@ export class ListNode extends ResultNode {
     return true;
   }
 
-  /** Returns the keys of the affected rows that are listed or may be listed now; undefined if they are unknown. */
+  /**
+   * Returns the keys of the affected rows that lists contain, or may contain after the change. Returns undefined if the
+   * keys are unknown.
+   */
   #affectedKeys({ changed, runSql }: AnswerUpdate): Set<string> | undefined {
     const { reads, selectionReads } = this.#list;
     const reached = affectedKeys(reads, changed, runSql);
     if (!reached || reached.size === 0) return reached;
     const chosen = affectedKeys(selectionReads, changed, runSql);
     if (!chosen) return undefined;
-    // Leaves out rows that no list contains and that the change cannot add to a list, such as most cards of other
-    // boards.
+    // Omits rows that no list contains and that the change cannot add to a list, such as most cards of other boards.
     for (const key of reached) if (!this.rows.has(key) && !chosen.has(key)) reached.delete(key);
     return reached;
   }

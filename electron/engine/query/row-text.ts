@@ -1,6 +1,6 @@
 /**
- * Builds SQL that returns rows as JSON text. SQLite encodes every string once and copies stored JSON unchanged, and
- * JavaScript creates no value per field.
+ * Builds SQL that returns rows as JSON text. This is faster than building JSON in JavaScript: SQLite encodes every
+ * string once and copies stored JSON unchanged, and JavaScript creates no value for each field.
  */
 import type { ColumnKind } from '../store/schema.ts';
 import type { StatementDraft } from './sql.ts';
@@ -31,10 +31,10 @@ const maxPairs = maxParts / 2;
 
 /**
  * Returns SQL for the row as the text of a JSON object without its closing brace, so that the caller can add keys.
- * Strings and numbers come first: one `json_object` for all of them is faster than separate calls.
+ * Strings and numbers come first, because one `json_object` for all of them is faster than separate calls.
  */
 export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly RowValue[]): string {
-  // Keys can be any text from clients, so only plain words become part of the SQL.
+  // A key can be any text from a client. Only plain words become part of the SQL; all other keys are bound as values.
   const literal = (text: string) => (/^[\w,:"]+$/.test(text) ? `'${text}'` : draft.bind(text));
   const texts = rowValues.filter(({ kind }) => kind === 'text');
   const numbers = rowValues.filter(({ kind }) => kind === 'integer').slice(0, Math.max(0, maxPairs - texts.length));
@@ -56,12 +56,12 @@ export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly
 export interface NamedRowValuesSql {
   readonly sql: string;
   readonly names: readonly string[];
-  /** Further names of a value that a query selects under several names, each with the index of the value. */
+  /** Values that a query selects under several names. Each further name has the index of its value. */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 
 /**
- * Returns SQL for the text of the row's values without their names, which are sent once for all rows. The first
+ * Returns SQL for the text of the row's values without their names: the names are sent once for all rows. The first
  * `keyLength` values stay first. Strings and numbers follow in the same `json_array`, which is faster than separate
  * calls.
  */
@@ -80,7 +80,7 @@ export function rowValuesSql(rowValues: readonly RowValue[], keyLength: number):
   const aliases = rowValues
     .filter((rowValue) => bySql.get(rowValue.sql) !== rowValue)
     .map(({ key, sql }) => [key, sent.findIndex((rowValue) => rowValue.sql === sql)] as const);
-  // `trim` removes only the outer brackets, since brackets of strings are inside quotes.
+  // `trim` removes only the outer brackets, because the brackets of a string are inside its quotes.
   const beginning = first.length > 0 ? [`trim(json_array(${first.map(({ sql }) => sql).join(', ')}), '[]')`] : [];
   const parts = others.flatMap(({ sql, kind }, index) => {
     const comma = first.length > 0 || index > 0 ? ',' : '';

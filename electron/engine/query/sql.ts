@@ -1,6 +1,6 @@
 /**
- * Translates fields, conditions, orders and relations of plans into SQL. `alias` is the alias of the table whose rows
- * are read, tested or sorted.
+ * Translates the fields, conditions, orders and relations of plans into SQL. In this file, `alias` is the alias of the
+ * table whose rows are read, tested or sorted.
  */
 import {
   fieldTypeOf,
@@ -21,7 +21,7 @@ import { type AliasGenerator, leadsToVisibleRows, type ReadAccess, visibilityCon
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
   readonly readAccess: ReadAccess;
-  /** True if personal fields are readable on the viewer's own row. */
+  /** True if the viewer may read personal fields on the viewer's own row. */
   readonly readsSelf: boolean;
   /** `text`: rows as JSON text. `live`: values of rows, with the columns that live answers need for updates. */
   readonly form: 'text' | 'live';
@@ -89,8 +89,8 @@ export function idColumnOf(model: string): string {
 }
 
 /**
- * Joins terms as a balanced tree, since SQLite limits the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), but not
- * its length.
+ * Joins terms as a balanced tree. SQLite limits the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), but not its
+ * length.
  */
 function joinTerms(parts: readonly string[], word: 'AND' | 'OR'): string {
   if (parts.length <= 2) return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${word} `)})`;
@@ -98,7 +98,9 @@ function joinTerms(parts: readonly string[], word: 'AND' | 'OR'): string {
   return `(${joinTerms(parts.slice(0, middle), word)} ${word} ${joinTerms(parts.slice(middle), word)})`;
 }
 
-/** Joins conditions by AND. Omits null and `1`, which are always true; `1` if no condition remains. */
+/**
+ * Joins conditions with AND. Omits conditions that are always true: null and `1`. Returns `1` if no condition remains.
+ */
 export function andSql(parts: readonly (string | null)[]): string {
   const known = parts.filter((part): part is string => part !== null && part !== '1');
   return known.length === 0 ? '1' : joinTerms(known, 'AND');
@@ -131,9 +133,11 @@ export function fixedConditionSql(relation: Relation, alias: string): string {
 }
 
 /**
- * How the SQL of a condition reads related rows. `each`: once per tested row (`EXISTS`), best for few tested rows.
- * `first`: once for all rows (`IN`), best for many. `named`: once, in the WITH clause, for nested conditions: there
- * `IN` would exceed SQLITE_MAX_EXPR_DEPTH, and the costs of `EXISTS` would multiply.
+ * How the SQL of a condition reads related rows.
+ * - `each`: once per tested row (`EXISTS`), best for few tested rows.
+ * - `first`: once for all rows (`IN`), best for many tested rows.
+ * - `named`: once, in the WITH clause. Used for nested conditions, where `IN` exceeds SQLITE_MAX_EXPR_DEPTH and the
+ *   costs of `EXISTS` multiply.
  */
 type ReadMode = 'each' | 'first' | 'named';
 
@@ -191,8 +195,8 @@ function testSql(draft: StatementDraft, model: string, alias: string, field: str
 }
 
 /**
- * Returns SQL for `in`, or for `notIn` if `negated`. `in` matches null only if null is listed; `notIn` matches null
- * unless it is listed.
+ * Returns SQL for `in`, or for `notIn` if `negated`. `in` matches null only if `values` contains null. `notIn` matches
+ * null only if `values` does not contain null.
  */
 function amongSql(draft: StatementDraft, column: string, values: readonly StoredValue[], negated: boolean): string {
   const known = values.filter((value) => value !== null);
@@ -208,7 +212,8 @@ function amongSql(draft: StatementDraft, column: string, values: readonly Stored
 }
 
 /**
- * Returns FROM, the join condition and the visibility condition for a relation's rows (`target`) of the row `alias`.
+ * Returns parts of the SQL that reads the relation's rows (`target`) of the row `alias`: the FROM clause, the join
+ * condition and the visibility condition.
  */
 export function relationSqlParts(
   draft: StatementDraft,
@@ -261,7 +266,7 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
 
 /**
  * Returns the SQL of a relation filter in the form `id IN (list of ids)`. The list does not depend on the tested row,
- * so that SQLite computes the list once.
+ * so SQLite computes it once.
  */
 function relatedIdsSql(
   draft: StatementDraft,
@@ -290,8 +295,8 @@ function relatedIdsSql(
 }
 
 /**
- * Returns the terms of ORDER BY. Ascending order puts null last, descending order first. Ties are sorted by id,
- * ascending.
+ * Returns the terms of ORDER BY. Nulls come last in ascending order, and first in descending order. Rows with equal
+ * values are sorted by id, ascending.
  */
 export function orderSql(draft: StatementDraft, model: string, alias: string, order: readonly OrderTerm[]): string {
   const terms = order.map(

@@ -4,24 +4,24 @@ import type { CompiledLink, CompiledNode, CompiledPlan, RowSource } from './comp
 import { keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
 
 /**
- * The rows that one node of the plan has read. A row that several parents list is contained once. `keys`, `raw` and
- * `texts` have the same order. Each of the `texts` is a JSON object without its closing brace, so that relations can be
- * appended.
+ * The rows that one node of the plan has read, without duplicates, even if several parents list a row. `keys`, `raw`
+ * and `texts` have the same order. Each of the `texts` is a JSON object without its closing brace, so that relations
+ * can be appended.
  */
 export interface NodeRows {
   readonly node: CompiledNode;
   readonly keys: readonly string[];
   readonly raw: readonly RawRow[];
   readonly texts: string[];
-  /** Names of the relations that are already in the texts, so that none is appended twice. */
+  /** Names of the relations that are already in the texts, so that each relation is appended only once. */
   readonly appendedRelations: Set<string>;
 }
 
 export class AnswerTextRunner {
   readonly #runner: StatementRunner;
-  /** Rows by model, in the order in which the query names the models. */
+  /** Rows by model, in the order in which the query contains the models. */
   readonly #rowsByModel = new Map<string, NodeRows[]>();
-  /** Nodes with relations. Their relations are read in this order: nodes of lower depth first. */
+  /** Nodes with relations that are still to be read, in this order: nodes of lower depth first. */
   readonly #pending: NodeRows[] = [];
 
   constructor(statements: StatementCache, viewer: Viewer) {
@@ -92,8 +92,8 @@ export class AnswerTextRunner {
   }
 
   /**
-   * Reads the rows that a relation refers to. The texts already contain the ids, unless some rows may be invisible:
-   * then this function appends the ids of the visible rows.
+   * Reads the rows that a relation refers to. If some rows may be invisible, the texts do not contain the ids yet, and
+   * this function appends the ids of the visible rows.
    */
   #followRefs(nodeRows: NodeRows, link: Extract<CompiledLink, { kind: 'ref' }>): void {
     const { source, hidden: hiddenAmong } = link;
@@ -126,8 +126,8 @@ function idsIn(refText: string | null, isList: boolean): string[] {
 }
 
 /**
- * Returns a function that appends the key with a value to the text of a row. A key that the query names twice is
- * appended once.
+ * Returns a function that appends the key with a value to the text of a row. If the query contains a key twice, the
+ * second function appends nothing.
  */
 function writerOf({ texts, appendedRelations }: NodeRows, key: string): (index: number, value: string) => void {
   if (appendedRelations.has(key)) return () => undefined;

@@ -1,29 +1,32 @@
 /**
- * SQL conditions for the rows that a viewer may see. Private cards are visible to their creator only. A viewer of
- * selected projects sees only these projects, the rows that belong to them, and rows that belong to no single project:
- * for example people, global milestones and the viewer's own private cards.
+ * SQL conditions for the rows that a viewer may see. Only its creator sees a private card. A viewer of selected
+ * projects sees only these projects and their rows, and rows that belong to no single project. Examples of the latter
+ * are people, global milestones and the viewer's own private cards.
  */
 import type { Relation, RowModel } from '../../../shared/contract/index.ts';
 import { quoteName, tableOf } from '../store/schema.ts';
 
 /**
- * What a viewer may see. `everything`: all rows, on a replica. `all-projects`: all rows but private cards of others and
- * the rows that belong to these cards. `some-projects`: what a viewer of selected projects sees. Statements bind `@me`,
- * and `@projects` (a JSON list) for `some-projects`.
+ * The rows that a viewer may see.
+ * - `everything`: all rows. Used on a replica.
+ * - `all-projects`: all rows except other people's private cards and the rows that belong to these cards.
+ * - `some-projects`: the rows of selected projects, and the rows that belong to no single project.
+ * Statements bind `@me`. For `some-projects`, they also bind `@projects` (a JSON list).
  */
 export type ReadAccess = 'everything' | 'all-projects' | 'some-projects';
 
-/** `field` contains the id of another row, of the model `model`. The row is visible if the other row is visible. */
+/** `field` contains the id of another row, of the model `model`. A row is visible if this other row is visible. */
 interface VisibleThrough {
   readonly field: string;
   readonly model: RowModel;
 }
 
 /**
- * For each model, the rows on which the visibility of its rows depends. `everyone`: all its rows are visible to every
- * viewer. `own rule`: the functions below have a condition for this model. If a list has several entries, such as the
- * card and the thread of a comment, all give the same result. The SQL conditions use only the first one.
- * `leadsToVisibleRows` looks for any of them.
+ * For each model, the other rows on which the visibility of its rows depends.
+ * - `everyone`: every viewer sees all rows of the model.
+ * - `own rule`: the functions below have a condition for the model.
+ * - A list: each entry returns the same result, for example the card and the thread of a comment. The SQL conditions
+ *   use only the first entry, and `leadsToVisibleRows` accepts any entry.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
@@ -60,7 +63,7 @@ const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [Visib
   workflowItem: [{ field: 'deckId', model: 'deck' }],
 };
 
-/** A card in a deck is visible exactly if the deck is visible. */
+/** A card in a deck is visible if and only if the deck is visible. */
 const throughDeck: VisibleThrough = { field: 'deckId', model: 'deck' };
 
 function visibleThroughOf(model: string): readonly VisibleThrough[] {
@@ -69,7 +72,7 @@ function visibleThroughOf(model: string): readonly VisibleThrough[] {
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
-/** Returns true if a relation leads from visible rows only to visible rows. */
+/** Returns true if the relation of a visible row always leads to visible rows. */
 export function leadsToVisibleRows(from: string, relation: Relation): boolean {
   if (relation.kind === 'many')
     return visibleThroughOf(relation.model).some(
@@ -82,15 +85,15 @@ export function leadsToVisibleRows(from: string, relation: Relation): boolean {
   return false;
 }
 
-/** Creates table aliases, so that each subselect gets an alias of its own. */
+/** Creates table aliases, so that each subselect has its own alias. */
 export interface AliasGenerator {
   nextAlias(): string;
 }
 
 /**
  * Returns the SQL condition under which the row `alias` is visible; null if all rows are visible. The condition can be
- * NULL, so callers negate it by `IS NOT TRUE`. Pass `leading: false` if another index gives the order of the cards:
- * SQLite then does not search the cards by this condition.
+ * NULL, so callers negate it with `IS NOT TRUE`. Pass `leading: false` if another index provides the order of the
+ * cards. SQLite then does not use an index for this condition.
  */
 export function visibilityConditionSql(
   readAccess: ReadAccess,
@@ -104,7 +107,7 @@ export function visibilityConditionSql(
   return inProjectsSql(model, alias, names, leading);
 }
 
-/** Returns SQL for the ids of rows that are private to somebody else; null if the model has no private rows. */
+/** Returns SQL for the ids of rows that are private to another person; null if the model has no private rows. */
 function privateIdsSql(model: string, names: AliasGenerator): string | null {
   const name = names.nextAlias();
   if (model === 'card')
@@ -119,7 +122,7 @@ function privateIdsSql(model: string, names: AliasGenerator): string | null {
 function notPrivateSql(model: string, alias: string, names: AliasGenerator): string | null {
   if (model === 'card') return `(${alias}."deckId" IS NOT NULL OR (@me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
   if (model === 'file') {
-    // A file is private if it is attached to private cards only.
+    // A file is private if all cards with the file are private.
     const [used, shared] = [names.nextAlias(), names.nextAlias()];
     const cards = `(${privateIdsSql('card', names)})`;
     const hidden = `SELECT ${used}."fileId" FROM "attachment" ${used} WHERE ${used}."cardId" IN ${cards} AND NOT EXISTS (SELECT 1 FROM "attachment" ${shared} WHERE ${shared}."fileId" = ${used}."fileId" AND ${shared}."cardId" NOT IN ${cards})`;
@@ -160,8 +163,8 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
 }
 
 /**
- * Returns the condition for milestones and Run Configs, which belong to all projects or to those that they are linked
- * to.
+ * Returns the visibility condition for milestones and Run Configs. Both belong to all projects, or to the projects that
+ * they are linked to.
  */
 function planningSql(alias: string, linkTable: string, field: string, names: AliasGenerator): string {
   const link = names.nextAlias();
@@ -169,15 +172,17 @@ function planningSql(alias: string, linkTable: string, field: string, names: Ali
 }
 
 /**
- * Returns the condition for files. A file is visible if it is attached to a visible card, the cover of a visible row,
- * the picture of a person, or uploaded by the viewer.
+ * Returns the visibility condition for files. A file is visible if a visible card has it as an attachment, if a visible
+ * row has it as its cover, if a person has it as picture, or if the viewer uploaded it.
  */
 function fileSql(alias: string, names: AliasGenerator): string {
   const attachment = names.nextAlias();
   return `(${fileWithoutCardSql('some-projects', alias, names)} OR EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjectsSql('attachment', attachment, names)}))`;
 }
 
-/** Returns the condition that a file is visible as a cover or a picture, or because the viewer uploaded it. */
+/**
+ * Returns the condition under which a file is visible without a card: as a cover or picture, or as the viewer's upload.
+ */
 function fileWithoutCardSql(readAccess: ReadAccess, alias: string, names: AliasGenerator): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.nextAlias();

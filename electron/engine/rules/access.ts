@@ -1,6 +1,6 @@
 /**
- * Checks what the actor may see and do, for the `check` of actions on the service. An invisible row is refused with the
- * same error as a missing row.
+ * Checks which rows the actor may see and change. The `check` of actions on the service uses these functions. An
+ * invisible row is refused with the same error as a missing row.
  */
 import {
   Refusal,
@@ -12,8 +12,8 @@ import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 /**
- * Returns the features that the organization's plan includes: those in the setting `planFeatures`, or all features
- * without that setting.
+ * Returns the features that the organization's plan includes. These are the features in the setting `planFeatures`, or
+ * all features if the setting is missing.
  */
 export function subscriptionPlanFeaturesOf(rows: Rows): SubscriptionPlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
@@ -73,7 +73,7 @@ export function requireDeck(context: ActionContext, id: string): StoredRow<'deck
   return deck;
 }
 
-/** Like `requireDeck`, but also refuses deleted decks. Used for decks that get cards or are changed. */
+/** Like `requireDeck`, but also refuses deleted decks. Used for decks that receive cards or are changed. */
 export function requireUndeletedDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = requireDeck(context, id);
   if (deck.isDeleted) throw notFound('deck', id);

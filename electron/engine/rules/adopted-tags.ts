@@ -1,10 +1,10 @@
-/** Adds new project tags to cards whose contents already contained these tags as `#tag`. */
+/** Adds new project tags to cards whose content already contained these tags as `#tag`. */
 import type { ActionContext } from '../types.ts';
 import { changeCard } from './card-changes.ts';
 
 /**
- * Adds the tags `names` to the `masterTags` of all cards of the project whose content writes them as `#tag`. Must be
- * called after the tags are created.
+ * Adds the tags `names` to the `masterTags` of all cards of the project whose content contains them as `#tag`. The
+ * caller must create the tags first.
  */
 export function addNewTagsToCards(context: ActionContext, projectId: string, names: readonly string[]): void {
   const written = names.map((name) => `#${name.toLowerCase()}`);

@@ -1,14 +1,14 @@
 /**
  * Beast Mode: locks cards into runs, and raises the Beast level of locked cards that move to another run. Only the
- * service stores locks and levels, and no query can read them.
+ * service stores locks and levels, and queries cannot read them.
  */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { addMilliseconds, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 
 /**
- * Returns the time from which a card that joins the run now is locked: the end of its grace period. Returns null if the
- * run is completed or is not in Beast Mode.
+ * Returns the end of the grace period of a card that joins the run now: at this time the card becomes locked. Returns
+ * null if the run is completed or is not in Beast Mode.
  */
 function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
   const run = rows.get('sprint', sprintId);

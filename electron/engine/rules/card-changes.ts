@@ -1,6 +1,6 @@
 /**
- * Inserts cards and changes their own fields, for actions and the scheduler. Applies the effects of each change: on
- * status, owner, run, milestone and tags, and on Hands, bookmarks, positions, threads and locks. `sub-cards.ts` and
+ * Inserts cards and changes their own fields, for actions and the scheduler. Each change also updates the card's
+ * status, owner, run, milestone and tags, and Hands, bookmarks, positions, threads and locks. `sub-cards.ts` and
  * `dependencies.ts` change the relations between cards.
  */
 import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
@@ -47,12 +47,12 @@ export const isStartedOrSnoozing = (status: string) => status === 'started' || s
 const deckOf = ({ rows }: ActionContext, deckId: string | null) =>
   deckId === null ? undefined : rows.get('deck', deckId);
 
-/** Returns true if the card has sub cards that are not deleted. Sub cards that a replica does not have count too. */
+/** Returns true if the card has sub cards that are not deleted. Sub cards that a replica lacks count as not deleted. */
 export function hasSubCards({ rows }: ActionContext, card: Pick<Card, 'childCards'>): boolean {
   return card.childCards.some((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
 
-/** Returns true if the card counts as a hero card. An unknown deck counts as a task deck. */
+/** Returns true if the card is a hero card by its fields. An unknown deck counts as a task deck. */
 export function isHeroCard(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
@@ -67,7 +67,7 @@ export function isHeroCard(
 
 /**
  * Returns the status after the change. A started or snoozing card becomes `not_started` if its owner changes (unless
- * `keepStatus` is set) or if it moves to a deck of the type `hero` or `doc`, but a given status takes precedence. An
+ * `keepStatus` is set), or if it moves to a deck of the type `hero` or `doc`. A status in `patch` takes precedence. An
  * archived or deleted card is never started or snoozing, and a card that becomes a document is `not_started`.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardFieldValues, options: CardChangeOptions): string {
@@ -86,9 +86,9 @@ function statusAfter(context: ActionContext, before: Card, patch: CardFieldValue
 }
 
 /**
- * Returns the project tags after the change: the given or the previous tags, the project tags in the content, and after
- * a move the auto tag of the new deck. If the change sets the content but no tags, omits tags that only the previous
- * content contained, except the deck's auto tag.
+ * Returns the project tags after the change: the tags of `patch` or the previous tags, the project tags in the content,
+ * and after a move the auto tag of the new deck. If the change sets the content but no tags, omits tags that only the
+ * previous content contained, except the deck's auto tag.
  */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardFieldValues): string[] {
   const deck = deckOf(context, after.deckId);
@@ -105,8 +105,8 @@ function masterTagsAfter(context: ActionContext, before: Card, after: Card, patc
 }
 
 /**
- * Applies the effects of archiving or deleting a card: closes its threads, and on deletion removes its dependencies and
- * bookmarks.
+ * Applies the effects of archiving or deleting a card: closes its threads. If the card is deleted, also removes its
+ * dependencies and bookmarks.
  */
 function afterHiding(context: ActionContext, card: Card, isDeleted: boolean): void {
   closeThreads(context, card.cardId);
@@ -149,7 +149,7 @@ export function changeCard(
   const after: Card = { ...before, ...definedFields };
   after.status = statusAfter(context, before, patch, options);
   after.masterTags = masterTagsAfter(context, before, after, patch);
-  // A removed person owns no open cards. So a card loses this owner when it is reopened, copied or given to them.
+  // A removed person owns no open cards. So a card that is reopened, copied or given to this person loses the owner.
   if (context.role === 'service' && after.status !== 'done' && isRemovedPerson(rows, after.assigneeId ?? ''))
     after.assigneeId = null;
   const isHandedOver = after.assigneeId !== before.assigneeId;
@@ -181,9 +181,9 @@ export interface NewCardValues extends CardFieldValues {
 }
 
 /**
- * Inserts a card that the actor creates, and returns the card. The status is `not_started` unless it is given. An
- * existing card stays unchanged: before a replica performs the action again (replay), it may have received the card
- * from the service.
+ * Inserts a card that the actor creates, and returns the card. The status is `not_started` if `rest` has none. An
+ * existing card stays unchanged: a replica may have received the card from the service before it performs the action
+ * again (replay).
  */
 export function insertCard(
   context: ActionContext,

@@ -16,7 +16,7 @@ export function projectTags(context: ActionContext, projectId: string): StoredRo
   );
 }
 
-/** Returns the project's tags that the content writes as `#tag`, in the project's spelling. */
+/** Returns the project's tags that the content contains as `#tag`, in the project's spelling. */
 export function projectTagsInText(context: ActionContext, deck: Deck | undefined, content: string): string[] {
   const written = tagsIn(content);
   if (!deck || written.length === 0) return [];
@@ -33,8 +33,8 @@ export const withoutTag = (tags: readonly string[], tag: string): string[] =>
   tags.filter((name) => !isSameTag(name, tag));
 
 /**
- * Returns `masterTags`, the new project tags of a card, with the auto tag of its deck if the card has it: it stays
- * while the card is in the deck.
+ * Returns the new project tags of a card: `masterTags`, and the auto tag of the card's deck if the card already has
+ * this auto tag. A card keeps the auto tag as long as it is in the deck.
  */
 export function withAutoTagOfDeck(
   context: ActionContext,

@@ -13,9 +13,9 @@ interface DependencyLists {
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 /**
- * Checks the new dependency lists of a card. A new cycle would contain the card itself, so the search follows `outDeps`
+ * Checks the new dependency lists of a card. Each new cycle contains the card itself. So the search follows `outDeps`
  * from the card and looks for one of its `inDeps`.
- * @throws Refusal `dependency_cycle` if the lists would create a cycle among the stored cards
+ * @throws Refusal `dependency_cycle` if the lists create a cycle among the stored cards
  */
 export function refuseDependencyCycle({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   const card = rows.get('card', cardId);
@@ -36,7 +36,7 @@ const opposite = { inDeps: 'outDeps', outDeps: 'inDeps' } as const;
 
 /**
  * Sets one or both lists of a card, and updates the other card of each added or removed dependency. Omits deleted
- * cards, which have no dependencies.
+ * cards, because they have no dependencies.
  */
 export function setDependencies({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   for (const side of ['inDeps', 'outDeps'] as const) {

@@ -30,7 +30,7 @@ export function columnsDerivedFromContent(context: ActionContext, content: strin
   };
 }
 
-/** Returns the `#tags` of the text and the project tags, each once, in the project's spelling. */
+/** Returns the `#tags` of the text and the project tags, without duplicates, in the project's spelling. */
 export function combinedTags(content: string, masterTags: readonly string[]): string[] {
   const written = tagsIn(content).map((tag) => masterTags.find((name) => isSameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
@@ -60,8 +60,8 @@ export function derivedStatus(context: ActionContext, card: Card): Card['derived
 }
 
 /**
- * Returns true if any of the cards is not done. If all stored cards are done, but a replica lacks some of the cards,
- * returns the previous value `before`.
+ * Returns true if at least one of the cards is not done. If all stored cards are done but a replica lacks some of the
+ * cards, returns the previous value `before`.
  */
 function isAnyNotDone({ rows, role }: ActionContext, ids: readonly string[], before: boolean): boolean {
   let isAnyUnknown = false;
@@ -139,8 +139,8 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
 /**
- * Numbers changed Hands, and recomputes the derived columns that depend on the changed rows. All other derived columns
- * stay, since on a replica they have the values of the service. A second call changes nothing.
+ * Numbers changed Hands, and recomputes the derived columns that depend on the changed rows. Other derived columns stay
+ * unchanged, because on a replica they have the values of the service. A second call changes nothing.
  */
 export function updateDerivedColumns(context: ActionContext, journal: ChangeJournal): void {
   const { rows } = context;

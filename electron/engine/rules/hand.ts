@@ -1,6 +1,6 @@
 /**
- * Hands: their cards in order, and the done pile. During an action, `sortIndex` only orders the cards of a Hand; at the
- * end of the action `renumberHands` numbers them from 0.
+ * Reads and changes Hands: their cards in order, and the done pile. During an action, `sortIndex` only orders the cards
+ * of a Hand and may have gaps. At the end of the action, `renumberHands` numbers the cards from 0.
  */
 import { canBeInHand, handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
 import { type ChangeJournal, cachedPerAction } from '../store/journal.ts';
@@ -20,8 +20,8 @@ export function handEntryOf({ rows }: ActionContext, userId: string, cardId: str
 }
 
 /**
- * Returns true if the card's project is neither archived nor deleted. Also true for private cards, which have no
- * project, and for cards whose deck a replica does not have.
+ * Returns true if the card's project is neither archived nor deleted. Also returns true for a private card, which has
+ * no project, and for a card whose deck a replica lacks.
  */
 function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deckId'>): boolean {
   const deck = deckId === null ? undefined : rows.get('deck', deckId);
@@ -29,8 +29,8 @@ function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deck
 }
 
 /**
- * Returns the number of free slots in a user's Hand: negative if the Hand has more cards than slots, Infinity if the
- * service states no limit.
+ * Returns the number of free slots in a user's Hand. The number is negative if the Hand has more cards than slots, and
+ * Infinity if the service sets no limit.
  */
 export function freeSlotCount(context: ActionContext, userId: string): number {
   const slots = handSlotCount(context.rows.get('account', context.accountId));
@@ -44,7 +44,7 @@ export function freeSlotCount(context: ActionContext, userId: string): number {
 
 /**
  * Returns the next `sortIndex` at the end of a Hand. Cached within an action, so that adding many cards reads the Hand
- * once.
+ * only once.
  */
 function nextSortIndex(context: ActionContext, userId: string): number {
   const end = cachedPerAction(context, `handEnd:${userId}`, () => ({
@@ -69,8 +69,8 @@ function insertEntry(context: ActionContext, userId: string, cardId: string, fie
 }
 
 /**
- * Adds a card at the end of a Hand, even without a free slot. Returns undefined if the Hand or its done pile already
- * contains the card.
+ * Adds a card at the end of a Hand, even if the Hand has no free slot. Returns undefined if the Hand or its done pile
+ * already contains the card.
  */
 export function addToHand(context: ActionContext, userId: string, cardId: string): Entry | undefined {
   if (handEntryOf(context, userId, cardId)) return undefined;
@@ -108,7 +108,8 @@ export function takeOffDonePile(context: ActionContext, card: Pick<Card, 'cardId
 }
 
 /**
- * Hand sync: adds a card to its owner's Hand, even without a free slot, if the card's status and visibility allow it.
+ * Hand sync: adds a card to its owner's Hand if the card's status and visibility allow it, even if the Hand has no free
+ * slot.
  */
 export function addToHandByHandSync(
   context: ActionContext,

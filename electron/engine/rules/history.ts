@@ -8,7 +8,7 @@ import type { Card } from './card-changes.ts';
 
 type Diff = Record<string, Json>;
 
-/** Fields without history: identity and internal values, and some values derived from `content` or from other cards. */
+/** Fields without history: ids, internal values, and some values derived from `content` or from other cards. */
 const unrecordedFields = new Set<string>([
   'cardId',
   'accountId',
@@ -23,14 +23,17 @@ const unrecordedFields = new Set<string>([
   'isBlockingDep',
 ] satisfies (keyof Card)[]);
 /**
- * Fields whose change alone makes no history entry, since they follow from sub cards, decks and threads. Entries
- * contain them together with other changes.
+ * Fields that the service derives from sub cards, decks and threads. A change of only these fields makes no history
+ * entry. An entry contains these fields if other fields changed too.
  */
 const incidentalFields = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
 const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
 
 const recordedColumns = tableOf('card').columns.filter(({ name }) => !unrecordedFields.has(name));
-/** Field values with which a new card is compared. Every recorded JSON column is a list. */
+/**
+ * Values to compare a new card with, so that its first history entry contains only fields that are set. Every recorded
+ * JSON column is a list.
+ */
 const emptyValues = Object.fromEntries(
   recordedColumns.map(({ name, kind }) => [name, kind === 'json' ? [] : textFields.has(name) ? '' : null]),
 ) as Record<string, Json>;
@@ -72,7 +75,7 @@ function cardsWithChangedMarks({ rows }: ActionContext, journal: ChangeJournal):
 
 /**
  * Raises `version`, sets `lastUpdatedAt` and adds a `cardHistory` row, once per action and changed card. `changerId` is
- * null for changes that the service makes by itself.
+ * null if the service made the change by itself.
  */
 export function recordHistory(context: ActionContext, journal: ChangeJournal, changerId: string | null): void {
   const { rows, accountId } = context;

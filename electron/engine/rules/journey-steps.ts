@@ -16,8 +16,8 @@ export function derivedStepFields(
 }
 
 /**
- * Returns the visible steps of a deck's journey in order: by label group, the group without a label first, then by
- * `sortValue`.
+ * Returns the visible steps of a deck's journey. Steps are ordered by label group, then by `sortValue`. The group
+ * without a label comes first.
  */
 export function visibleStepsOf(rows: Rows, deckId: string): JourneyStep[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
@@ -48,7 +48,7 @@ export function refuseStepsOfOtherJourneys(rows: Rows, deckId: string, inDeps: r
       throw refuse('not_found', `There is no workflowItem with the id '${id}' in this journey.`);
 }
 
-/** @throws Refusal if the step would then wait for itself, directly or through other stored steps */
+/** @throws Refusal if `inDeps` makes the step wait for itself, directly or through other stored steps */
 export function refuseStepCycle(rows: Rows, itemId: string, inDeps: readonly string[]): void {
   const toVisit = [...inDeps];
   const visited = new Set<string>();

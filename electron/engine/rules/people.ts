@@ -4,16 +4,16 @@ import { cachedPerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
 /**
- * Returns everyone who can be mentioned by name. Of equal names the last one counts, so people come after users that
- * stand for tokens. Cached for one action.
+ * Returns all users who can be mentioned by name. If several users have the same name, the last user counts. So people
+ * come after the users of tokens. Cached for one action.
  */
 export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
   return cachedPerAction(context, 'people', () => context.rows.where('user', "name <> '' ORDER BY kind = 'human', id"));
 }
 
 /**
- * Returns the ids of the people whom a text mentions. The service omits unknown ids; a replica includes them, since it
- * may not have the rows of these people yet.
+ * Returns the ids of the people whom a text mentions. The service omits unknown ids. A replica includes them, because
+ * it may not have the rows of these people yet.
  */
 export function mentionedUserIds(context: ActionContext, content: string): string[] {
   if (!content.includes('@')) return [];

@@ -1,5 +1,5 @@
 /**
- * Links milestones and Run Configs to the projects that they belong to, by one row per project. A global milestone or
+ * Links milestones and Run Configs to the projects that they belong to, with one row per project. A global milestone or
  * Run Config is linked to every project (rules `milestones.create.links`, `configs.global`). Also finds the cards of a
  * project, for changes of these links and of projects.
  */
@@ -24,7 +24,7 @@ const everyProject = ({ rows }: ActionContext): string[] => rows.find('project',
 
 /**
  * Returns the projects that the params select; undefined if the params do not change the links. `isGlobal: true`
- * overrides `projectIds`; `projectIds` alone set `isGlobal` to false.
+ * overrides `projectIds`. If the params contain only `projectIds`, `isGlobal` becomes false.
  */
 export function projectSelectionOf(
   context: ActionContext,
@@ -47,7 +47,7 @@ export function checkSelectedProjects(
   for (const id of params.projectIds ?? []) requireProject(context, id);
 }
 
-/** Returns the projects whose links are removed. Links to projects that the actor does not see stay. */
+/** Returns the projects whose links are removed. A link to a project that the actor cannot see stays. */
 const projectsToUnlink = (
   context: ActionContext,
   linked: readonly { projectId: string }[],

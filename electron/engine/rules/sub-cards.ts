@@ -28,8 +28,8 @@ export function refuseInvalidParent(
 }
 
 /**
- * Makes a card the last sub card of `parentCardId`, or the sub card right after `after`. If `parentCardId` is null,
- * removes the card from its hero card. Does nothing if the card already has this parent.
+ * Makes a card the last sub card of `parentCardId`, or the sub card right after the card `after`. If `parentCardId` is
+ * null, removes the card from its hero card. Does nothing if the card already has this parent.
  */
 export function setParent(context: ActionContext, cardId: string, parentCardId: string | null, after?: string): void {
   const { rows } = context;
@@ -41,8 +41,8 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   }
   rows.update('card', cardId, { parentCardId });
   if (parentCardId === null) return;
-  // `refuseInvalidParent` accepts the card only if all its sub cards are deleted. They lose their parent here, since
-  // after a restore they would be two levels deep.
+  // `refuseInvalidParent` accepts the card only if all its sub cards are deleted. These sub cards lose their parent
+  // here: a restored sub card must not be two levels deep.
   for (const id of card.childCards) setParent(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;
@@ -52,7 +52,10 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   rows.update('card', parentCardId, { childCards });
 }
 
-/** Sets the sub cards of a card and their order. Removes other sub cards; new ones leave their previous hero card. */
+/**
+ * Sets the sub cards of a card and their order. Removes all other sub cards. New sub cards leave their previous hero
+ * card.
+ */
 export function setSubCards(context: ActionContext, cardId: string, wanted: readonly string[]): void {
   const { rows } = context;
   const card = rows.get('card', cardId);

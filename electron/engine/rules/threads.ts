@@ -2,8 +2,8 @@
 import type { ActionContext } from '../types.ts';
 
 /**
- * Returns the kind of the card's open block or review thread, of which a card has at most one; undefined if none is
- * open.
+ * Returns the kind of the card's open block or review thread; undefined if no such thread is open. A card has at most
+ * one open thread of these kinds.
  */
 export function kindOfOpenThread({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
   const open = rows.find('resolvable', { cardId, isClosed: false });

@@ -4,9 +4,9 @@ import type { ActionContext } from '../types.ts';
 import { requireSubscriptionPlanFeature } from './access.ts';
 
 /**
- * Checks capacities by user id.
+ * Checks the capacities, which are numbers by user id.
  * @throws Refusal for a negative capacity, and `plan_feature_missing` for a capacity above 0 if the organization's plan
- * does not include capacities
+ *   does not include capacities
  */
 export function checkUserCapacities(
   context: ActionContext,

@@ -1,5 +1,5 @@
 /**
- * Ages cards that stay unchanged for a time: started cards become snoozing, done cards are archived (rules
+ * Ages cards that stay unchanged for a set time: started cards become snoozing, and done cards are archived (rules
  * `status.snooze`, `status.archive-done`).
  */
 import type { Database, Statement } from 'better-sqlite3';
@@ -18,17 +18,19 @@ export interface CardToAge {
 interface Durations {
   /** Seconds without a change after which a started card becomes snoozing. */
   readonly snooze: number;
-  /** Seconds without a change after which a done card is archived; null for never. */
+  /** Seconds without a change after which a done card is archived; null if done cards are never archived. */
   readonly archive: number | null;
 }
 
-/** Selects started cards that are neither archived nor deleted. `since` is the time from which their age counts. */
+/**
+ * Selects started cards that are neither archived nor deleted. `since` is the time from which their age is measured.
+ */
 const startedSql = `SELECT cardId, lastUpdatedAt AS since, lastUpdatedAt AS unchangedSince FROM card
   WHERE visibility = 'default' AND status = 'started' AND lastUpdatedAt <= ?`;
 
 /**
- * Selects done cards without open threads that are neither archived nor deleted. Their age counts from the last change
- * of the card, or from the later closing of its last thread.
+ * Selects done cards that have no open thread and are neither archived nor deleted. Their age is measured from the last
+ * change of the card, or from the closing of its last thread if that is later.
  */
 const doneSql = `SELECT cardId, max(lastUpdatedAt,
     coalesce((SELECT max(closedAt) FROM resolvable WHERE resolvable.cardId = card.cardId), '')) AS since, lastUpdatedAt AS unchangedSince
@@ -36,8 +38,8 @@ const doneSql = `SELECT cardId, max(lastUpdatedAt,
     AND NOT EXISTS (SELECT 1 FROM resolvable WHERE resolvable.cardId = card.cardId AND NOT isClosed)`;
 
 /**
- * Creates the indexes for queries that the scheduler runs each minute. Only the service has them: a replica ages no
- * cards and writes no progress, and each index would slow down its first sync.
+ * Creates the indexes for queries that the scheduler runs each minute. Only the service has these indexes. A replica
+ * ages no cards and writes no progress, and each index slows down its first sync.
  */
 export function createSchedulerIndexes({ db }: Rows): void {
   db.exec(`CREATE INDEX IF NOT EXISTS "card.aging" ON card (status, lastUpdatedAt)
@@ -47,8 +49,8 @@ export function createSchedulerIndexes({ db }: Rows): void {
 }
 
 /**
- * Prepared statements by their SQL text. Cached, since a statement runs once per aging card, and preparing it costs
- * more than running it.
+ * Prepared statements by their SQL text. Cached because a statement runs once per aging card, and preparing it takes
+ * longer than running it.
  */
 const statements = new WeakMap<Database, Map<string, Statement>>();
 
@@ -66,16 +68,16 @@ function durationsOf(rows: Rows): Durations | undefined {
 
 interface AgingCard extends CardToAge {
   /**
-   * The time at which the card would age if the closing of its threads did not count. Reads with a limit return the
-   * cards for which this time is earliest.
+   * The time at which the card ages if the closing of its threads is ignored. A read with a limit returns the cards
+   * with the earliest such times.
    */
   readonly dueWithoutThreads: Timestamp;
 }
 
 /**
- * Returns two lists: the started cards and the done cards that have been unchanged long enough at `until`, with the
+ * Returns two lists: the started cards and the done cards that are unchanged for the set time at `until`, with the
  * times at which they age. If a thread was closed after a card's last change, the card can age after `until`. With a
- * `cardId`, returns only that card. With a `limit`, returns only the longest unchanged cards of each list.
+ * `cardId`, returns only this card. With a `limit`, returns only the longest unchanged cards of each list.
  */
 function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);
@@ -101,24 +103,25 @@ function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit
 
 /** The cards that age next. */
 interface DueCards {
-  /** Soonest first. */
+  /** Sorted by time, earliest first. */
   readonly cards: CardToAge[];
   /**
-   * `cards` contains all cards that age before this time. Later cards may be missing, since the number of read cards is
-   * limited. Undefined if no due card is missing.
+   * `cards` contains all cards that age before this time. Because the number of read cards is limited, later cards may
+   * be missing. Undefined if no due card is missing.
    */
   readonly knownBefore: Timestamp | undefined;
 }
 
 /**
- * Returns the cards that are due to age at or before `until`, soonest first. Reads at most `limit` started and `limit`
- * done cards, since tens of thousands can be due after somebody shortens the time.
+ * Returns the cards that age at or before `until`, earliest first. Reads at most `limit` started and `limit` done
+ * cards, because tens of thousands of cards can age at once after a person shortens the set time.
  */
 export function cardsToAge(rows: Rows, until: Timestamp, limit: number): DueCards {
   const byTime = (a: CardToAge, b: CardToAge) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
-  // The oldest changes are read first, so the cards beyond the limit are due later than the last card that was read.
+  // Reads the cards with the oldest changes first. So no card beyond the limit ages before `dueWithoutThreads` of the
+  // last card that was read.
   const knownBefore = kinds
     .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.dueWithoutThreads ?? [])))
     .sort()[0];
@@ -129,7 +132,10 @@ export function cardsToAge(rows: Rows, until: Timestamp, limit: number): DueCard
   return { cards, knownBefore };
 }
 
-/** Returns the time at which the card ages if nothing changes; undefined if this time is after `until` or never. */
+/**
+ * Returns the time at which the card ages if nothing changes. Returns undefined if this time is after `until`, or if
+ * the card never ages.
+ */
 export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
   return agingCards(rows, until, { cardId })
     .flat()
@@ -137,8 +143,8 @@ export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Times
 }
 
 /**
- * Returns a time before which no card ages. It can be earlier than the next aging, but not later. Undefined if no card
- * will age.
+ * Returns a lower bound of the time at which the next card ages: it can be too early, but not too late. Undefined if no
+ * card will age.
  */
 export function earliestNextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);

@@ -1,11 +1,11 @@
-/** Finds the current run of a Run Config, and the current run that cards of a deck join automatically. */
-import { dayInTimeZone } from '../../../shared/domain/calendar.ts';
+/** Finds the current run of a Run Config, and the current run to which cards of a deck are added automatically. */
+import { dayIn } from '../../../shared/domain/calendar.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOf, scheduleOf } from './run-times.ts';
 
 /**
- * Settings by which a Run Config puts cards into its current run (rules `configs.auto-assign-started`,
+ * Settings of a Run Config that add cards to its current run automatically (rules `configs.auto-assign-started`,
  * `configs.auto-assign-new`).
  */
 type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
@@ -19,8 +19,9 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 }
 
 /**
- * Returns the current run of the oldest Run Config that belongs to the deck's project, has the setting `auto` and has a
- * current run. Undefined if there is no such Run Config, and for private cards, which have no deck.
+ * Returns the current run of a Run Config that belongs to the deck's project, has the setting `auto` and has a current
+ * run. Of several Run Configs, uses the oldest. Returns undefined if there is no such Run Config, and for private
+ * cards, which have no deck.
  */
 export function autoAssignedRun(
   context: ActionContext,

@@ -1,6 +1,6 @@
 /**
- * The scheduler of the service: makes the changes that happen at certain times. A tick performs all events since the
- * last tick in order, each dated at its own time, so that the data is right even after the computer has slept for
+ * The scheduler of the service makes the changes that happen at certain times. A tick performs all events since the
+ * last tick in order and dates each event at its own time. So the data is right even after the computer has slept for
  * weeks.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
@@ -31,8 +31,8 @@ import { completeRun, createRunsAhead } from './runs.ts';
 /** One call of the scheduler. `at` is the current time of the service's clock. */
 export interface SchedulerCall extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
   /**
-   * Called between events. If it returns false, the tick stops and the next tick continues, so that requests do not
-   * wait while tens of thousands of cards age. Without this function a tick performs everything that is due.
+   * Called between events. If it returns false, the tick stops, and the next tick continues. So requests do not wait
+   * while tens of thousands of cards age. Without this function, a tick performs all events that are due.
    */
   readonly mayGoOn?: () => boolean;
 }
@@ -43,13 +43,14 @@ const schedulerActor: Actor = { userId: '', isPerson: false, isProducer: true, p
 const lastTickSetting = 'clockwork';
 /** Maximum age of notices, in days. Older notices are deleted. */
 const maxNoticeAgeDays = 90;
-/** Maximum number of started cards, and of done cards, that are read at once to find cards that age. */
+/** Maximum number of started cards, and of done cards, that one search for aging cards reads. */
 const agingReadLimit = 1000;
 /** Maximum number of cards that age in one change. `mayGoOn` is called between the changes. */
 const cardsPerAging = 100;
 
 /**
- * The state at the end of the last tick. If nothing has changed since and no event is due, the next tick ends at once.
+ * The state at the end of the last tick. The next tick ends at once if no row has changed since then and no event is
+ * due.
  */
 interface TickState {
   /** Number of rows that were changed through the connection, as SQLite's `total_changes()` returns it. */
@@ -60,7 +61,7 @@ interface TickState {
    * only a lower bound. A tick that comes too early changes nothing.
    */
   readonly next: Timestamp | undefined;
-  /** True if the tick stopped before it had performed everything that was due. */
+  /** True if the tick stopped before it had performed all due events. */
   readonly isUnfinished: boolean;
 }
 const lastStates = new WeakMap<Engine, TickState>();
@@ -73,18 +74,18 @@ function lastTick(rows: Rows): Timestamp | undefined {
 }
 
 /**
- * Returns the time of the next event, as known after the last tick. The time can be too early, but not too late.
- * Undefined without such an event or a tick.
+ * Returns the time of the next event, as computed after the last tick. The time can be too early, but not too late.
+ * Undefined if no event will follow or no tick has run.
  */
 export const nextSchedulerEventAt = (engine: Engine): Timestamp | undefined => lastStates.get(engine)?.next;
 
-/** Returns true if the last tick stopped before it had performed everything that was due. */
+/** Returns true if the last tick stopped before it had performed all due events. */
 export const isSchedulerBehind = (engine: Engine): boolean => lastStates.get(engine)?.isUnfinished ?? false;
 
 /**
- * Returns true if a tick must run before other work at `now`: an event is due, no tick has run, the last tick stopped
- * early, a minute has passed, the clock was set back, or a new UTC day has begun. Changes of a new day must not count
- * for the day before.
+ * Returns true if a tick must run before other work at `now`. This is the case if an event is due, no tick has run, the
+ * last tick stopped early, a minute has passed, the clock was set back, or a new UTC day has begun. A new day needs a
+ * tick first, because changes of the new day must not count for the day before.
  */
 export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   const next = nextSchedulerEventAt(engine);
@@ -101,8 +102,8 @@ interface RunEvent {
 }
 
 /**
- * Returns the earliest event of all runs; undefined if there is none. If the end of a run and the start of Beast Mode
- * in another run are at the same time, the end comes first.
+ * Returns the earliest event of all runs; undefined if there is none. If a run ends at the time at which Beast Mode
+ * starts in another run, the end comes first.
  */
 function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
   const { rows } = context;
@@ -124,7 +125,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
 }
 
 /**
- * Performs everything that became due since the last tick, until `mayGoOn` returns false. Returns the keys of the
+ * Performs all events that became due since the last tick, until `mayGoOn` returns false. Returns the keys of the
  * changed rows.
  */
 export function runScheduler(engine: Engine, tick: SchedulerCall): ChangedKeys {
@@ -154,20 +155,23 @@ class TickRun {
   readonly changes: ChangedKeys = new Map();
   readonly #engine: Engine;
   readonly #tick: SchedulerCall;
-  /** The time of the last performed event, or at first of the last tick. No event is dated earlier. */
+  /**
+   * The time of the last performed event; before the first event, the time of the last tick. No event gets an earlier
+   * date.
+   */
   #position: Timestamp;
   #day: Day;
   /**
-   * True if the progress may differ from the last written rows. True at the start, since people may have changed cards
-   * since the last tick.
+   * True if the progress may differ from the last written rows. True at the start, because people may have changed
+   * cards since the last tick.
    */
   #mayProgressDiffer = true;
-  /** Cards that age, soonest first. The first `#agedCount` of them have aged already. */
+  /** Cards that will age, earliest first. The first `#agedCount` of them have already aged. */
   #aging: CardToAge[] = [];
   #agedCount = 0;
   /**
-   * `#aging` contains all cards that age before this time. Later cards may be missing, since the number of read cards
-   * is limited. Undefined if no due card is missing.
+   * `#aging` contains all cards that age before this time. Because the number of read cards is limited, later cards may
+   * be missing. Undefined if no due card is missing.
    */
   #agingKnownBefore: Timestamp | undefined;
 
@@ -193,15 +197,15 @@ class TickRun {
   }
 
   /**
-   * Returns the date of the last changed card, but at most the time of the tick. Events that happened earlier get this
-   * date: a poll reads only changes after the last date that it has seen, so it would miss an earlier date.
+   * Returns the date of the last changed card, but at most the time of the tick. Changes of earlier events get this
+   * date. A poll reads only changes after the last date that it has seen, so it misses changes with an earlier date.
    */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;
     return last !== null && last > this.#tick.at ? this.#tick.at : (last ?? '');
   }
 
-  /** Performs the tick. Returns false if `mayGoOn` stopped it before everything due was done. */
+  /** Performs the tick. Returns false if `mayGoOn` stopped the tick before all due events were performed. */
   run(): boolean {
     const { rows } = this.#engine;
     const now = this.#tick.at;
@@ -258,14 +262,14 @@ class TickRun {
   }
 
   /**
-   * Ages the cards that are due at or before `until`, each at its own time. Skips cards that changed meanwhile. Returns
-   * false if `mayGoOn` stopped the tick.
+   * Ages the cards that are due at or before `until`, each at its own time. Skips cards that have changed since they
+   * were read. Returns false if `mayGoOn` stopped the tick.
    */
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#earliestNextAging(until); first; first = this.#earliestNextAging(until)) {
-      // `#position` is the time up to which this tick has handled all events, and no event gets an earlier date. So
-      // cards that were due before it age at this time. At most `cardsPerAging` cards age together.
+      // This tick has handled all events up to `#position`, and no event gets an earlier date. So cards that were due
+      // before `#position` age at `#position`. At most `cardsPerAging` cards age together.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#agedCount;
       while ((this.#aging[this.#agedCount]?.dueAt ?? '~') <= moment && this.#agedCount - from < cardsPerAging)
@@ -286,14 +290,14 @@ class TickRun {
     return true;
   }
 
-  /** Returns the card that is due to age next, if it is due at or before `until`; otherwise undefined. */
+  /** Returns the card that ages next; undefined if this card is due after `until`, or if no card is due. */
   #earliestNextAging(until: Timestamp): CardToAge | undefined {
     for (let limit = agingReadLimit; ; limit *= 2) {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
       if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
-      // All cards that were read may be due later than `until`, since their threads were closed after their last
-      // change. A larger limit then finds the cards that are due now.
+      // All cards that were read may be due after `until`, because their threads were closed after their last change.
+      // Reading with a larger limit then finds the cards that are due by `until`.
       this.#lookForAging(limit);
     }
   }
@@ -317,8 +321,8 @@ class TickRun {
   }
 
   /**
-   * Returns the time of the next event, assuming that no row changes until then. It may also be an earlier time,
-   * because `earliestNextAging` only returns a lower bound. Undefined if no event will follow.
+   * Returns the time of the next event if no row changes until then. The time can be too early, because
+   * `earliestNextAging` returns only a lower bound. Undefined if no event will follow.
    */
   next(rows: Rows): Timestamp | undefined {
     const moments = [nextRunEvent(this.#engine)?.at, earliestNextAging(rows, this.#tick.at)];

@@ -1,6 +1,6 @@
 /**
- * Writes the progress rows of milestones, runs and Run Configs: one per UTC day, and only if its numbers differ from
- * those of the previous row (rule `progress.sparse`).
+ * Writes the progress rows of milestones, runs and Run Configs: at most one row per UTC day, and only if its numbers
+ * differ from the numbers of the previous row (rule `progress.sparse`).
  */
 import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
 import { progressStateByStatus, progressStateOf } from '../../../shared/domain/progress.ts';
@@ -31,7 +31,10 @@ interface CardGroup {
   noEffort: number;
 }
 
-/** Counts the cards in decks of active projects by `owner`, an SQL expression over card and sprint, and by state. */
+/**
+ * Counts the cards in decks of active projects, by owner and by state. `owner` is an SQL expression over card and
+ * sprint that returns the id of a milestone, run or Run Config.
+ */
 function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState> {
   const groups = rows.db
     .prepare(
@@ -54,9 +57,7 @@ function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState
   return counted;
 }
 
-/**
- * Returns the progress. Its states are in the order of `countedStates`, so that equal numbers are equal as JSON text.
- */
+/** Returns the progress. The states are in the order of `countedStates`, so that equal progress has equal JSON text. */
 function progressOf(stats: StatsByState): ProgressNumbers {
   const present = countedStates.flatMap((state) => (stats[state] ? [[state, stats[state]] as const] : []));
   return {
@@ -83,8 +84,8 @@ function countAll(rows: Rows, model: (typeof progressModels)[number]['model']): 
 }
 
 /**
- * Writes the progress rows of `day`. A second call on the same day updates these rows, and removes a row if
- * its numbers now equal those of the previous row.
+ * Writes the progress rows of `day`. A second call on the same day updates these rows, and removes a row if its numbers
+ * now equal the numbers of the previous row.
  */
 export function recordProgress(rows: Rows, day: Day): void {
   for (const { model, owners, field, shape } of progressModels) {

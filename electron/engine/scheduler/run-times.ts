@@ -20,7 +20,10 @@ interface Schedule {
   readonly timezone: string;
 }
 
-/** Returns the time zone of new Run Configs: the setting of the service, by default the time zone of the computer. */
+/**
+ * Returns the time zone of new Run Configs: the time zone in the settings of the service, otherwise the time zone of
+ * the computer.
+ */
 export function serviceTimezone(rows: Rows): string {
   const setting = rows.get('setting', 'timezone')?.value;
   if (typeof setting === 'string' && isTimezone(setting)) return setting;
@@ -28,8 +31,8 @@ export function serviceTimezone(rows: Rows): string {
 }
 
 /**
- * Returns the schedule of a Run Config. If none is stored, the runs are as long as the last run, or a week if there is
- * no run, and the time zone is `serviceTimezone`.
+ * Returns the schedule of a Run Config. If no schedule is stored, the runs are as long as the last run, and the time
+ * zone is `serviceTimezone`. If there is no run either, runs are a week long.
  */
 export function scheduleOf(rows: Rows, sprintConfigId: string): Schedule {
   const schedule = rows.get('runSchedule', sprintConfigId);
@@ -38,7 +41,7 @@ export function scheduleOf(rows: Rows, sprintConfigId: string): Schedule {
   return { days: last ? daysBetween(last.startDate, last.endDate) + 1 : 7, timezone: serviceTimezone(rows) };
 }
 
-/** Returns the runs of a Run Config in order, without deleted ones. */
+/** Returns the runs of a Run Config in order, without deleted runs. */
 export function runsOf(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[] {
   return rows.find('sprint', { sprintConfigId, isDeleted: false }, ['index']);
 }
@@ -51,8 +54,8 @@ export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule
   startOfDayInTimeZone(timezone, addDays(run.endDate, 1));
 
 /**
- * Returns the time at which Beast Mode starts automatically in the run; undefined if the Run Config does not start it
- * automatically, if it has started, and if the run is completed.
+ * Returns the time at which Beast Mode starts automatically in the run. Returns undefined if the Run Config does not
+ * start Beast Mode automatically, if Beast Mode has already started, or if the run is completed.
  */
 export function beastModeStartsAt(
   run: StoredRow<'sprint'>,

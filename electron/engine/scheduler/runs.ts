@@ -9,14 +9,14 @@ import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOf, scheduleOf } from './run-times.ts';
 
-/** Number of runs that exist in advance, after the current run. */
+/** Number of runs that exist in advance after the current run. */
 const runsAhead = 2;
 
 type Run = StoredRow<'sprint'>;
 
 /**
- * Creates the first run of a Run Config, or the run after `previous` with the same zones and capacities (rule
- * `runs.inherit`).
+ * Creates the run after `previous`, with the same zones and capacities (rule `runs.inherit`). Without `previous`,
+ * creates the first run of a Run Config.
  */
 export function createRun(
   context: ActionContext,
@@ -53,7 +53,7 @@ export function createRun(
 }
 
 /**
- * Creates runs after the last one until `runsAhead` runs begin after today. Does nothing for a Run Config without runs.
+ * Creates runs after the last run until `runsAhead` runs begin after today. Does nothing for a Run Config without runs.
  */
 export function createRunsAhead(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
@@ -70,8 +70,8 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
 }
 
 /**
- * Called after a run is completed. Creates the next run if it is missing. Moves to it the unfinished cards whose kind
- * (`undone`, `blocked` or `review`) is in `moveOnFinish` of the Run Config.
+ * Moves the unfinished cards of a completed run to the next run, and creates the next run if it is missing. Moves only
+ * cards whose kind (`undone`, `blocked` or `review`) is in `moveOnFinish` of the Run Config.
  */
 export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const { rows } = context;

@@ -1,21 +1,25 @@
 /**
- * Defines the table of card counters. A counter is the number of cards of one deck, milestone, run or other row that
- * have the same derived status, visibility and status. Overviews read a few counters instead of all cards.
+ * Defines the table of card counters. A counter is the number of cards in a deck, milestone, run or other row that have
+ * the same derived status, visibility and status. Overviews read a few counters instead of all cards.
  */
 import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
 
-/** Card fields in a counter's key, so that queries can filter by them. `x''`, which equals no text, stands for null. */
+/**
+ * Card fields that are part of a counter's key, so that queries can filter by them. `x''` represents null, because it
+ * equals no text.
+ */
 export const counterKeyFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
 /**
- * The field whose counters count every card exactly once. Private cards have no deck; their counters have the id `x''`.
+ * The field whose counters count every card exactly once. Private cards have no deck, so the `id` of their counters is
+ * `x''`.
  */
 export const fieldCountingEveryCardOnce = 'deckId';
 
 /**
- * Card fields with the id of a row whose cards are counted, such as `deckId`: the fields of the contract's `many`
- * relations to cards.
+ * Card fields that contain the id of a row with counters, such as `deckId`. These are the fields of the contract's
+ * `many` relations to cards.
  */
 const ownerFields: readonly string[] = [
   ...new Set(
@@ -28,16 +32,16 @@ const ownerFields: readonly string[] = [
 ];
 
 /**
- * SQL of the value of `creatorId` in counters of cards in decks. These counters do not store the creator, because
- * everyone who sees the deck sees all its cards.
+ * SQL of the value of `creatorId` in counters of cards in decks. These counters omit the creator, because every viewer
+ * of a deck sees all its cards.
  */
 export const omittedCreatorSql = `x''`;
-/** SQL of the value of `creatorId` in counters of private cards without a creator. Nobody may see these cards. */
+/** SQL of the value of `creatorId` in counters of private cards without a creator. No person may see these cards. */
 const unknownCreator = `x'00'`;
 
 const table = 'cardTally';
 /**
- * Columns of the table's key. `field` is one of `ownerFields`, and `id` is the value of that field in the counted
+ * Columns of the table's key. `field` is one of `ownerFields`. `id` is the value of this card field in the counted
  * cards. `creatorId` is set for private cards, which only their creator may see.
  */
 const keyColumns = ['field', 'id', ...counterKeyFields, 'creatorId'].map((name) => `"${name}"`);
@@ -59,7 +63,7 @@ const createTriggers = ownerFields.flatMap((field) => {
   const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
   const old = counterKeySql(field, 'OLD');
   const counterKey = keyColumns.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
-  // Deletes a counter that reaches zero, so that the table equals a newly filled table.
+  // Deletes a counter that reaches zero. So the table equals a table that is computed from the cards (`recount`).
   const removesCard = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counterKey}; DELETE FROM "${table}" WHERE ${counterKey} AND "n" = 0;`;
   const keyFields = [...new Set([field, fieldCountingEveryCardOnce, 'creatorId', ...counterKeyFields])];
   const update = `UPDATE OF ${keyFields.map((name) => `"${name}"`).join(', ')}`;

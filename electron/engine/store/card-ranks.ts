@@ -1,6 +1,6 @@
 /**
- * Defines the table that sorts the positions of cards by rank in each deck, milestone and run. A move finds the
- * neighbours of a card by its index. Rows of `cardOrder` contain only the card's id, and not the id of the deck,
+ * Defines the table that sorts the positions of cards by rank in each deck, milestone and run. With its key, a move
+ * quickly finds the neighbours of a card. `cardOrder` cannot serve this: its rows do not contain the id of the deck,
  * milestone or run.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
@@ -11,8 +11,8 @@ const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
 /**
- * SQL that selects the table's columns. `order` and `card` name a row of `cardOrder` and a row of `card`: as aliases in
- * `from`, or as `OLD` or `NEW` in a trigger.
+ * SQL that selects the table's columns. `order` is the name of a row of `cardOrder`, and `card` is the name of a row of
+ * `card`. A name is an alias in `from`, or `OLD` or `NEW` in a trigger.
  */
 const positionsSql = (
   context: CardOrderContext,
@@ -69,8 +69,8 @@ export const cardRanksTable: MaterializedTable = {
 };
 
 /**
- * SQL for the positions in one manual order: `@context` is its kind, `@ownerId` its deck, milestone or run. Without the
- * table (`hasTable`), the SQL joins cards and positions.
+ * SQL for the positions in one manual order: `@context` is its kind, and `@ownerId` is its deck, milestone or run. Pass
+ * `hasTable: false` if the table does not exist; the SQL then joins cards and positions.
  */
 export const positionsInManualOrderSql = (context: CardOrderContext, hasTable: boolean) =>
   hasTable

@@ -1,6 +1,6 @@
 /**
- * Models whose rows no query can read, such as watches, guardians, locks, notices, settings and counters. They have the
- * form of the contract's models, so that tables, row store and replay need no code of their own for these models.
+ * Models whose rows queries cannot read, such as watches, guardians, locks, notices, settings and counters. They have
+ * the form of the contract's models, so that tables, row store and replay need no special code for them.
  */
 import type { Model } from '../../../shared/contract/index.ts';
 import { defineModel } from '../../../shared/contract/model.ts';
@@ -67,9 +67,7 @@ export const internalModels = {
   upload: internalModel('A signed upload that may or may not have arrived.', ['id'], {
     id: string,
     fileName: string,
-    /**
-     * The address from which the file is read. `cards/addFile` gets the address as a param and stores it in `file.url`.
-     */
+    /** The address for reading the file. `cards/addFile` gets the address as a param and stores it in `file.url`. */
     url: string,
     /** Size of the file in bytes; null until the file is uploaded. */
     size: nullable(int32),

@@ -1,6 +1,6 @@
 /**
- * Records the rows that one action or preview changes, each with its values before the action. Derived columns, history
- * and the result of a preview are computed from this record. Also caches values for one action.
+ * Records the rows that one action or preview changes, each with its values before the action. The engine computes
+ * derived columns, history and the result of a preview from this record. Also caches values for one action.
  */
 import type { ActionContext } from '../types.ts';
 import type { AnyRow, RowChange, Rows, StoredRow } from './rows.ts';
@@ -9,7 +9,7 @@ import type { StoredModel } from './schema.ts';
 export class ChangeJournal {
   #before = new Map<StoredModel, Map<string, AnyRow | undefined>>();
 
-  /** Stores `before` unless the row was recorded earlier in the action. `before` is undefined for a new row. */
+  /** Records `before`, the row before the action; undefined for a new row. Ignores rows that are already recorded. */
   recordBefore(model: StoredModel, key: string, before: AnyRow | undefined): void {
     const images = this.#before.get(model) ?? new Map<string, AnyRow | undefined>();
     this.#before.set(model, images);
@@ -33,7 +33,8 @@ export class ChangeJournal {
 const cachedResults = new WeakMap<ActionContext, Map<string, unknown>>();
 
 /**
- * Returns the result of `compute`, such as all people who can be mentioned. Calls `compute` once per action and `name`.
+ * Returns the result of `compute`, such as all people who can be mentioned. Calls `compute` only once per action and
+ * `name`.
  */
 export function cachedPerAction<T>(context: ActionContext, name: string, compute: () => T): T {
   const known = cachedResults.get(context) ?? new Map<string, unknown>();

@@ -1,4 +1,7 @@
-/** The definition of a table that is computed from others. Triggers on the other tables update it after each write. */
+/**
+ * The definition of a table that is computed from other tables. Triggers on the other tables update it after each
+ * write.
+ */
 
 export interface MaterializedTable {
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * The row store, through which actions, the scheduler and the replica change rows. It records which rows change and
+ * The row store. Actions, the scheduler and the replica change rows through it. It records which rows change, and
  * updates the full-text index. The caller opens the transaction.
  */
 import type { Database, Statement } from 'better-sqlite3';
@@ -8,8 +8,7 @@ import type { InternalModel, InternalRow } from './internal.ts';
 import { type Column, quoteName, type StoredModel, type Table, tableOf } from './schema.ts';
 
 /**
- * A stored row: the contract's fields, lists of ids for `listed` relations, and columns that the contract does not
- * list.
+ * A stored row: the fields of the contract, lists of ids for `listed` relations, and columns that the contract lacks.
  */
 export type StoredRow<M extends StoredModel> = (M extends RowModel
   ? ContractRow<M>
@@ -43,11 +42,14 @@ export interface RowChange {
 }
 
 export interface RowsOptions {
-  /** Called before the first write of a row since `drainChanges`. `before` is undefined if the row does not exist. */
+  /**
+   * Called before the first write of a row since the last `drainChanges`. `before` is undefined if the row does not
+   * exist.
+   */
   readonly beforeWrite?: (model: StoredModel, key: string, before: AnyRow | undefined) => void;
 }
 
-/** Returns the form in which SQLite stores a value of the column. */
+/** Returns the value in the form in which SQLite stores it in the column. */
 export function toSqlValue(column: Column, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (column.kind === 'boolean') return value ? 1 : 0;
@@ -61,8 +63,8 @@ function fromSqlValue(column: Column, value: unknown): unknown {
 }
 
 /**
- * Returns the values of the key columns: the key itself, or for a compound id the items of the key, which is a JSON
- * list.
+ * Returns the values of the key columns. A key of one column is the value itself; a key of several columns is a JSON
+ * list of the values.
  */
 function keyParts(table: Table, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
@@ -74,28 +76,28 @@ const maxCachedRows = 10_000;
 export class Rows {
   readonly db: Database;
   /**
-   * Number of cards whose content was written since this object was created. Shows whether a text has changed while the
-   * full-text index was being filled.
+   * Number of cards whose content was written since this object was created. Shows whether a content has changed during
+   * the filling of the full-text index.
    */
   textsReplaced = 0;
   /**
-   * A replica sets this to false until its full-text index is filled: deleting an entry that the index does not contain
+   * A replica sets this to false until its full-text index is filled: deleting an entry that is not in the index
    * corrupts FTS5.
    */
   updatesTextIndex = true;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();
   /**
-   * For each model, the statement that reads a row by its key. Stored so that the most frequent read builds no SQL
-   * text.
+   * For each model, the statement that reads a row by its key. Stored because this is the most frequent read, and
+   * building its SQL text takes time.
    */
   #byKey = new Map<StoredModel, Statement>();
   #changes: ChangedKeys = new Map();
   /** Rows read or written during `withRowCache`, by model and key. Equal to the rows in the database. */
   #cachedRows: Map<string, AnyRow> | undefined;
   /**
-   * For each card whose content was written since the last `flushText`: the content that the full-text index still
-   * contains; undefined for new cards.
+   * Cards whose content was written since the last `flushText`. Each has the content that is still in the full-text
+   * index; undefined for new cards.
    */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
 
@@ -121,8 +123,8 @@ export class Rows {
   }
 
   /**
-   * Returns the row, or undefined. Callers must not change the object: during an action all callers get the same
-   * object.
+   * Returns the row, or undefined. Callers must not change the returned object, because during an action all callers
+   * get the same object.
    */
   get<M extends StoredModel>(model: M, key: string): StoredRow<M> | undefined {
     const known = this.#cachedRows?.get(`${model} ${key}`);
@@ -148,8 +150,8 @@ export class Rows {
   }
 
   /**
-   * Runs `work` with a cache of rows, since actions read the same rows repeatedly. Only this object may write to the
-   * database meanwhile. A nested call shares the cache.
+   * Runs `work` with a cache of rows, because actions read the same rows repeatedly. During `work`, only this object
+   * may write to the database. A nested call shares the cache.
    */
   withRowCache<T>(work: () => T): T {
     if (this.#cachedRows) return work();
@@ -161,7 +163,7 @@ export class Rows {
     }
   }
 
-  /** Returns the rows whose columns equal the given values (null included), in the order of the `orderBy` columns. */
+  /** Returns the rows whose columns equal the given values, including null, in the order of the `orderBy` columns. */
   find<M extends StoredModel>(
     model: M,
     where: { readonly [F in keyof StoredRow<M>]?: StoredRow<M>[F] | null },
@@ -200,8 +202,8 @@ export class Rows {
   }
 
   /**
-   * Writes the columns that differ. Returns false if no column differs or the row does not exist. On a replica a
-   * missing row is not inserted, because its other columns are unknown.
+   * Writes the columns that differ. Returns false if no column differs or the row does not exist. Never inserts the
+   * row: on a replica, the other columns of a missing row are unknown.
    */
   update<M extends StoredModel>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
     const table = tableOf(model);
@@ -226,8 +228,8 @@ export class Rows {
   }
 
   /**
-   * Inserts the row, or updates the given columns of the existing row. Returns true if anything changed. Rows from a
-   * service can be incomplete, since a service may lack preview fields.
+   * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. A row from a
+   * service can be incomplete, because a service may lack preview fields.
    */
   put<M extends StoredModel>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableOf(model).model, row as AnyRow);
@@ -255,8 +257,8 @@ export class Rows {
   }
 
   /**
-   * Adds changes that `drainChanges` has returned. An action within a larger transaction drains the earlier changes
-   * first, so that it reports only its own changes. It adds the earlier changes again at its end.
+   * Adds changes that an earlier `drainChanges` returned. An action within a larger transaction first drains the
+   * earlier changes, so that it reports only its own changes. At its end, it adds the earlier changes again.
    */
   addChanges(changes: ChangedKeys): void {
     for (const [model, keys] of changes) {
@@ -272,8 +274,8 @@ export class Rows {
   }
 
   /**
-   * Updates the full-text index for all cards written since the last call. Must be called before the commit. Triggers
-   * could do this with each write, but would triple the time of a bulk write.
+   * Updates the full-text index for all cards whose content was written since the last call. The caller must call this
+   * before the commit. Triggers can do the same with each write, but triple the time of a bulk write.
    */
   flushText(): void {
     this.textsReplaced += this.#textBefore.size;

@@ -21,9 +21,9 @@ export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** The value that a row object has if the column is NULL: an empty list for a list of ids, otherwise null. */
+  /** The value in a row object if the column is NULL: an empty list for a list of ids, otherwise null. */
   readonly empty: unknown;
-  /** The model whose ids the column contains, as one id or as a list of ids; used to replace local ids. */
+  /** The model whose id or list of ids the column contains. Used to replace local ids. */
   readonly idsOfModel: string | undefined;
 }
 
@@ -48,8 +48,8 @@ function idModelIn(type: ValueType): string | undefined {
 }
 
 /**
- * The columns of a model: one per field, one with a JSON list of ids per `listed` relation, and one with an id per
- * `one` relation whose id is not a field of the contract (`closedBy`).
+ * Returns the columns of a model: one per field, one with a JSON list of ids per `listed` relation, and one with an id
+ * per `one` relation whose id is not a field of the contract, such as `closedBy`.
  */
 function columnsOf(model: Model): Column[] {
   const columns: Column[] = Object.entries(model.fields).map(([name, type]) => ({
@@ -107,8 +107,8 @@ export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
 };
 
 /**
- * Returns the SQL that creates a table. Cards have an explicit integer key, to which the full-text index refers, since
- * VACUUM may change implicit rowids (https://sqlite.org/rowidtable.html).
+ * Returns the SQL that creates a table. Cards have an explicit integer key, to which the full-text index refers: VACUUM
+ * may change implicit rowids (https://sqlite.org/rowidtable.html).
  */
 function createTable(table: Table): string {
   const columns = table.columns.map((column) => `${quoteName(column.name)} ${sqlTypeByColumnKind[column.kind]}`);
@@ -119,8 +119,8 @@ function createTable(table: Table): string {
 }
 
 /**
- * Columns of covering indexes for the counts and filters of boards and Hands. Each index replaces a plain index on its
- * first column.
+ * Columns of covering indexes for the counts and filters of boards and Hands. Such an index contains all columns that
+ * the query reads. It replaces a plain index on its first column.
  */
 const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
   // The visibility of a private card depends on `creatorId`. The index contains `creatorId`, so that counting cards
@@ -134,8 +134,8 @@ const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[
 };
 
 /**
- * All indexes but those of the scheduler: on the fields of `many` relations, on columns that cursors, short codes and
- * actions search by, and the covering indexes. A minus before a column means descending.
+ * Returns all indexes except the scheduler's: indexes on the fields of `many` relations, indexes on columns that
+ * cursors, short codes and actions search by, and the covering indexes. A minus before a column means descending.
  */
 function indexDefinitions(): { readonly table: string; readonly columns: readonly string[] }[] {
   const found = new Map<string, { table: string; columns: readonly string[] }>();
@@ -146,7 +146,8 @@ function indexDefinitions(): { readonly table: string; readonly columns: readonl
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
   for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'creatorId']) add('card', column);
-  // Includes `cardId`, which breaks ties, so that SQLite reads pages of the newest cards without sorting.
+  // Includes `cardId`, which orders cards with equal numbers, so that SQLite reads pages of the newest cards without
+  // sorting.
   add('card', '-accountSeq', 'cardId');
   for (const column of ['cardId', 'fileId']) add('attachment', column);
   add('handCard', 'userId');
@@ -177,13 +178,16 @@ function createIndex(db: Database, table: string, columns: readonly string[]): v
   db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quoteName(table)} (${list})`);
 }
 
-/** Creates indexes, and materialized tables too unless a benchmark passes `withMaterialized: false`. */
+/** Creates all indexes. Also creates the materialized tables; only a benchmark passes `withMaterialized: false`. */
 export function createIndexes(db: Database, { withMaterialized = true } = {}): void {
   for (const { table, columns } of indexDefinitions()) createIndex(db, table, columns);
   if (withMaterialized) createMaterializedTables(db);
 }
 
-/** Creates the same as `createIndexes`, one index per step, so that the caller can do other work between the steps. */
+/**
+ * Creates the indexes and materialized tables like `createIndexes`, one per step, so that the caller can do other work
+ * between the steps.
+ */
 export function* createIndexesInSteps(db: Database): Generator<void> {
   for (const { table, columns } of indexDefinitions()) {
     createIndex(db, table, columns);
@@ -199,13 +203,13 @@ export function dropIndexes(db: Database): void {
   for (const { table, columns } of indexDefinitions()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
-/** The full-text table, which finds cards by words of their contents. */
+/** The full-text table, which finds cards by words of their content. */
 const textTableSql = `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(content, content='card', content_rowid='n',
   tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')`;
 
 /**
- * Creates missing tables and indexes. `withIndexes: false` is for a first sync, which creates most indexes at its end.
- * Until then only the indexes for boards and Hands exist, since people use these views during the sync.
+ * Creates missing tables and indexes. Pass `withIndexes: false` for a first sync, which creates most indexes at its
+ * end. Until then, only the indexes for boards and Hands exist, because people use these views during the sync.
  */
 export function createTables(db: Database, { withIndexes = true } = {}): void {
   for (const table of tables.values()) db.exec(createTable(table));
@@ -217,8 +221,8 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
 }
 
 /**
- * Returns a hash of the definitions of all tables and indexes. If a cache file has another hash, its rows are fetched
- * again from the service.
+ * Returns a hash of the definitions of all tables and indexes. If a cache file has a different hash, the replica reads
+ * its rows again from the service.
  */
 export function schemaFingerprint(): string {
   const text =

@@ -1,9 +1,10 @@
 /**
- * Assigns `accountSeq`, the number of a row within the organization. The table `counter` has the last number per kind.
+ * Assigns `accountSeq`, the number of a row within the organization. The table `counter` contains the last number of
+ * each kind of row.
  */
 import type { ActionContext } from '../types.ts';
 
-/** Journey steps share the counter of cards (rule `journeys.seq`). */
+/** Journey steps use the counter of cards (rule `journeys.seq`). */
 type NumberedModel = 'card' | 'deck' | 'milestone' | 'sprint';
 
 /**
