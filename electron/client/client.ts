@@ -216,7 +216,7 @@ export function createClient(options: ClientOptions): Client {
     params: Readonly<Record<string, unknown>>,
     options: RequestOptions = {},
   ): Promise<Outcome<Record<string, unknown>>> {
-    const known = actionNamed(action);
+    const known = actionByName(action);
     // If a reused connection breaks, Chromium sends the request again. An action that must not run twice has the header
     // `connection: close`, and `network.ts` sends it over a new connection.
     const sendOnce = !isSafeToRepeat(action, params);
@@ -232,7 +232,7 @@ export function createClient(options: ClientOptions): Client {
     const expected = known?.response;
     if (!answer.ok || !expected) return answer;
     // An answer without the expected keys is incomplete or comes from another server, so the created ids are unknown.
-    const wrong = typeMismatch(expected, answer.value, true);
+    const wrong = findTypeMismatch(expected, answer.value, true);
     return wrong ? lost(`The answer lacks '${wrong.path}'.`) : answer;
   }
 

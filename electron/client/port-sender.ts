@@ -11,8 +11,7 @@ import { type Failure, FailureError } from '../../shared/contract/index.ts';
 import type { SendRequest } from './client.ts';
 
 /**
- * Base URL of requests to the embedded service. Only the path of a request is used, because no server listens at this
- * address.
+ * Base URL of requests to the embedded service. Only the path of a request is used; no server listens at this address.
  */
 export const embeddedServiceBaseUrl = 'http://localhost';
 
@@ -56,9 +55,12 @@ export function openServicePort(port: MessagePort): ServicePort {
     pendingRequests.clear();
   });
 
-  function exchange(message: Omit<PortRequest, 'id'> | Omit<PortAdministrationMessage, 'id'>, signal?: AbortSignal) {
-    return new Promise<PortAnswer & PortAdministrationAnswer>((resolve, reject) => {
-      // A closed port drops messages without an error. Without this check, the promise never settles.
+  function exchange(
+    message: Omit<ServicePortRequest, 'id'> | Omit<ServiceAdminPortMessage, 'id'>,
+    signal?: AbortSignal,
+  ) {
+    return new Promise<ServicePortAnswer & ServiceAdminPortAnswer>((resolve, reject) => {
+      // A closed port drops messages without an error, so the promise would never settle.
       if (isClosed) return reject(serviceStopped());
       lastId += 1;
       const id = lastId;
@@ -86,7 +88,7 @@ export function openServicePort(port: MessagePort): ServicePort {
         request.signal,
       );
       const { status } = answer;
-      // `Response` throws an error for a body with one of these statuses.
+      // `Response` throws if it gets a body with one of these statuses.
       const isEmpty = status === 204 || status === 205 || status === 304;
       return new Response(isEmpty ? null : (answer.body as ConstructorParameters<typeof Response>[0]), {
         status,

@@ -58,7 +58,7 @@ export interface LiveNode {
 /**
  * A node whose rows other rows refer to by id. Its rows are in the answer as long as at least one row refers to them.
  */
-export interface LiveRef {
+export interface LiveRelation {
   readonly kind: 'ref';
   readonly node: LiveNode;
   readonly isList: boolean;

@@ -1,5 +1,5 @@
 /** Finds the current run of a Run Config, and the current run to which cards of a deck are added automatically. */
-import { dayIn } from '../../../shared/domain/calendar.ts';
+import { dayInTimeZone } from '../../../shared/domain/calendar.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOf, scheduleOf } from './run-times.ts';
