@@ -53,7 +53,7 @@ type Decision =
       readonly needs: ReadonlyMap<number, readonly string[]>;
     };
 
-/** Returns how to write the rows of an answer: not at all, directly, or by a rebase. */
+/** Returns how to write the rows of an answer: ignore them, write them directly, or rebase. */
 export function decideRebase(shown: StateToRebase, pulled: PulledAnswer): Decision {
   if (pulled.generation !== shown.generation) return { kind: 'discard', why: 'generation' };
   if (pulled.startedAt < shown.appliedStart) return { kind: 'discard', why: 'older' };

@@ -1,6 +1,6 @@
 /**
- * Ends operations whose effects the service's rows show: pairs the rows that they created with the service's rows, and
- * performs the operations that are still pending again.
+ * Settles operations: the service's rows show their effects now. Pairs the rows that the operations created with the
+ * service's rows. Then performs the pending operations again.
  */
 import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
