@@ -1,6 +1,6 @@
 /**
- * Defines for each action that the contract marks with `search` how to find the effect of a request whose answer was
- * lost. Created rows are recognized by the text that they were created with, if the service shows that text.
+ * Defines how to find the effect of a request whose answer was lost, for each action that the contract marks with
+ * `search`. Created rows are recognized by their first text, if the service shows this text.
  */
 import {
   type ActionName,
@@ -20,11 +20,11 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
 /**
- * Whether a found row is the row that the request created. `perhaps`: the row has another text now, and its first text
- * cannot be read.
+ * The result of comparing a found row with the row that the request created. `perhaps`: the row has another text now,
+ * and its first text cannot be read.
  */
 export type CreatedRowMatch = 'same' | 'perhaps' | 'other';
-/** Whether the service carried out a request. `maybe`: only the person can decide. */
+/** Answers whether the service carried out a request. `maybe`: only the person can decide. */
 export type CarriedOutVerdict = 'yes' | 'no' | 'maybe';
 
 /** How to search for rows that a request creates. */
@@ -33,13 +33,16 @@ export interface CreatedRowsSearch {
   readonly query: Query;
   readonly model: StoredModel;
   /**
-   * SQL condition over the model's columns. Stored rows that match it before the first sending exist already, so they
-   * are not the created rows.
+   * SQL condition over the model's columns. It selects rows that are stored before the first sending. These rows exist
+   * already, so they are not the created rows.
    */
   readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
   /** One function per row that the action creates. The action creates all rows or none. */
   readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => CreatedRowMatch)[];
-  /** Whether the row shows that it was changed after its creation; undefined for models whose rows never show that. */
+  /**
+   * Returns true if the row shows that it was changed after its creation. Undefined for models whose rows never show
+   * changes.
+   */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
   /** Builds, from the rows that the search found, the answer that was lost. */
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
