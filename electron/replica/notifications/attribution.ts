@@ -1,6 +1,6 @@
 /**
- * Finds out whether the person assigned a card to themselves with another program: people are not notified of their own
- * assignments. Cards do not contain who assigned them, so the card's history is read before an assignment is announced.
+ * Decides whether an assignment of the person is announced. People are not notified when they assign a card to
+ * themselves, even if they use another program. A card does not store who assigned it, so its history is read first.
  */
 import type { Query } from '../../../shared/contract/index.ts';
 import { parseNotificationKey } from '../../../shared/domain/notification-rules.ts';
@@ -15,15 +15,15 @@ export interface AssignmentAttributionOptions {
   /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
   /**
-   * Called once for each assignment notification that waited until the card's history was read, or until that took too
-   * long. `isOwn`: the person made the assignment.
+   * Called once for each held assignment notification: when the card's history is read, or after the timeout. `isOwn`
+   * is true if the person made the assignment.
    */
   readonly onDecided: (key: string, isOwn: boolean) => void;
 }
 
-/** If the history is not read within this time, the assignment counts as somebody else's. */
+/** Longest wait for a card's history. Without a history, the assignment counts as made by another person. */
 const historyTimeoutMs = 5_000;
-/** If more assignments than this arrive at once, none is looked up, since each look-up costs a request. */
+/** If more assignments than this arrive at once, all are announced unchecked, because each check costs a request. */
 const maxHeldAssignments = 5;
 
 export class AssignmentAttribution {
@@ -55,7 +55,7 @@ export class AssignmentAttribution {
     return arrived.filter((key) => !this.#heldKeys.has(key));
   }
 
-  /** Decides the held assignments whose history is among the changed rows. Call it after each commit. */
+  /** Decides about held assignments whose card history is among the changed rows. Call it after each commit. */
   committed(changed: ChangedRows, me: string): void {
     const cards = new Set([...changed.of('cardHistory').values()].map(({ after }) => after?.cardId));
     for (const key of this.#heldKeys.keys()) {

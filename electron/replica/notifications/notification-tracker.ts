@@ -1,7 +1,7 @@
 /**
- * Keeps the person's notifications up to date with the replica's rows. After a commit it checks the notifications that
- * the changed rows concern. It checks all rows at the start, on each new day, and after a commit that reports only the
- * models of its rows.
+ * Keeps the person's notifications up to date with the replica's rows. After a commit, it checks only the notifications
+ * that the changed rows concern. It checks all rows at the start, on each new day, and after a commit that reports the
+ * changed models but not the changed rows.
  */
 import { SqliteError } from 'better-sqlite3';
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
@@ -33,7 +33,7 @@ export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOp
 /** For notifications a day begins at this hour, so that nobody is notified of due cards at midnight. */
 const dayStartHour = 8;
 /**
- * Delay before all rows are checked, so that commits that follow each other share one check. A check is slow in large
+ * Delay before a check of all rows. Commits that follow each other share one check, because a check is slow in large
  * workspaces.
  */
 const compareDelayMs = 1_000;
@@ -42,14 +42,14 @@ const readListedMs = 7 * millisecondsPerDay;
 /** Maximum number of notifications in the list. */
 const maxListed = 200;
 /**
- * The clocks of the service and this computer may differ by this much. So a check searches for mentions also in cards
- * that changed this long before the last check.
+ * Largest expected difference between the clocks of the service and this computer. A check searches for mentions in
+ * cards that changed after the last check, and in cards that changed up to this long before it.
  */
 const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name under which a `Beginning` is stored: for whom and since when notifications are announced. */
+/** Name under which the `Beginning` is stored. It states which user is notified and since when. */
 const beginningName = 'notifications';
 interface Beginning {
   /**
@@ -99,7 +99,7 @@ export class NotificationTracker {
     this.#reportingErrors(() => {
       if (!this.#beginning) return;
       this.#stored.rename(renamed);
-      // Check at once after a change by the person: a later check would announce the person's own changes.
+      // Check the person's own changes at once. A delayed check treats them as changes by others and announces them.
       if (changed.unknownModels.size > 0 && origin === 'own') this.#compareAllRows('own');
       else if (changed.unknownModels.size > 0) this.#compareAllRowsSoon();
       const keys = affectedKeys(changed, store.rows, me);
@@ -117,7 +117,7 @@ export class NotificationTracker {
     });
   }
 
-  /** Runs a check and reports errors of SQLite, but never throws them: the commit before the check has succeeded. */
+  /** Runs a check and reports errors of SQLite. It does not throw them, because the commit itself has succeeded. */
   #reportingErrors(work: () => void): void {
     try {
       work();
@@ -207,8 +207,8 @@ export class NotificationTracker {
     );
   }
 
-  /** Updates the stored notifications with these keys. If the list changed, reports the list and returns true. */
-  #reconcile(keys: ReadonlySet<string>, origin: RowChangeOrigin): boolean {
+  /** Updates the stored notifications with these keys. If the list changes, it reports the list and returns true. */
+  #reconcile(keys: ReadonlySet<string>, origin: ChangeOrigin): boolean {
     const finder = this.#finder();
     const since = this.#beginning?.since;
     if (!finder || since === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * Applies the service's answer to an operation: replaces local ids by the service's ids. Changes of rows that no query
- * of the service returns become confirmed at once, since no later read can confirm them.
+ * Applies the service's answer to an operation and replaces local ids by the service's ids. No query of the service
+ * returns some rows. Their changes become confirmed at once, because no later read can confirm them.
  */
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -62,7 +62,7 @@ function needsOf(
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
     for (const unit of unitsOfRow(model as StoredModel, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
   }
-  // Cards that are not stored here were changed only at the service, so read them.
+  // Read cards that are not stored here, because only the service has changed them.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
     if (model === 'card' && !rows.get('card', id)) units.add(`card:${id}`);
   if (typeof answer.cardId === 'string') units.add(`card:${answer.cardId}`);
@@ -123,7 +123,10 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
   }
 }
 
-/** Confirms the rows with the effect of this operation only, because pending operations changed the rows too. */
+/**
+ * Confirms the effect of this operation only. Pending operations changed the same rows, and their effects stay
+ * unconfirmed.
+ */
 function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {
   const { replay } = parts;
   const { rows, images } = replay;
@@ -143,8 +146,8 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
 }
 
 /**
- * Stores the row in the outbox file, or deletes it there if the row was deleted. No query of the service returns the
- * row, so a rebuilt cache could not get it back.
+ * Stores the row in the outbox file; if the row was deleted, deletes it there. No query of the service returns the row,
+ * so the program cannot read it again after the cache is rebuilt.
  */
 function storeDurably({ replay, db }: AcknowledgeParts, name: string): void {
   const { model, key } = parseRowRef(name);

@@ -1,6 +1,6 @@
 /**
- * Finds which operations must wait for earlier ones. Compares the fields that operations write and read, not whole
- * rows: a second edit of a card's text waits for a refused edit of that text, but a comment on the card does not.
+ * Finds the earlier operations that an operation must wait for. Compares fields instead of whole rows: after a refused
+ * edit of a card's text, a second edit of this text waits, but a comment on the card does not.
  */
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -12,9 +12,9 @@ import { fieldsSetBy } from './set-fields.ts';
 export const everyFieldMarker = '*';
 
 /**
- * Fields on which a later operation depends only if it writes the same field. The engine's rules read these fields only
- * to derive other fields of this list. There are three exceptions: hand sync reads `milestoneId`, Beast Mode reads
- * `sprintId`, and the actions of `readsEveryField` read all.
+ * Plain fields: a later operation that uses the row waits only if it writes the same field. The engine's rules read
+ * these fields only to derive other fields of this list. There are three exceptions: hand sync reads `milestoneId`,
+ * Beast Mode reads `sprintId`, and the actions of `readsEveryField` read all fields.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([
@@ -42,15 +42,15 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * Returns true if the action can read any field of a row, even plain fields: a copy contains all fields, starting a
- * journey writes the card's title into new cards, and a position depends on the card's deck, milestone or run.
+ * Returns true if the action can read any field of a row, even plain fields. A copy contains all fields, and the start
+ * of a journey writes the card's title into new cards. A position depends on the card's deck, milestone or run.
  */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
 
 /**
- * Returns the fields that the params set. Includes fields that have these values already, because a repeated request
- * writes them again.
+ * Returns the fields that the params set, even if a field already has the new value, because a repeated request writes
+ * it again.
  */
 export const footprintOfParams = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
   Object.fromEntries(fieldsSetBy(action, params).map(({ model, key, fields }) => [rowRef(model, key), fields]));

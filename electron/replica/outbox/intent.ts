@@ -1,5 +1,5 @@
 /**
- * Merges a person's change of a list, record or text with changes of others: the difference between the person's value
+ * Merges a person's change of a list, record or text with changes by others. The difference between the person's value
  * and the value that the person saw is applied to the newest value.
  */
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
@@ -11,8 +11,8 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { fieldSettingActionOf } from './set-fields.ts';
 
 /**
- * The values that the person saw when acting, by param; for a new order of the Hand, the old order as `handOrder`. Keys
- * that begin with `~` belong to overwrites.ts and put-away.ts.
+ * The values that the person saw when acting, by param. For a new order of the Hand, `handOrder` contains the old
+ * order. Keys that begin with `~` belong to overwrites.ts and put-away.ts.
  */
 export type OperationBase = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ function currentValue(rows: Rows, target: MergeTarget, name: string): unknown {
   const links = linkParams[model]?.[name];
   const row = rows.get(model, key) as AnyRow | undefined;
   if (!row) return undefined;
-  // A list that the row does not have counts as empty.
+  // If the row has no such list, an empty list is returned.
   if (!links) return row[name] ?? (target.params.get(name) === 'list' ? [] : undefined);
   return rows.find(links.model, { [links.field]: key } as never).map((row) => (row as AnyRow).projectId);
 }
@@ -70,7 +70,7 @@ const handOrderAction = 'handQueue/setCardOrders';
 const handOrderOf = (rows: Rows, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
-/** Returns the values that the params to merge replace, as they are in `rows` now. They become the operation's base. */
+/** Returns the present values in `rows` of the params to merge. The values become the operation's base. */
 export function baseOfMergedParams(rows: Rows, action: string, params: Params): OperationBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
@@ -90,7 +90,7 @@ interface MergedParams {
   }[];
 }
 
-/** Merges the params with the present rows. The merged params are performed and sent instead of the person's params. */
+/** Merges the params with the present rows. The merged params are then performed and sent, not the person's params. */
 export function mergeParams(rows: Rows, action: string, params: Params, base: OperationBase): MergedParams {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);
@@ -124,7 +124,10 @@ export function mergeParams(rows: Rows, action: string, params: Params, base: Op
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Moves the dragged cards in the order `theirs`: each is put after the card that it follows in the order `mine`. */
+/**
+ * Moves the dragged cards within the order `theirs`. Each dragged card is put after the card that precedes it in
+ * `mine`.
+ */
 export const mergeHandOrder = (
   mine: readonly string[],
   dragged: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Builds the request to send for an operation. A complete list of sub cards would overwrite sub cards that others
- * added. So, if possible, the request sets `parentCardId` of each added or removed sub card instead.
+ * Builds the request to send for an operation. If an edit of sub cards sends the complete list, it overwrites sub cards
+ * that others added. If possible, the request therefore sets `parentCardId` of each added or removed sub card.
  */
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';
@@ -11,8 +11,8 @@ interface OperationRequest {
 }
 
 /**
- * Returns the request for an operation. If sub cards were only added at the end, or only removed, the request sets
- * their `parentCardId`.
+ * Returns the request for an operation. If the person only added sub cards at the end, or only removed some, the
+ * request sets their `parentCardId`.
  * @param parentIdOf returns the id of a card's hero card in the confirmed rows
  */
 export function requestForOperation(
@@ -30,7 +30,7 @@ export function requestForOperation(
   const isInOrder = staying.every((child, at) => child === mine[at]) && isSame(staying, without(before, removed));
   if (!isInOrder || joined.length > 0 === removed.length > 0) return unchanged;
   if (joined.length > 0) return parentOf(joined, id);
-  // Skip sub cards that the service does not know yet, or that somebody has moved to another hero card meanwhile.
+  // Skip sub cards that the service does not know yet, and those that somebody has moved to another hero card.
   const leaving = removed.filter((child) => !isLocalId(String(child)) && (parentIdOf(String(child)) ?? id) === id);
   return leaving.length > 0 ? parentOf(leaving, null) : unchanged;
 }

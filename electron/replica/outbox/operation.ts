@@ -4,8 +4,8 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { OperationBase } from './intent.ts';
 
 /**
- * Names of the fields that an operation writes, by `rowRef(model, key)`. `everyFieldMarker` if it creates or deletes
- * the row.
+ * The names of the fields that an operation writes, by `rowRef(model, key)`. If the operation creates or deletes a row,
+ * the row's names contain `everyFieldMarker`.
  */
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
@@ -42,13 +42,15 @@ export interface Operation {
   answer: unknown;
   /** Created rows whose ids the answer omits, such as the first comment of a thread, as `rowRef(model, key)`. */
   readonly made: readonly string[];
-  /** Clues by which resolve-uncertain.ts finds the operation's rows after a lost answer. */
+  /**
+   * Values by which resolve-uncertain.ts can find the operation's rows if the answer is lost; null if there are none.
+   */
   known: Readonly<Record<string, readonly string[]>> | null;
   /** Units (names of sets of rows, see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
-   * Fields that the operation wrote in any replay. Fields are only added: when the service already shows the effect, a
-   * replay changes nothing, but a repeated request still writes the fields.
+   * All fields that the operation wrote in any replay. Fields are only added. If the service already shows the effect,
+   * a replay changes nothing, but a repeated request still writes the fields.
    */
   footprint: Footprint;
 
@@ -65,7 +67,8 @@ export interface Operation {
   /** Why the rows do not show the operation's effect; null if they show it. */
   unapplied: string | null;
   /**
-   * Number from `nextStamp` at the acknowledgement. Only a read with a greater start number can settle the operation.
+   * Number from `nextStamp`, set when the service acknowledges the operation. Only a read that starts later, with a
+   * greater number, can settle the operation.
    */
   acknowledgedAt: number;
 }

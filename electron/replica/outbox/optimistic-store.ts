@@ -24,8 +24,8 @@ import { type SettleOptions, settleOperations } from './settle.ts';
 export type { TokenIdentity } from './replay.ts';
 
 /**
- * What a commit contains. `own`: the person's actions or their outcome. `service`: rows read from the service. `bulk`:
- * rows read from the service and written by SQL.
+ * Where the changes of a commit come from. `own`: the person's actions or their outcome. `service`: rows read from the
+ * service. `bulk`: rows read from the service and written with SQL.
  */
 export type CommitKind = 'own' | 'service' | 'bulk';
 
@@ -44,7 +44,7 @@ interface ActResult {
   readonly changes: readonly RowChange[];
 }
 
-/** An answer of the service, with what is needed to write its rows. */
+/** An answer of the service, with the data for writing its rows. */
 export interface StorableAnswer {
   readonly answer: QueryAnswer;
   readonly lists: readonly CompleteRowList[];
@@ -53,7 +53,8 @@ export interface StorableAnswer {
   readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
   /**
-   * True if the answer is a page of a first sync. Most indexes do not exist then, so `writeRows` only writes the rows.
+   * True if the answer is a page of a first sync. Most indexes do not exist during a first sync, so `writeRows` only
+   * writes the rows.
    */
   readonly isFirstSync?: boolean;
   /** Runs in the same transaction after the rows are written, for example to store cursors. */
@@ -64,7 +65,9 @@ export interface StorableAnswer {
 export class OptimisticStore {
   #replay: Replay;
   #options: OptimisticStoreOptions;
-  /** Counts acknowledgements and starts of reads, to know which came first. */
+  /**
+   * The last number from `nextStamp`. Acknowledgements and starts of reads are numbered, so that their order is known.
+   */
   #stamp = 0;
   /** Number from `nextStamp` at the start of the newest applied read. */
   #appliedStart = 0;
@@ -95,13 +98,13 @@ export class OptimisticStore {
     return this.#replay.images;
   }
 
-  /** Returns a number that is higher than every number it returned before. */
+  /** Returns a number that is higher than all numbers returned before. */
   nextStamp(): number {
     this.#stamp += 1;
     return this.#stamp;
   }
 
-  /** Makes the store ignore answers to earlier requests, because their rows may be outdated or from another service. */
+  /** Makes the store ignore answers to earlier requests. Their rows may be outdated or belong to another service. */
   startGeneration(): void {
     this.generation += 1;
   }
@@ -130,7 +133,10 @@ export class OptimisticStore {
     return value;
   }
 
-  /** Commits rows that `work` writes by SQL. `work` returns their models. The rows must have no pending changes. */
+  /**
+   * Commits rows that `work` writes with SQL. `work` returns the models of these rows. The rows must have no pending
+   * changes.
+   */
   commitBulk(work: () => ReadonlySet<string>, alsoInTransaction: () => void): void {
     this.#commit(() => {
       this.#replay.noteChangedModels(work());
@@ -165,7 +171,7 @@ export class OptimisticStore {
   }
 
   /**
-   * Returns the rows that the steps would change. Performs the steps and rolls back.
+   * Returns the row changes that the steps cause. Performs the steps and rolls them back.
    * @throws Refusal if a step is certain to be refused.
    */
   preview(steps: readonly ActStep[]): RowChange[] {
@@ -223,7 +229,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Returns the written rows that the operation created and whose ids the answer omits. */
+  /** Returns the rows that the operation created and whose ids are not in the answer. */
   #rowsMissingInAnswer(writes: ReadonlySet<string>, answer: unknown): string[] {
     const answered = localIdsIn(JSON.stringify(answer ?? {}));
     return [...writes].filter((name) => {
@@ -232,7 +238,10 @@ export class OptimisticStore {
     });
   }
 
-  /** Makes rows and outbox consistent after the files were opened, also after a crash or with a new, empty cache. */
+  /**
+   * Makes the rows and the outbox consistent. Call it after the files are opened. It also handles a crash and an empty
+   * cache.
+   */
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
     this.#commit(() => {
@@ -244,14 +253,14 @@ export class OptimisticStore {
     });
   }
 
-  /** Call it when the clock was set back. */
+  /** Sets later sending times to the present time. Call it when the clock was set back. */
   limitSendingTimes(): void {
     this.#commit(() => this.#limitSendingTimes());
   }
 
   /**
-   * After a restore from a backup, or if the clock was set back, the time of sending is unknown. Assumes the latest
-   * possible time.
+   * Corrects sending times that are missing or in the future, after a restore from a backup or if the clock was set
+   * back. It sets the present time, the latest possible time of sending.
    */
   #limitSendingTimes(): void {
     const now = this.#options.now();
@@ -261,16 +270,16 @@ export class OptimisticStore {
   }
 
   /**
-   * Performs the pending operations again. Call it at the end of a first sync: the rows on which they act may have been
-   * missing in the new cache.
+   * Performs the pending operations again. Call it at the end of a first sync, because rows that the operations change
+   * may have been missing in the new cache.
    */
   replayOutbox(): void {
     if (this.outbox.all.length > 0) this.#commit(() => this.#replay.rebase(() => undefined));
   }
 
   /**
-   * Copies the rows that no query of the service returns from the outbox file into a new cache. Call it within a
-   * transaction.
+   * Copies rows from the outbox file into a new cache. The outbox file contains the rows that no query of the service
+   * returns. Call it within a transaction.
    */
   restoreLocalRows(): void {
     const { db } = this.#options.storage;
@@ -279,8 +288,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Writes rows that were read from the service. Returns the units to read next, or undefined if the answer is outdated
-   * and was ignored.
+   * Writes rows that were read from the service. Returns the units (names of sets of rows) to read next. Ignores an
+   * outdated answer and returns undefined.
    */
   applyRead(read: StorableAnswer): FollowUpUnits | undefined {
     const rows = new Set<string>();
@@ -326,7 +335,10 @@ export class OptimisticStore {
     settleOperations(this.#replay, { ids, at, storedValues: this.storedValues, ...read });
   }
 
-  /** Marks the operation as being sent, and stores the values of others that it overwrites. Call it before sending. */
+  /**
+   * Marks the operation as being sent. Stores the values of other people that the operation overwrites. Call it before
+   * sending.
+   */
   markSending(operation: Operation, known: Operation['known']): void {
     const base = baseWithOverwrites(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
@@ -340,17 +352,17 @@ export class OptimisticStore {
     );
   }
 
-  /** Stores that the operation is sent now and not when it was marked, because the request had to wait. */
+  /** Corrects the sending time of an operation whose request had to wait after `markSending`. */
   noteSending(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { sentAt: this.#options.now(), known }));
   }
 
-  /** Marks the operation as uncertain, because the answer was lost: the service may have carried it out. */
+  /** Marks the operation as uncertain after its answer was lost. The service may have carried it out. */
   markLost(operation: Operation, failure: Failure, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
-  /** Stores what an unsuccessful search for the operation's rows has found out, such as rows that it has ruled out. */
+  /** Stores the result of an unsuccessful search for the operation's rows, such as rows that are not its rows. */
   noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
@@ -393,7 +405,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Makes the confirmed rows the operation's base, so that the person's text replaces the service's text. */
+  /** Stores the confirmed values as the operation's base. The person's text then replaces the service's text. */
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -404,8 +416,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Replaces the params of an operation by params that the person corrected, makes the confirmed rows its base, and
-   * queues the operation again.
+   * Replaces the params of an operation by params that the person corrected, and queues the operation again. The
+   * confirmed values become the operation's base.
    */
   replaceParams(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {

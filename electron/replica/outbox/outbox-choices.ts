@@ -1,6 +1,6 @@
 /**
- * Performs what a person can choose for an operation in the outbox: send it again, discard it, correct it, move its
- * text into a draft, or name the row that it created. A negative id names a file that waits for its upload.
+ * Carries out the person's choice for an operation in the outbox: send it again, discard it, correct it, move its text
+ * into a draft, or name the row that it created. A negative id means a file that waits for its upload.
  */
 import { actionByName, conflictFailure, type Outcome, validateActionParams } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
@@ -19,7 +19,7 @@ export function retryOperation({ store, sync, uploads }: ReplicaSession, id: num
   const operation = store.outbox.get(id);
   if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
   const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
-  // The row that the operation belongs to will never exist at the service, so sending is impossible.
+  // The service will never have the row of this operation, so sending is impossible.
   if (code === 'row_discarded' || code === 'row_not_found') return;
   if (code === 'content_clash') store.rebaseOnPresentRows(operation);
   store.setState(operation, 'queued', null);
@@ -68,7 +68,7 @@ export function retryWithNewParams(
 
 /**
  * Moves a refused edit of a card's text into a draft, together with later edits of the same text. The draft gets the
- * newest text and is based on the text that the person saw before the first edit.
+ * newest text. Its base is the text that the person saw before the first edit.
  */
 export function moveToDraft({ store, drafts, sync }: ReplicaSession, id: number, draftKey: string): Outcome<null> {
   const operation = store.outbox.get(id);

@@ -9,8 +9,8 @@ import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
 
-/** Returns what the outbox view shows: one entry for each group of operations (merged-edits.ts). */
-export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOperation[] {
+/** Returns the entries of the outbox view: one for each group of operations (merged-edits.ts). */
+export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();
@@ -92,7 +92,7 @@ interface StatusParts {
   readonly sync: Sync;
   readonly client: Client;
   readonly counts: { readonly waiting: number; readonly attention: number };
-  /** Number of operations whose effects the rows here cannot show. */
+  /** Number of operations whose effects the stored rows do not show. */
   readonly unapplied: number;
 }
 
@@ -124,7 +124,7 @@ function phaseOf(
   if (reader.tokenRefusal) return 'stopped';
   if (offlineSince !== null || isOffline) return 'offline';
   if (!firstSync.isComplete) return 'first';
-  // The service is polled every few seconds. A new phase for each poll would make the display flicker.
+  // Polls do not change the phase. They run every few seconds, and the display must not flicker.
   const isPoll = currentJob === null || currentJob === 'Delta poll' || currentJob === 'Full poll';
   return waiting > 0 && !isPoll ? 'syncing' : 'fresh';
 }

@@ -1,4 +1,4 @@
-/** Stores the operations that are not settled yet, in the outbox file and in memory. */
+/** Stores the unsettled operations in the outbox file and in memory. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Operation } from './operation.ts';
 
@@ -20,7 +20,7 @@ export class Outbox {
   #db: Database;
   #updates = new Map<string, Statement>();
   #operations: Operation[] = [];
-  /** Rises with every change of an operation. */
+  /** Increases with every change of an operation. */
   revision = 0;
 
   constructor(db: Database) {
@@ -39,8 +39,8 @@ export class Outbox {
 
   /**
    * Reads the operations from the outbox file. Call it at start and after a rollback.
-   * @param before the value of `all` before the transaction. Operations that are in it keep their objects, because the
-   *   results of the last replay are only in these objects and not in the file.
+   * @param before the value of `all` before the transaction. These operations keep their objects, because only the
+   *   objects contain the results of the last replay.
    */
   reload(before: readonly Operation[] = []): void {
     this.revision += 1;

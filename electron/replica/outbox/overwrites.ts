@@ -1,6 +1,6 @@
 /**
- * Stores values of other people that a change of the person overwrites, since at the service the last writer wins. The
- * values are found just before the change is sent. The outbox view lists them, and the person can restore them.
+ * Stores the values of other people that the person's changes overwrite: the service keeps the last value it receives.
+ * The values are found just before a change is sent. The outbox view lists them, and the person can restore them.
  */
 import type { OverwrittenValue } from '../../../shared/bridge/index.ts';
 import {
@@ -31,8 +31,8 @@ const maxStoredOverwrites = 100;
 const storedName = 'overwritten';
 
 /**
- * Returns the rows that the action changes, with the fields in which the last writer wins. Lists, records and long
- * texts are not among them, because they are merged.
+ * Returns the rows that the action changes, with the fields whose old value the new value replaces. Lists, records and
+ * long texts are left out, because they are merged.
  */
 function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
   const optional = actionByName(action)?.params.optional ?? {};
@@ -46,7 +46,7 @@ function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
 }
 
 /**
- * Returns the values that the action replaces, as the person saw them, by row. They become part of the operation's
+ * Returns the values that the person saw and that the action replaces, by row. They become part of the operation's
  * base.
  */
 export function baseOfValuesBeforeOperation(rows: Rows, action: string, params: Fields): OperationBase {
@@ -57,13 +57,13 @@ export function baseOfValuesBeforeOperation(rows: Rows, action: string, params: 
   return seenValues.length > 0 ? { [seenKey]: Object.fromEntries(seenValues) } : {};
 }
 
-/** Returns the values of a row that the operation replaces, as the person saw them. */
+/** Returns the values of a row that the person saw and that the operation replaces. */
 export const rowValuesBeforeOperation = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * Removes a field from the base of an acknowledged operation if a later operation has set the field and is settled now:
- * the new value comes from the person, not from others. Returns only the bases that change.
+ * Removes fields from the bases of acknowledged operations if a later operation, which is now settled, has set them.
+ * The new values come from the person, so they do not count as values of others. Returns only the changed bases.
  */
 export function basesWithoutOwnLaterChanges(
   settled: readonly Operation[],
@@ -86,7 +86,8 @@ export function basesWithoutOwnLaterChanges(
 export const hasMergedParams = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
 /**
- * Returns the operation's base with the values of others that it is about to overwrite; undefined if there are none.
+ * Adds the values of others that the operation will overwrite to its base. Returns the base; undefined if there are
+ * none.
  */
 export function baseWithOverwrites(
   operation: Operation,
@@ -100,7 +101,7 @@ export function baseWithOverwrites(
     const before = seenValues[key];
     const row = rowRef(model, key);
     if (!before) return [];
-    // A field that an earlier operation of the person sets does not contain a value of others.
+    // If an earlier operation of the person sets a field, the field's value is not a value of others.
     const own = new Set(all.flatMap(({ id, footprint }) => (id < operation.id ? (footprint[row] ?? []) : [])));
     const confirmed = images.confirmed(rows, model, key);
     if (!confirmed) return [];
@@ -189,8 +190,8 @@ export function authorAndTimeOfValue(
 }
 
 /**
- * Returns the value that an action can set to restore the given one. Only the service sets the status `snoozing`, so
- * `started` is set instead.
+ * Returns the value to set when the given value is restored. Only the service can set the status `snoozing`, so
+ * `started` is returned for it.
  */
 export const writableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;

@@ -1,6 +1,6 @@
 /**
- * Finds what undo needs besides the changed rows: the positions that rows had among their neighbours before an `act`
- * call, and the present Hands, bookmarks and links to projects.
+ * Provides the data that undo needs in addition to the changed rows: former positions of rows among their neighbours,
+ * and the present Hands, bookmarks and links to projects.
  */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { positionsInManualOrderSql } from '../../engine/store/card-ranks.ts';
@@ -9,7 +9,7 @@ import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts
 import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
 import type { UndoLookups } from './undo-actions.ts';
 
-/** Returns the context for `undoStepsOf`. Call it right after the `act` call. */
+/** Returns the lookups for `undoStepsOf`. Call it right after the `act` call. */
 export function undoLookupsOf(rows: Rows, changes: readonly RowChange[]): UndoLookups {
   const cardsBefore = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
@@ -48,8 +48,8 @@ export function undoLookupsOf(rows: Rows, changes: readonly RowChange[]): UndoLo
           label: order.label ?? null,
           changed: JSON.stringify(changed),
         });
-      // Undo moves several cards back one after another, from first to last. So earlier cards are already in their
-      // former positions.
+      // Undo moves several cards back one by one, from first to last. At each move, the earlier cards are already at
+      // their former positions.
       const former = ordersBefore.filter(
         (other) =>
           other.context === kind &&

@@ -1,6 +1,7 @@
 /**
- * Finds cards that were "put away": somebody else archived or deleted the card while a change of the card waited here.
- * The service accepts the change without an error, so the outbox view lists the card, and the person can restore it.
+ * Finds cards that were put away: other people archived or deleted the card while the person's change of it waited
+ * here. The service accepts the change without an error. So the outbox view lists the card, and the person can restore
+ * it.
  */
 import type { ChangedPutAwayCard } from '../../../shared/bridge/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -20,20 +21,20 @@ const storedName = 'changedPutAway';
 const maxStoredCards = 100;
 
 interface StoredPutAwayCard extends Omit<ChangedPutAwayCard, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
-  /** Values that the person set and that archiving or deleting changed, such as the status `started`. */
+  /** The person's values that the archiving or deletion changed, such as the status `started`. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Returns true if the outbox view tells the person that a card of this action was put away: for changes of cards and
- * threads, and for adding to a Hand.
+ * Returns true if the outbox view lists put-away cards of this action: a change of cards or threads, or an addition to
+ * a Hand.
  */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns the part of an operation's base that lists the cards which are neither archived nor deleted when the person
+ * Returns a part of an operation's base: the visible cards, which are neither archived nor deleted when the person
  * acts. Contains the cards in `names` and the cards of threads in `names`. Empty for actions whose put-away cards are
  * not reported.
  */
@@ -52,8 +53,8 @@ export const storedPutAwayCards = (storedValues: StoredValues): readonly StoredP
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
- * Stores the cards of settled operations that are archived or deleted now, unless an operation in the outbox changes
- * their visibility. Call it when the tables contain confirmed rows only, before the replay.
+ * Stores the cards of settled operations that are archived or deleted now. Skips cards whose visibility an operation in
+ * the outbox changes. Call it before the replay, when the tables contain confirmed rows only.
  */
 export function notePutAwayCards(
   storedValues: StoredValues,
@@ -82,8 +83,8 @@ export function notePutAwayCards(
 }
 
 /**
- * Returns `values` with those values of the operation that archiving or deleting has undone, so that they can be
- * restored. Values that somebody else has set are left out.
+ * Adds the operation's values that archiving or deleting has changed back to `values`, so that they can be restored.
+ * Leaves out values that other people have set.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

@@ -1,11 +1,11 @@
 /**
- * Decides how to write rows that were read from the service, as a pure function. The tables contain the rows with the
- * effects of pending operations; before-images contain the confirmed rows without these effects.
+ * Decides how to write rows that were read from the service. The tables contain the rows with the effects of pending
+ * operations; before-images contain the confirmed rows. This file only decides; optimistic-store.ts writes the rows.
  */
-/** What `decideRebase` must know about an operation of the outbox. */
+/** The data about an operation of the outbox that `decideRebase` needs. */
 export interface PendingOperation {
   readonly id: number;
-  /** Number from `nextStamp` at the acknowledgement; undefined before the service has acknowledged the operation. */
+  /** Number from `nextStamp`, set when the service acknowledged the operation; undefined before. */
   readonly acknowledgedAt: number | undefined;
   /** Rows that the operation writes or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
@@ -13,19 +13,21 @@ export interface PendingOperation {
   readonly needs: readonly string[];
 }
 
-/** What `decideRebase` must know about an answer of the service. */
+/** The data about an answer of the service that `decideRebase` needs. */
 export interface PulledAnswer {
   /** Number from `nextStamp` just before the request was sent. */
   readonly startedAt: number;
   readonly generation: number;
   /** Rows of the answer, as `rowRef(model, key)`. */
   readonly rows: ReadonlySet<string>;
-  /** Models of which the answer contains complete lists. Stored rows that a complete list lacks may be deleted. */
+  /**
+   * Models for which the answer contains complete lists. A stored row that is not in its complete list may be deleted.
+   */
   readonly completeModels: ReadonlySet<string>;
   readonly units: ReadonlySet<string>;
 }
 
-/** What `decideRebase` must know about the replica. */
+/** The data about the replica that `decideRebase` needs. */
 export interface StateToRebase {
   readonly generation: number;
   /**
@@ -51,7 +53,7 @@ type Decision =
       readonly needs: ReadonlyMap<number, readonly string[]>;
     };
 
-/** Returns how to write the rows of an answer: not at all, directly, or by a rebase. */
+/** Returns how to write the rows of an answer: ignore them, write them directly, or rebase. */
 export function decideRebase(shown: StateToRebase, pulled: PulledAnswer): Decision {
   if (pulled.generation !== shown.generation) return { kind: 'discard', why: 'generation' };
   if (pulled.startedAt < shown.appliedStart) return { kind: 'discard', why: 'older' };

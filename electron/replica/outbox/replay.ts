@@ -1,6 +1,6 @@
 /**
- * Performs operations on the rows before the service has confirmed them, and again after confirmed rows have changed.
- * Stores the before-image of every row that an operation changes.
+ * Performs operations on the rows before the service has confirmed them. Performs them again after confirmed rows have
+ * changed. Stores the before-image of every row that an operation changes.
  */
 
 import { type ActionName, Refusal, type Timestamp } from '../../../shared/contract/index.ts';
@@ -19,10 +19,10 @@ import { type Footprint, type Operation, parseRowRef, rowRef } from './operation
 import { Outbox } from './outbox.ts';
 import { reorderedListsOf } from './send-order.ts';
 
-/** The organization and user of the token. */
+/** The organization and the user to whom the service's token belongs. */
 export interface TokenIdentity {
   readonly accountId: string;
-  /** The token's own user, who performs the actions. */
+  /** The token's user, in whose name the actions are performed. */
   readonly actorId: string;
   readonly isPerson: boolean;
 }
@@ -81,7 +81,7 @@ export class Replay {
     return this.engine.rows;
   }
 
-  /** Notes that rows of these models were written by SQL. */
+  /** Records that SQL changed rows of these models. */
   noteChangedModels(models: Iterable<string>): void {
     for (const model of models) this.#changedModels.add(model);
   }
@@ -94,7 +94,7 @@ export class Replay {
     this.#written.clear();
   }
 
-  /** Returns the changes since the last call and forgets them. */
+  /** Returns the changes since the last call and removes them from memory. */
   takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly IdReplacement[] } {
     const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
     this.#forgetChanges();
@@ -113,7 +113,7 @@ export class Replay {
   }
 
   /**
-   * Reads everything in memory from the files again, after a rollback.
+   * Reads all data in memory from the files again, after a rollback.
    * @param operations the operations before the transaction
    */
   reload(operations: readonly Operation[]): void {
@@ -124,15 +124,15 @@ export class Replay {
     this.#forgetChanges();
   }
 
-  /** Returns the actor, time and ids with which the engine performs an operation. They are the same for each replay. */
+  /** Returns the actor, time and ids for performing an operation. They are the same in each replay. */
   engineCall(operation: { readonly key: string; readonly at: Timestamp }): EngineCall {
     const identity = this.#options.identity();
     if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // Only the service checks guardians. On the replica the actor counts as a producer, so the engine's own check of
-      // guardians always passes.
+      // Only the service checks guardians. The actor counts as a producer here, so the engine's own check of guardians
+      // always passes.
       isProducer: true,
       projects: 'all',
       scopes: 'all',
@@ -165,9 +165,9 @@ export class Replay {
   }
 
   /**
-   * Performs a pending operation on the present rows again, with params merged with changes of others. If the action
-   * fails on these rows, `operation.unapplied` says why. If others changed the same lines of a text, a queued operation
-   * is rejected, and the person decides.
+   * Performs a pending operation again on the present rows. The params are first merged with changes of others. If the
+   * action fails, `operation.unapplied` contains the reason. If others changed the same lines of a text, a queued
+   * operation is rejected, and the person decides.
    */
   replay(operation: Operation): void {
     const params = this.ids.renamedIn(operation.params);
@@ -188,17 +188,17 @@ export class Replay {
       operation.madeRows = new Map([...operation.madeRows, ...createdRows(this.rows, operation.made)]);
       operation.orderedLists = reorderedListsOf(this.rows, operation.action, operation.writes);
     } catch (error) {
-      // The action is certain to be refused now, or the row that it creates exists already.
+      // Either the service will certainly refuse the action, or the row that the action creates exists already.
       if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;
       this.images.reload();
-      // If the operation was sent, the existing row may be the row that the service created for it. Then the rows
+      // The service may have created the existing row for this operation if the operation was sent. Then the rows
       // already show the effect.
       if (isConstraintError(error) && operation.tries > 0) return;
       operation.unapplied = (error as Error).message;
       if (operation.unapplied === reasonBefore) return;
       const { id, action, state } = operation;
       const code = error instanceof Refusal ? error.body.error : (error as { code?: unknown }).code;
-      // Only logged: the person gets the service's refusal when the operation is sent.
+      // Do not show an error here: if the service refuses the operation, the person sees that refusal.
       this.#options.log(
         error instanceof Refusal ? 'info' : 'warn',
         'A waiting change could not be applied to the rows at hand',
@@ -234,10 +234,10 @@ export class Replay {
     this.#renamings.push(renaming);
   }
 
-  /** Replaces local ids in params and drafts by the service's ids. */
+  /** Replaces local ids in operations and in the keys of drafts by the service's ids. */
   renameParams(): void {
     for (const operation of this.outbox.all) {
-      // Rename in every property: an id that the person removed from a list is in `base` only.
+      // Rename in every property. For example, only `base` contains an id that the person removed from a list.
       const renamed = {
         params: this.ids.renamedIn(operation.params),
         base: this.ids.renamedIn(operation.base),
@@ -267,7 +267,7 @@ export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
   return writes;
 }
 
-/** Returns those rows of an operation's `made` that exist, by `rowRef`. */
+/** Returns the existing rows among those of `made`, by `rowRef`. */
 export function createdRows(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);

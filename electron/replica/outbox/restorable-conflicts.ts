@@ -1,6 +1,6 @@
 /**
- * Lists conflicts with other people for the outbox view: values that a waiting change of the person has overwritten,
- * and changed cards that others have archived or deleted. The person can restore each value and each card.
+ * Lists conflicts with other people for the outbox view. A conflict is a value that a waiting change of the person has
+ * overwritten, or a changed card that others have archived or deleted. The person can restore each value and each card.
  */
 import type { ActAnswer, ChangedPutAwayCard, LabelledSteps, OverwrittenValue } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
@@ -39,8 +39,8 @@ export class RestorableConflicts {
 
   overwritten(): OverwrittenValue[] {
     const list = overwritesToShow(this.#store);
-    // Only the card's history shows who set the value and when, and no poll reads histories. So each history is
-    // requested once; windows get an event when it has arrived.
+    // Only the card's history shows who set the value and when, and polls do not read histories. So request each
+    // history once. Windows get an event when the history has arrived.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
       const query = historyQuery(one);
       if (query && !this.#requestedValueIds.has(one.id)) this.#options.requestRows(query);
@@ -49,7 +49,7 @@ export class RestorableConflicts {
     return list;
   }
 
-  /** Restores the overwritten value of the other person by a new change. */
+  /** Restores the other person's overwritten value. The restored value is a new change. */
   putBack(id: number): Outcome<ActAnswer> {
     const found = storedOverwrites(this.#store.storedValues).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
@@ -65,7 +65,7 @@ export class RestorableConflicts {
     this.#options.statusChanged();
   }
 
-  /** Returns the cards that the person changed and somebody else archived or deleted meanwhile. */
+  /** Returns the cards that the person changed and that other people have archived or deleted. */
   putAway(): ChangedPutAwayCard[] {
     const { rows, storedValues, ids } = this.#store;
     const list = putAwayCardsToShow(rows, storedValues, (id) => ids.renamed(id));
@@ -77,7 +77,7 @@ export class RestorableConflicts {
     return list;
   }
 
-  /** Restores the card with the person's changes by one `act` call, which the person can undo. */
+  /** Restores the card and the person's changes of it in one `act` call. The person can undo this call. */
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.putAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };

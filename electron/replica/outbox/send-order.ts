@@ -1,6 +1,7 @@
 /**
- * Finds which operations must wait for earlier operations on the same list, even if they change different rows: a
- * thread's second comment must not arrive before the first. push.ts sends operations in this order.
+ * Finds operations that must wait for earlier operations on the same list, even if the operations change different
+ * rows. For example, a thread's second comment must not arrive before the first. push.ts sends operations in this
+ * order.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -52,8 +53,8 @@ function orderedListOf(rows: Rows, model: string, row: AnyRow, isCreated: boolea
 }
 
 /**
- * Returns the ids of operations that wait for a decision of the person, and of operations that depend on them. Other
- * operations on the same list do not wait for these stuck operations.
+ * Returns the ids of stuck operations: operations that wait for a decision of the person, and the operations that
+ * depend on them. Other operations on the same list do not wait for stuck operations.
  */
 function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   const stuck = new Set<number>();
@@ -70,8 +71,8 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
 }
 
 /**
- * Returns a function that tells whether an operation must wait for an earlier operation on the same list. Operations
- * that wait for the person do not hold back others.
+ * Returns a function that returns true if an operation must wait for an earlier operation on the same list. Operations
+ * that wait for the person do not delay others.
  */
 export function createReorderWaitCheck(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;

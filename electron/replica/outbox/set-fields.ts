@@ -1,5 +1,5 @@
 /**
- * Finds which fields of which rows an action sets by its params, from the contract's `sets`. Used by merging,
+ * Finds the rows and fields that an action sets by its params. The contract's `sets` names the model. Used by merging,
  * dependencies between operations, overwritten values and undo.
  */
 import {
@@ -39,8 +39,8 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
 }
 
 /**
- * Describes how the action sets fields. Returns undefined if it sets none, or if its params contain a list with one
- * object per row.
+ * Describes how the action sets fields. Returns undefined if the action sets no fields, or if its params contain a list
+ * with one object per row.
  */
 export function fieldSettingActionOf(action: string): FieldSettingAction | undefined {
   const { sets, params } = actionByName(action) ?? {};
@@ -58,8 +58,8 @@ export const fieldSettingActionsOf = (model: StoredModel): readonly FieldSetting
   });
 
 /**
- * Returns every row that the params name, with the columns that the params set, even if the row has these values
- * already.
+ * Returns every row that the params name, with the columns that the params set. Includes columns whose value stays the
+ * same.
  */
 export function fieldsSetBy(action: string, params: Params): readonly FieldsSetOnRow[] {
   const known = actionByName(action);

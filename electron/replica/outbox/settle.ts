@@ -1,6 +1,6 @@
 /**
- * Ends operations whose effects the service's rows show: pairs the rows that they created with the service's rows, and
- * performs the operations that are still pending again.
+ * Settles operations: the service's rows show their effects now. Pairs the rows that the operations created with the
+ * service's rows. Then performs the pending operations again.
  */
 import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -15,14 +15,14 @@ import { basesWithoutOwnLaterChanges } from './overwrites.ts';
 import { notePutAwayCards } from './put-away.ts';
 import type { Replay } from './replay.ts';
 
-/** What `settleOperations` needs. */
+/** The options of `settleOperations`. */
 export interface SettleOptions {
-  /** Ids of the operations. */
+  /** Ids of the operations to settle. */
   readonly ids: readonly number[];
   /** The time now, as ISO 8601. */
   readonly at: string;
   readonly storedValues: StoredValues;
-  /** For operations that are not settled yet: the units that still have to be read for them, by operation id. */
+  /** For operations that stay unsettled: the units (names of sets of rows) that must still be read, by operation id. */
   readonly needs?: ReadonlyMap<number, readonly string[]>;
   /** Writes the rows of the answer that shows the effects. */
   readonly write?: () => void;
@@ -39,7 +39,7 @@ type LocalRow = Omit<CreatedRow, 'row'> & {
   readonly createdBy: Operation;
 };
 
-/** Ends the operations. Call it in a transaction. */
+/** Settles the operations and removes them from the outbox. Call it in a transaction. */
 export function settleOperations(replay: Replay, { ids, at, storedValues, needs, write }: SettleOptions): void {
   const { rows, outbox } = replay;
   const done = outbox.all.filter(({ id }) => ids.includes(id));
@@ -64,7 +64,7 @@ export function settleOperations(replay: Replay, { ids, at, storedValues, needs,
   });
 }
 
-/** Returns the created rows of these operations whose service ids are unknown, as the operations created them. */
+/** Returns the rows that the operations created and whose service ids are unknown. Values are those at creation. */
 function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] {
   const { rows, outbox, ids, images } = replay;
   const createdNames = done.flatMap((createdBy) =>
@@ -80,13 +80,14 @@ function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] 
       const shown = rows.get(model as StoredModel, key) as AnyRow | undefined;
       const row = shown ?? createdBy.madeRows.get(name);
       const seqBefore = Number(createdBy.known?.[accountSeqClueKey]?.[0] ?? 0);
-      // A row that neither exists nor is in `made` was created by another operation; this operation only wrote it.
+      // A row that neither exists nor is in `made` belongs to another operation. This operation only changed the row.
       return row || createdBy.made.includes(name)
         ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]
         : [];
     });
   if (!isChangedLater) return presentUnpairedRows();
-  // Later operations changed these rows, so replay the operations and read each row right after its creation.
+  // Later operations changed these rows. To get the values at creation, replay the operations and read each row at
+  // once.
   images.restoreAll(rows);
   const found = new Map<string, LocalRow>();
   for (const operation of outbox.all) {

@@ -1,6 +1,6 @@
 /**
- * Finds the steps that undo an `act` call, from all rows that it changed. These include rows changed by side effects,
- * so that side effects are undone as well.
+ * Finds the steps that undo an `act` call, from all rows that the call changed. The rows include side effects, so that
+ * side effects are undone as well.
  */
 import { actions } from '../../../shared/contract/index.ts';
 import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
@@ -16,7 +16,7 @@ const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
 const cardValues = Object.keys(actions['cards/update'].params.optional).filter((name) => !cardLists.includes(name));
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
-/** Functions that find positions and links that the changed rows alone do not show. */
+/** Functions that return positions and links that are missing in the changed rows. */
 export interface UndoLookups {
   /** Returns the ids of the cards that are in a person's Hand now, outside the done pile, in order. */
   readonly handOf: (userId: string) => readonly string[];
@@ -38,11 +38,11 @@ type ChangesOf = (model: StoredModel) => readonly RowChange[];
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoLookups) => ActStep[] | null;
 
 /**
- * For models that need no steps. Their rows are changed only by the service or by actions without an undo, or they
- * follow from rows of other models.
+ * For models that need no steps: rows that follow from rows of other models, or rows that are changed only by the
+ * service or by actions without an undo.
  */
 const noSteps: ModelUndo = () => [];
-/** For models without an action that deletes a row: sets former values again, but cannot undo a new row. */
+/** For models without an action that deletes a row: sets former values again. Returns null for new rows. */
 const formerValueSteps: ModelUndo = (changes) =>
   changes.some(({ before }) => !before) ? null : changes.flatMap((change) => valueSteps(change));
 const fieldChanged = (name: string, { before, after }: RowChange) =>
@@ -53,8 +53,8 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
   // A project is restored before the threads of its cards are opened again.
   project: formerValueSteps,
   resolvable: threadSteps,
-  // The first comment of a new thread needs no undo, since closing the thread hides it. Other new comments cannot be
-  // undone.
+  // The first comment of a new thread needs no undo, because closing the thread hides the comment. Other new comments
+  // cannot be undone.
   resolvableEntry: (comments, changesOf) => {
     const newThreads = new Set(changesOf('resolvable').flatMap(({ key, before }) => (before ? [] : [key])));
     const hasLastingComment = comments.some(
@@ -128,7 +128,7 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
 };
 const undoEntries = Object.entries(undoOf) as [StoredModel, ModelUndo][];
 
-/** Returns the steps that undo an `act` call; null if one of its changes cannot be undone, or if nothing changed. */
+/** Returns the steps that undo an `act` call; null if nothing changed, or if one of the changes cannot be undone. */
 export function undoStepsOf(changes: readonly RowChange[], context: UndoLookups): ActStep[] | null {
   const byModel = Map.groupBy(
     changes.filter(({ before, after }) => !same(before, after)),
@@ -154,7 +154,7 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
   });
 }
 
-/** The actions that set values, by model, without `cards/update`, for which `cardSteps` makes the steps. */
+/** The actions that set values, by model. `cards/update` is missing, because `cardSteps` makes the steps for cards. */
 const fieldSettingActions = new Map<StoredModel, readonly FieldSettingAction[]>(
   [...tables.values()].map(({ name }) => [
     name,
@@ -163,8 +163,8 @@ const fieldSettingActions = new Map<StoredModel, readonly FieldSettingAction[]>(
 );
 
 /**
- * Returns the steps that set a row's former values again. For a new row it returns the step that deletes the row by the
- * action `remove`; none without `remove`.
+ * Returns the steps that set a row's former values again.
+ * @param remove action that deletes a new row; without it, a new row has no steps
  */
 function valueSteps({ model, key, before, after }: RowChange, remove?: string): ActStep[] {
   if (!before) return remove ? [step(remove, { id: key })] : [];
@@ -203,8 +203,8 @@ function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
 }
 
 /**
- * Returns the steps that remove the guardians of decks that had none before. Returns null if a deck had guardians: no
- * query shows who they were, so they cannot be restored.
+ * Returns the steps that remove the guardians of decks that had no guardians before. Returns null if a deck had
+ * guardians. No query returns the former guardians, so they cannot be restored.
  */
 function guardianSteps(guardians: readonly RowChange[], changesOf: ChangesOf): ActStep[] | null {
   const decks = new Map(changesOf('deck').map(({ key, before }) => [key, before]));
@@ -228,7 +228,8 @@ function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoLookup
 }
 
 /**
- * Returns the status to set again. No action can set `snoozing`, so a snoozing card gets its earlier status `started`.
+ * Returns the status to set again. For `snoozing` it returns the earlier status `started`, because no action can set
+ * `snoozing`.
  */
 const writableStatus = (value: unknown) => (value === 'snoozing' ? 'started' : value);
 
@@ -249,7 +250,7 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     const values = Object.fromEntries(
       names.map((name) => [name, name === 'status' ? writableStatus(before[name]) : before[name]]),
     );
-    // Setting the content also sets the project tags that it contains.
+    // Setting the content also sets the project tags in the content.
     if (names.includes('content') && !names.includes('masterTags')) delete values.masterTags;
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) addToGroup(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
@@ -280,7 +281,7 @@ function linkSteps(key: string, before: AnyRow, after: AnyRow, changedCardIds: R
   if (differing.some((id) => !changedCardIds.has(id))) params.outDeps = before.outDeps;
   if (before.parentCardId !== after.parentCardId) {
     const parents = [before.parentCardId, after.parentCardId].filter((id) => typeof id === 'string');
-    // If the rows of both hero cards changed, their `childCards` restore the link together with the order.
+    // If the rows of both hero cards changed, their `childCards` restore the link and the order.
     if (!parents.every((id) => changedCardIds.has(id as string))) params.parentCardId = before.parentCardId;
   }
   return Object.keys(params).length > 0 ? [step('cards/update', { id: key, ...params })] : [];
@@ -294,14 +295,14 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoLookups): ActS
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
-    // Entries of the done pile change with the status of their cards, so only open entries are ordered.
+    // Order only open entries. Entries of the done pile change with the status of their cards.
     const open = own.filter(({ before }) => before?.cardDoneAt === null);
     const added = addedCards(own);
     const former = formerOrder(now, open).filter((id) => !added.includes(id));
     const others = now.filter((id) => !added.includes(id));
     const left = former.filter((id) => !now.includes(id));
-    // A dragged card that is outside the Hand joins it. So only cards that this act took out or moved are dragged:
-    // another card that leaves the Hand between the act and its undo must not come back.
+    // A dragged card joins the Hand, even if it was outside. So drag only cards that this `act` call removed or moved.
+    // Another card that left the Hand after the `act` call must not come back.
     const moved = fewestCardsToMove(
       others,
       former.filter((id) => !left.includes(id)),
@@ -320,8 +321,8 @@ const addedCards = (changes: readonly RowChange[]) =>
   changes.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
 
 /**
- * An undo can set a card to done again; the service then adds the card to its owner's done pile. Returns steps that
- * remove such cards from the pile if they were not in it before the action that is undone.
+ * Returns steps that remove cards from the done pile. If an undo sets a card to done again, the service adds the card
+ * to its owner's done pile. The steps remove the cards that were not in the pile before the undone action.
  */
 function doneAgainSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
   const piled = new Set(entries.flatMap(({ before }) => (before ? [`${before.userId} ${before.cardId}`] : [])));
@@ -334,7 +335,9 @@ function doneAgainSteps(cards: readonly RowChange[], entries: readonly RowChange
   return [...byOwner].map(([userId, cardIds]) => step('handQueue/removeCards', { cardIds, userId }));
 }
 
-/** Returns the card ids in their former order: each changed row at its former position, between the unchanged rows. */
+/**
+ * Returns the card ids in their former order. Each changed row is at its former position, between the unchanged rows.
+ */
 function formerOrder(now: readonly string[], changes: readonly RowChange[]): string[] {
   const positions = new Map(changes.map(({ before }) => [String(before?.cardId), Number(before?.sortIndex)]));
   const result = now.filter((id) => !positions.has(id));
@@ -360,8 +363,8 @@ function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksO
 }
 
 /**
- * Returns steps for cards that changed their zone but not their position: one step per former zone, which moves the
- * cards back into the zone.
+ * Returns steps that move cards back into their former zone, one step per zone. Only for cards that changed their zone
+ * but not their position.
  */
 function zoneSteps(changes: readonly RowChange[]): ActStep[] {
   const zones = new Map<string, { cardIds: unknown[]; context: unknown; label: unknown }>();

@@ -1,30 +1,30 @@
-/**
- * Remembers the undos that windows offer. The undo of operations that are still unsent removes these operations from
- * the outbox.
- */
+/** Stores the undos that windows offer. If the operations to undo are unsent, the undo removes them from the outbox. */
 import type { ActAnswer, LabelledSteps } from '../../../shared/bridge/index.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
-/** Maximum number of remembered undos; older undos are forgotten. A forgotten undo is performed as a new action. */
+/**
+ * Maximum number of stored undos. An older undo is deleted here; if the person uses it, it is performed as a new
+ * action.
+ */
 const maxOfferedUndos = 200;
 
-/** In UTF-16 units. */
+/** Maximum length of a label in UTF-16 units. */
 const maxLabelLength = 200;
 
-/** Returns the label of the undo of a change: "Undo: …", or "Redo: …" if the change was itself an undo. */
+/** Returns the label of a change's undo: "Undo: …", or "Redo: …" if the change is itself an undo. */
 export function undoLabelOf(label: string): string {
   const [, prefix, changed = label] = /^(Undo|Redo): (.*)$/s.exec(label) ?? [];
   return `${prefix === 'Undo' ? 'Redo' : 'Undo'}: ${changed}`.slice(0, maxLabelLength);
 }
 
 interface OfferedUndo {
-  /** Ids of the operations that the undo would undo. */
+  /** Ids of the operations to undo. */
   readonly ids: readonly number[];
   readonly redo: LabelledSteps;
 }
 
-/** The undos that windows offer, with the operations that each would undo. */
+/** The undos that windows offer, each with the operations to undo. */
 export class UndoRegistry {
   #store: OptimisticStore;
   /**
@@ -44,8 +44,8 @@ export class UndoRegistry {
   }
 
   /**
-   * Removes the operations that the given undo would undo. Removes nothing and returns undefined if the undo is not
-   * remembered, if one of the operations was sent, or if another operation depends on one of them.
+   * Removes the operations that the given undo concerns. Removes nothing and returns undefined if the undo is not
+   * stored here, if an operation was sent, or if another operation depends on an operation to remove.
    */
   withdraw({ label, steps }: LabelledSteps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));

@@ -1,6 +1,6 @@
 /**
- * Stores files that wait to be uploaded and attached. Their bytes stay in the outbox file until the file is attached or
- * the person discards it, because the bytes of a file attached offline may exist nowhere else.
+ * Stores files that wait to be uploaded and attached. A file's bytes stay in the outbox file until it is attached or
+ * the person discards it, because the bytes may exist nowhere else.
  */
 import type { Database } from 'better-sqlite3';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
@@ -17,7 +17,7 @@ export const maxTotalWaitingBytes = 256 * 1024 * 1024;
 /** A file that waits to be uploaded and attached to a card. */
 export interface FileToUpload {
   readonly id: number;
-  /** The card's id: local until the service's id is known. */
+  /** Id of the card: a local id until the service's id is known. */
   readonly cardId: string;
   readonly name: string;
   /** ISO time at which the person attached the file. */
@@ -26,8 +26,8 @@ export interface FileToUpload {
   readonly size: number;
   readonly tries: number;
   /**
-   * Why the file waits for the person: the service refused it, or it comes from a backup and may have been attached
-   * already. Null if the file does not wait for the person.
+   * The reason why the person must decide about the file: the service refused it, or it comes from a backup and may
+   * have been attached already. Null if no decision is needed.
    */
   readonly failure: Failure | null;
 }
@@ -37,11 +37,11 @@ export class Uploads {
   #db: Database;
   #ids: LocalIds;
   #onChange: () => void;
-  /** Rises with every change of a waiting file. */
+  /** Increases with every change of a waiting file. */
   revision = 0;
   /** The id of the file that is being sent. */
   #sending: number | null = null;
-  /** A failure after which the file is sent again without asking the person, such as a lost connection. */
+  /** A failure that needs no decision of the person, such as a lost connection. The file is sent again. */
   #temporaryFailure: { readonly id: number; readonly failure: Failure } | null = null;
   /** Called when a file may be sent. */
   wake: () => void = () => undefined;
@@ -78,7 +78,7 @@ export class Uploads {
     return found === undefined ? undefined : new Uint8Array(found as Buffer);
   }
 
-  /** Stores the file on disk and returns its id. Fails if the file, or all waiting files together, are too large. */
+  /** Stores the file on disk and returns its id. Fails if the file is too large, or all waiting files together are. */
   add(file: { cardId: string; name: string; at: string; bytes: Uint8Array }): Outcome<number> {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
@@ -98,7 +98,7 @@ export class Uploads {
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
-  /** Notes in memory which file is being sent (null: none), and counts the try in the outbox file. */
+  /** Sets the file that is being sent (null: none). Counts the try in the outbox file. */
   setSending(id: number | null): void {
     this.#sending = id;
     if (id !== null) {
@@ -130,8 +130,8 @@ export class Uploads {
   }
 
   /**
-   * Calls `act`, which adds to the outbox the operation that attaches the file. `act` must call `removeFile` in the
-   * transaction of that operation, so that a crash or a full disk leaves either the file or the operation.
+   * Calls `act`, which adds an operation to the outbox. The operation attaches the file. `act` must call `removeFile`
+   * in the same transaction: after a crash or with a full disk, either the file or the operation must exist.
    */
   replaceByOperation<T>(id: number, act: (removeFile: () => void) => Outcome<T>): Outcome<T> {
     const done = act(() => void this.#db.prepare('DELETE FROM durable.upload WHERE id = ?').run(id));
@@ -147,7 +147,8 @@ export class Uploads {
   }
 
   /**
-   * Returns the waiting files as operations for the outbox view. Their ids are negative, those of operations positive.
+   * Returns the waiting files as operations for the outbox view. Their ids are negative; ids of real operations are
+   * positive.
    */
   operations(titleOf: (cardId: string) => string | null): OutboxOperation[] {
     return this.list().map(({ id, cardId, name, at, size, tries, failure }) => ({

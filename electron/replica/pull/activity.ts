@@ -1,21 +1,23 @@
-/** The state of the computer and windows that decides when a replica sends requests. Main reports the state. */
+/**
+ * The state of the computer and its windows, reported by the main process. It decides when a replica sends requests.
+ */
 export interface ComputerActivity {
-  /** The system sleeps: nothing is sent, since a request would fail or wake the network. */
+  /** The system sleeps: nothing is sent, because a request can fail or wake the network. */
   readonly isAsleep: boolean;
   /**
-   * The screen is locked: waiting changes are sent. Since nobody sees the result of a poll, the service is polled only
-   * if a change is to be sent and the stored rows may be outdated.
+   * The screen is locked: waiting changes are still sent. Nobody sees the result of a poll, so polls stop. Only if a
+   * change is to be sent and the stored rows may be outdated, the service is polled.
    */
   readonly isLocked: boolean;
   /** The computer has battery power only: polls are less frequent (`batteryIntervalFactor`). */
   readonly isOnBattery: boolean;
-  /** A visible window shows the workspace: polls use the short interval, else the background interval. */
+  /** A visible window shows the workspace: polls use the short interval. If false, they use the background interval. */
   readonly isVisible: boolean;
 }
 
-/** The activity of a computer in use on which a window shows the workspace. */
+/** The computer is in use, and a visible window shows the workspace. */
 export const fullActivity: ComputerActivity = { isAsleep: false, isLocked: false, isOnBattery: false, isVisible: true };
 
-/** Returns true if sleep or a locked screen has ended, so that the service may be polled again. */
+/** Returns true if the computer was asleep or locked before and is neither now. Polls may then start again. */
 export const hasSleepOrLockEnded = (before: ComputerActivity, now: ComputerActivity): boolean =>
   !now.isAsleep && !now.isLocked && (before.isAsleep || before.isLocked);

@@ -1,6 +1,6 @@
 /**
  * Writes the rows of a service's answer into the tables as confirmed rows. Ignores unknown models and fields, and
- * values of a type that the column cannot store.
+ * values whose type the column cannot store.
  */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { rowKey } from '../../../shared/contract/index.ts';
@@ -16,8 +16,8 @@ function canStore({ kind }: Column, value: unknown): boolean {
 }
 
 /**
- * Returns the values of the row that fit its table's columns. Returns undefined if the row has no usable id, or has no
- * value besides its id.
+ * Returns the row's values that the table's columns can store. Returns undefined if the id cannot be used, or if the
+ * row has no other value.
  */
 function storableColumns(table: Table, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
@@ -46,7 +46,10 @@ export function* storableRowsOf(
   }
 }
 
-/** Returns the ids that the account's row lists under exactly this key; empty if the answer has no such list. */
+/**
+ * Returns the ids of a list in the account's row. `key` is the exact name of the list. Empty if the answer lacks the
+ * list.
+ */
 export function idsInAccountList(answer: QueryAnswer, key: string): readonly string[] {
   const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
   const ids = account?.[key];
@@ -64,17 +67,17 @@ export function greatestTimestamp(answer: QueryAnswer, model: string, field: str
 }
 
 /**
- * Units (names of rows, see read-back.ts) to read next, because the service may have changed rows related to a changed
- * row.
+ * Units (names of sets of rows, see read-back.ts) to read next. The service may have changed their rows together with a
+ * row of the answer.
  */
 export type FollowUpUnits = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Writes the answer's rows and returns the units to read next. A card is also written if it has the same version as the
- * stored card, since derived fields change without a new version. A card with a lower version is written only with
- * `acceptsLowerVersions`, because a service restored from a backup has older rows.
+ * Writes the answer's rows and returns the units to read next. Also writes a card whose version is stored already,
+ * because derived fields change without a new version. Writes a card with a lower version only with
+ * `acceptsLowerVersions`, for a service that was restored from a backup.
  */
 export function writeRows(
   rows: Rows,
@@ -88,8 +91,8 @@ export function writeRows(
   };
   for (const { table, key, row, source } of storableRowsOf(answer)) {
     const model = table.name;
-    // A first sync skips the steps below: most indexes are still missing, so it would find unlisted rows too slowly,
-    // and it reads all related rows itself.
+    // A first sync skips the steps below. Without most indexes, unlisted rows are found too slowly, and the first sync
+    // reads all related rows anyway.
     if (isFirstSync) {
       rows.put(model, row as never);
       continue;
@@ -99,7 +102,8 @@ export function writeRows(
     if (model === 'card' && before && !acceptsLowerVersions && Number(row.version) < Number(before.version)) continue;
     rows.put(model, row as never);
     if (model === 'card') for (const id of relatedCards(rows, key, before, row)) wantCard(id);
-    // A deck that was created and deleted between two full polls is in no list, but archived cards still refer to it.
+    // No list contains a deck that was created and deleted between two full polls. But archived cards still refer to
+    // the deck, so request it.
     if (model === 'card' && typeof row.deckId === 'string' && !rows.get('deck', row.deckId))
       followUps.add(`ask:deck:${row.deckId}`);
     if (model === 'resolvable' && (!before || before.isClosed !== row.isClosed)) wantCard(String(row.cardId));
@@ -109,8 +113,8 @@ export function writeRows(
 }
 
 /**
- * Deletes the stored rows that a parent row no longer lists. A list under a relation's plain name (without conditions)
- * is complete, so a stored row that it omits no longer exists.
+ * Deletes the stored rows that a parent row no longer lists. If a relation's name has no conditions, its list is
+ * complete. A stored row that is not in a complete list no longer exists.
  */
 function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): void {
   for (const [name, relation] of Object.entries(table.model.relations)) {
@@ -126,8 +130,8 @@ function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): 
 }
 
 /**
- * Returns the ids of related cards to read again: hero cards and dependencies, old and new, whose stored links disagree
- * with the links of this card. After a change of this card's status, these are also its hero card and all its
+ * Returns the ids of related cards to read again: old and new hero cards and dependencies whose stored links do not
+ * match the links of this card. If this card's status changed, the result also contains its hero card and all its
  * dependencies.
  */
 function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
@@ -161,8 +165,8 @@ function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
 }
 
 /**
- * A complete list in the service's answer. A stored row that `condition` selects, but that the list omits, no longer
- * belongs to the list.
+ * A complete list in the service's answer. If `condition` selects a stored row that is not in the list, the row no
+ * longer belongs to the list.
  */
 export interface CompleteRowList {
   readonly model: StoredModel;
@@ -171,13 +175,14 @@ export interface CompleteRowList {
   readonly values: readonly unknown[];
   /** Keys of the rows in the service's list. */
   readonly keys: ReadonlySet<string>;
-  /**
-   * What to do with a stored row that is absent from the service's list: delete the row, or request the row by its id.
-   */
+  /** The treatment of a stored row that is absent from the service's list: delete the row, or request it by its id. */
   readonly absent: 'delete' | 'ask';
 }
 
-/** Deletes the stored rows that are absent from the complete list, or returns units that ask the service for them. */
+/**
+ * Deletes the stored rows that are absent from the list. With `absent: 'ask'` it returns units that request them
+ * instead.
+ */
 export function removeAbsentRows(rows: Rows, list: CompleteRowList): FollowUpUnits {
   const followUps: FollowUpUnits = new Set();
   const table = tables.get(list.model) as Table;
@@ -201,8 +206,8 @@ const modelsBelowCards = [
 ] as const;
 
 /**
- * Deletes a row and, if it is a card, the rows of `modelsBelowCards` that belong to it. For a deleted deck, returns
- * units for its cards, since they may be in another deck now.
+ * Deletes a row. For a card, also deletes its rows of `modelsBelowCards`. For a deck, returns units that request its
+ * cards, because the cards may be in another deck now.
  */
 function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): FollowUpUnits {
   const followUps: FollowUpUnits = new Set();

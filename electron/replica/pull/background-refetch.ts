@@ -1,7 +1,7 @@
 /**
- * Reads all cards again within a day, some at a time in the order of `accountSeq`, because texts are too long for the
- * frequent comparisons in digest.ts. The position is stored, so that all cards are read even if the app is never open
- * for a whole day.
+ * Reads all cards again within a day, a few at a time in the order of `accountSeq`. This finds changed texts, which are
+ * too long for the frequent comparisons in digest.ts. The position is stored and the reading continues there after a
+ * restart.
  */
 import { filteredRelationKey, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -18,17 +18,17 @@ interface RefetchPosition {
 const storedName = 'readAgain';
 const cardsPerRequest = 200;
 
-/** What is needed to read all cards again, a page at a time. */
+/** The data for reading all cards again, a page at a time. */
 export interface RefetchOptions {
   readonly state: StoredValues;
   readonly now: number;
-  /** Milliseconds within which all cards are read. */
+  /** Time in milliseconds in which all cards are read once. */
   readonly periodMs: number;
   /** Number of stored cards. */
   readonly total: number;
 }
 
-/** Returns the options at the present time and number of cards. */
+/** Returns the options with the present time and the present number of cards. */
 export function refetchOptionsOf({ store, state, intervals, clock }: SyncOptions): RefetchOptions {
   const total = store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
   return { state, now: clock.now(), periodMs: intervals.refetchAllMs, total };
@@ -42,15 +42,15 @@ const storedPosition = (state: StoredValues): RefetchPosition => ({
 });
 
 /**
- * Returns when the next cards are due, in milliseconds since 1970 by this computer's clock. That is `periodMs` from now
- * at most, even after a clock change.
+ * Returns the time at which the next cards are due, in milliseconds since 1970 by this computer's clock. The time is at
+ * most `periodMs` from now, even after a clock change.
  */
 export function nextRefetchAtMs({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
   const { at } = storedPosition(state);
   return at > now + periodMs ? now : at;
 }
 
-/** Starts again at the first card. Call it when all cards have just been read. */
+/** Starts again at the first card. Call it right after all cards have been read. */
 export function restartRefetch(options: RefetchOptions): void {
   options.state.set(storedName, { after: 0, at: options.now + stepMs(options) } satisfies RefetchPosition);
 }

@@ -17,13 +17,13 @@ function sqlValuesOf(table: Table, row: AnyRow): unknown[] {
 
 /**
  * The highest row id of cards of a first sync. Search treats cards with higher row ids as newer (engine/query/find.ts).
- * The first sync reads the newest cards first, so row ids count down from here; cards created later get higher ids.
+ * The first sync reads the newest cards first and counts row ids down from here. Cards created later get higher ids.
  */
 const highestRowId = 1_000_000_000;
 
 /**
- * Writes the answer's rows by SQL and returns the names of their models. SQL is faster than the row store, but updates
- * neither the full-text index nor the before-images. So call this function only before the indexes are built, and while
+ * Writes the answer's rows with SQL and returns the names of their models. SQL is faster than the row store, but
+ * updates neither the full-text index nor the before-images. Call it only before the indexes are built, and only while
  * no row has pending changes.
  */
 export function writeAnswerInBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {

@@ -1,7 +1,7 @@
 /**
- * Finds changes that no timestamp shows, by comparing cards, positions, threads and comments of some decks with the
- * stored rows. The decks on screen are compared often, but only by version and by the fields that change without a new
- * version. All decks are compared more slowly, a few per request, by every field except long texts.
+ * Finds changes that no timestamp shows. Compares cards, positions, threads and comments of some decks with the stored
+ * rows. For decks on screen, it often compares the version and the fields that change without a new version. For all
+ * decks, a few per request, it compares every field except long texts, but less often.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -38,8 +38,8 @@ const allCardFields = plainFields(fieldsToPull('card')).filter((field) => !longT
 const allThreadFields = plainFields(fieldsToPull('resolvable'));
 const allEntryFields = plainFields(fieldsToPull('resolvableEntry'));
 /**
- * A closed thread is compared only if it was closed less than `recentThreadsMs` minus this time ago. The comments of
- * threads that were closed earlier may not be stored, so a comparison would report false differences.
+ * Makes the period of compared closed threads shorter: `recentThreadsMs` minus this time. The comments of threads that
+ * were closed earlier may not be stored, so a comparison reports false differences.
  */
 const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 
@@ -47,8 +47,8 @@ const decksPerStep = 20;
 const cardsPerRequest = 3000;
 
 /**
- * Returns the steps that together compare all decks: the deck ids of each step, where null means the private cards.
- * Includes ids of decks that are not stored but that cards refer to, and no decks that the service does not know yet.
+ * Returns the steps that together compare all decks. A step is a list of deck ids; null means the private cards.
+ * Includes decks that are not stored if cards refer to them. Omits decks that the service does not know yet.
  */
 export function deckIdsOfDigestSteps(db: Database): (string | null)[][] {
   const decks = db
@@ -74,7 +74,7 @@ export function deckIdsOfDigestSteps(db: Database): (string | null)[][] {
 
 interface Digest {
   readonly query: Query;
-  /** Returns the units (see read-back.ts) of rows that differ, and of stored rows that the service did not list. */
+  /** Returns units (see read-back.ts) for the rows that differ and for stored rows that are not in the answer. */
   readonly differences: (answer: QueryAnswer) => ReadonlySet<string>;
 }
 
@@ -127,8 +127,8 @@ export function digestRequest({ store, deckIds, showsOrder, isThorough }: Digest
 }
 
 /**
- * Returns a timestamp of the service. Threads that were closed before it are not compared. Returns undefined without
- * stored cards, since the timestamp is computed from the newest card.
+ * Returns a timestamp of the service. Threads that were closed before this time are not compared. Returns undefined if
+ * no cards are stored, because the time of the newest card is the start of the calculation.
  */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');
@@ -138,11 +138,11 @@ function closedSince({ rows }: OptimisticStore): string | undefined {
 interface Comparison {
   readonly store: OptimisticStore;
   readonly answer: QueryAnswer;
-  /** Key in the account's row of the answer. Its value is the list of all ids of compared rows at the service. */
+  /** Key in the account's row of the answer. The value is the list of ids of all compared rows at the service. */
   readonly key: string;
   /** Names of the compared fields. */
   readonly fields: readonly string[];
-  /** SQL condition of the stored rows that the service's list should contain. */
+  /** SQL condition that selects the stored rows to compare. The service's list should contain them. */
   readonly condition: string;
   readonly values: readonly unknown[];
 }
@@ -177,12 +177,12 @@ function differingThreads(
   const { rows: known, images } = store;
   const units = new Set<string>();
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  // Without the scope for threads, the answer has no list. Then stored threads must not count as deleted.
+  // The answer has no list if the token lacks the scope for threads. Stored threads must then not count as deleted.
   if (!Array.isArray(account?.[key])) return units;
   const listed = new Set(idsInAccountList(answer, key));
   /**
-   * Returns a text to compare. It contains only fields of `like`, the row from the service: the service omits fields
-   * for which the token has no scope.
+   * Returns a text to compare. `like` is a row from the service. The text contains only the fields of `like`, because
+   * the service omits fields for which the token has no scope.
    */
   const textOf = (id: string, row: AnyRow, like: AnyRow) =>
     JSON.stringify([id, ...entryFieldNames.filter((name) => name in like).map((name) => row[name])]);

@@ -1,6 +1,6 @@
 /**
- * Builds the requests of the first sync: planning, open Hands and the board on screen; then all cards in pages, newest
- * first; then threads and done piles.
+ * Builds the requests of the first sync. The first requests read planning, open Hands and the board on screen. The next
+ * requests read all cards in pages, newest first, and then threads and done piles.
  */
 import { filteredRelationKey, limits, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -17,7 +17,7 @@ const recentHandsMs = 30 * 24 * 3600 * 1000;
 
 type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
 
-/** How far the first sync has come. It is stored, so that an interrupted first sync can resume. */
+/** The progress of the first sync. It is stored, so that an interrupted first sync can resume. */
 export interface FirstSyncState {
   readonly stage: FirstSyncStage;
   /** The next page of cards contains cards with a smaller `accountSeq`; null before the first page. */
@@ -28,7 +28,7 @@ export interface FirstSyncState {
   readonly total: number;
   /** Number of cards read so far. */
   readonly done: number;
-  /** The service's newest timestamp when the first sync began. The first poll reads changes since then. */
+  /** The newest timestamp of a card at the service when the first sync began. The first poll reads later changes. */
   readonly startedFrom: string | null;
 }
 
@@ -50,19 +50,19 @@ interface FirstSyncStep {
 
 const lastChangedCardKey = filteredRelationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
 /**
- * After a lost answer, the search for a created row ignores rows that are older than the newest stored card
- * (resolve-uncertain.ts). So this card is read before anything can be sent.
+ * Selects the newest card, which is read before the person can send changes. After a lost answer, the search for a
+ * created row ignores rows that are older than the newest stored card (resolve-uncertain.ts).
  */
 const newestCardKey = filteredRelationKey('cards', { $order: '-accountSeq', $limit: 1 });
 
-/** Returns the request of the present stage; undefined for `finish` and `done`, which send none. */
+/** Returns the request of the present stage; undefined for the stages `finish` and `done`, which need no request. */
 export function firstSyncRequest(
   state: FirstSyncState,
   options: { showsOrder: boolean; focus: readonly string[]; mayRead: (model: string) => boolean },
 ): FirstSyncStep | undefined {
   const page = limits.queryLimit;
   const cards = cardFields(options.showsOrder);
-  // Cards of the first screen are read with their owners, whose names and pictures the screen shows.
+  // The first screen shows names and pictures of owners, so read its cards with their owners.
   const cardsWithOwners = options.mayRead('user') ? [...cards, { assignee: fieldsToPull('user') }] : cards;
   const noLists = () => [];
   const since = (ms: number) => new Date(Date.parse(state.startedFrom ?? '') - ms || 0).toISOString();
@@ -98,7 +98,7 @@ export function firstSyncRequest(
       };
     }
     case 'deck': {
-      // Open threads are included, because card faces show their number.
+      // Open threads are read too, because cards on a board show their number.
       const threads = options.mayRead('resolvable')
         ? [{ [filteredRelationKey('resolvables', { isClosed: false })]: threadFields }]
         : [];
@@ -172,7 +172,7 @@ export function firstSyncRequest(
   }
 }
 
-/** Returns a step that reads nothing, for a stage whose rows the token may not read. */
+/** Returns a step that reads nothing, for stages whose rows the token may not read. */
 function skipTo(next: FirstSyncState): FirstSyncStep {
   return { query: accountQuery(), lists: () => [], next: () => next };
 }

@@ -1,6 +1,6 @@
 /**
  * Reads all rows of the organization once, a page at a time (first-sync-requests.ts). An interrupted first sync resumes
- * at its last page. Indexes and the full-text index are built at the end, since rows are written faster without them.
+ * at its last page. Indexes and the full-text index are built at the end, because writing rows is faster without them.
  */
 import { quoteName, tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
@@ -31,7 +31,7 @@ export class FirstSync {
     this.#options = options;
   }
 
-  /** How far the first sync has come, in the cache file. */
+  /** The progress of the first sync, stored in the cache file. */
   get state(): FirstSyncState {
     return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? initialFirstSyncState;
   }
@@ -42,12 +42,12 @@ export class FirstSync {
     return hasIndexes(this.#options.state);
   }
 
-  /** Performs the next step. `showsOrder`: whether the service has manual order. */
+  /** Performs the next step. `showsOrder` is true if the service has manual order. */
   async run(showsOrder: boolean): Promise<SyncJobResult> {
     const { store, state, schedule, reader } = this.#options;
     const syncState = this.state;
     if (syncState.stage === 'finish') return this.#finish(syncState);
-    // Read the cards of the board on screen first, since the pages with these cards may come much later.
+    // Read the cards of the board on screen first, because the pages that contain them may be read much later.
     const decksToReadFirst =
       syncState.stage === 'cards' ? schedule.focusedDeckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
     const decksInStep = syncState.stage === 'deck' ? schedule.focusedDeckIds : decksToReadFirst;
@@ -82,8 +82,8 @@ export class FirstSync {
         else store.commitBulk(() => writeAnswerInBulk(store, answer), noteStage);
       },
     );
-    // If the service refuses the query for the decks on screen, it is not sent again: the pages of all cards contain
-    // these cards too. In other stages, a refused query is sent again later.
+    // Do not repeat a refused query for the decks on screen: the pages of all cards contain these cards too. In other
+    // stages, a refused query is sent again later.
     if (result === 'refused') {
       noteFetched();
       if (syncState.stage === 'deck') state.set('firstSync', { ...syncState, stage: 'cards' });
@@ -127,7 +127,7 @@ export class FirstSync {
   }
 }
 
-/** Returns the ids of people whom stored rows refer to but who have not been read. */
+/** Returns the ids of people to whom stored rows refer and whose rows are not stored. */
 function unknownPersonIds(store: OptimisticStore): string[] {
   const sources = [
     ['card', 'creatorId'],

@@ -12,8 +12,8 @@ export interface PollIntervals {
   /** All cards are read again with their texts once within this time. */
   readonly refetchAllMs: number;
   /**
-   * Whether a row is read again before a change of its texts or lists is sent. The change is then merged with the
-   * newest values, so that it does not overwrite newer changes of other people.
+   * True if a row is read again before a change of its texts or lists is sent. The change is then merged with the
+   * newest values, so that it does not overwrite changes of other people.
    */
   readonly readsBeforeSending: boolean;
 }
@@ -40,7 +40,7 @@ export const localIntervals: PollIntervals = {
   readsBeforeSending: false,
 };
 
-/** On battery, the intervals of polls and comparisons are multiplied by this. */
+/** Factor for the intervals of polls and comparisons when the computer runs on battery. */
 export const batteryIntervalFactor = 3;
 
 /** A request whose answer was lost may still reach the service this long after its timeout. */

@@ -1,7 +1,7 @@
 /**
  * Builds the polls that find changes at the service. A delta poll requests the cards, threads and Hand entries that
- * changed since a cursor, which is a timestamp of the service and never of this computer's clock. It also requests the
- * person's Hand and bookmarks. A full poll requests complete lists.
+ * changed since a cursor, and the person's Hand and bookmarks. A cursor is a timestamp of the service, never of this
+ * computer's clock. A full poll requests complete lists.
  */
 import {
   type FieldSelection,
@@ -17,18 +17,19 @@ import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './ans
 import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
 
 /**
- * Cursors are this much older than the newest timestamp that was read. The service may commit a row later than another
- * row with a newer timestamp, and the next poll has to read that row too.
+ * Cursors are this much older than the newest timestamp that was read. The service may commit a row with an older
+ * timestamp later, and the next poll must read that row too.
  */
 const overlapMs = 60_000;
 /**
- * After this time without a newer timestamp, polls read only rows with newer timestamps. Otherwise every poll would
- * read all rows of the last change again, and a change can affect thousands of cards.
+ * If no newer timestamp appears for this time, the overlap ends: polls read only rows with newer timestamps. Without
+ * this limit, every poll reads all rows of the last change again, possibly thousands of cards.
  */
 const overlapEndsAfterMs = 2 * overlapMs;
 
 /**
- * The newest timestamp that was read, and when it was first read, in milliseconds since 1970 by this computer's clock.
+ * The newest timestamp that was read. `readAt` is the time of its first read, in milliseconds since 1970 by this
+ * computer's clock.
  */
 interface NewestTimestamp {
   readonly timestamp: string;
@@ -38,17 +39,17 @@ interface NewestTimestamp {
 /** The timestamps of the service from which the next delta poll reads changes. */
 export interface Cursors {
   /**
-   * For `card`, `thread` and `hand`: the next poll reads the cards, threads or Hand entries with this timestamp or a
-   * newer one.
+   * `card`, `thread` and `hand` are cursors: the next poll reads cards, threads or Hand entries with this or a newer
+   * timestamp.
    */
   readonly card: string;
   readonly thread: string;
   readonly hand: string;
   /** Number of cards to skip when cards with the timestamp `card` fill more than one page. */
   readonly cardOffset: number;
-  /** The newest timestamp among the cards of the pages read so far; set only between the pages of one poll. */
+  /** The newest timestamp among the cards of the pages read so far. Set only between the pages of one poll. */
   readonly cardGreatest?: string;
-  /** Cursors of earlier versions of the program have none. */
+  /** Missing in cursors that earlier versions of the program stored. */
   readonly newest?: Partial<Readonly<Record<'card' | 'thread' | 'hand', NewestTimestamp>>>;
 }
 
@@ -62,7 +63,7 @@ function minusOverlap(timestamp: string): string {
   return new Date(Date.parse(timestamp) - overlapMs).toISOString();
 }
 
-/** Timestamps of the service have milliseconds. */
+/** Adds one millisecond, because timestamps of the service are in milliseconds. */
 const justAfter = (timestamp: string) => new Date(Date.parse(timestamp) + 1).toISOString();
 
 const laterOf = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
@@ -73,14 +74,17 @@ interface DeltaPollOptions {
   readonly userId: string | null;
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
-  /** Further units (see read-back.ts) to read in this request, so that its answer settles acknowledged operations. */
+  /**
+   * More units (see read-back.ts) to read in this request. The answer then settles the operations that need these
+   * units.
+   */
   readonly units: readonly string[];
 }
 
 interface DeltaPoll extends UnitsRequest {
   /**
-   * Returns the cursors after the answer, and whether another page has to be read at once. `now`: milliseconds since
-   * 1970 by this computer's clock.
+   * Returns the cursors after the answer. `more` is true if another page must be read at once. `now` is in milliseconds
+   * since 1970 by this computer's clock.
    */
   readonly after: (answer: QueryAnswer, now: number) => { cursors: Cursors; more: boolean };
   /** Returns the numbers of open Hand entries and open threads at the service; undefined if the answer has none. */
@@ -157,8 +161,8 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
           more,
           cursors: { ...rest, card: advance('card', [cursors.cardGreatest, last]), cardOffset: 0, newest },
         };
-      // After a full page the next request starts at the page's last timestamp. If a bulk update gave all cards of the
-      // page one timestamp, the next request starts at that timestamp with an offset.
+      // After a full page, the next request starts at the page's last timestamp. If all cards of the page have one
+      // timestamp, for example after a bulk update, the next request starts at that timestamp with an offset.
       const sameTime = last === undefined || last <= cursors.card;
       return {
         more,
@@ -199,15 +203,15 @@ interface FullPollOptions {
 }
 
 /**
- * Maximum number of entries that a full poll reads from done piles: once of all people together, and once of the
- * person. It reads them because no timestamp shows that somebody cleared a pile.
+ * Maximum number of entries that a full poll reads from the done piles of all people together, and again from the
+ * person's pile. A full poll must read them, because no timestamp shows that somebody cleared a pile.
  */
 const donePileLength = 300;
 
 interface DonePile {
   /** Key of the list in the account's row. */
   readonly key: string;
-  /** SQL condition over the stored entries. */
+  /** SQL condition that selects the stored entries of the pile. */
   readonly condition: string;
   readonly values: readonly string[];
 }
@@ -227,8 +231,9 @@ function donePiles(userId: string | null): DonePile[] {
 }
 
 /**
- * Returns the complete list of a done pile. An answer with the maximum number of entries may be cut off after its
- * oldest entry. The list is then limited to entries newer than that one, so that older stored entries are not deleted.
+ * Returns the complete list of a done pile. If the answer has the maximum number of entries, older entries may be
+ * missing in it. The list then covers only entries newer than the answer's oldest entry, so that older stored entries
+ * are not deleted.
  */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteRowList {
   const ids = idsInAccountList(answer, key);
@@ -244,8 +249,8 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
 }
 
 /**
- * Requests complete lists of the planning models, open Hands and the newest entries of done piles, and the rows of the
- * token's user and of the users `peopleIds`. `showsOrder` adds the manual order of the decks `deckIds`.
+ * Builds the request of a full poll: complete lists of the planning models and open Hands, the newest entries of done
+ * piles, the token's user, and the users `peopleIds`. `showsOrder` adds the manual order of the decks `deckIds`.
  */
 export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): UnitsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];

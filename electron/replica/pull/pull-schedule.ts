@@ -1,4 +1,4 @@
-/** Stores when each kind of job is due, and what decides how often: what windows show and what the computer does. */
+/** Stores when each kind of job is due. The intervals depend on the computer's activity and on the visible windows. */
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { type ComputerActivity, fullActivity } from './activity.ts';
@@ -12,17 +12,17 @@ export class PullSchedule {
   /** When each kind of job is due, in milliseconds since 1970 by this computer's clock. */
   dueAt = { deltaPoll: 0, fullPoll: 0, screenDigest: 0, wholeDigest: 0 };
   /**
-   * Whether a delta poll has read the changes that others made before the start of the app, or during the last
+   * True after a delta poll has read the changes that others made before the app started, or during the last
    * interruption, such as a lost connection or sleep.
    */
   isFresh = false;
   /**
-   * When the first sync or a delta poll was last completed, in milliseconds since 1970 by this computer's clock. This
-   * may have been during an earlier start of the app. Null until the first sync is completed.
+   * Time at which the last first sync or delta poll was completed, in milliseconds since 1970 by this computer's clock.
+   * The time may be from an earlier run of the app. Null until the first sync is completed.
    */
   freshAt: number | null;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
-  /** Whether a window watches queries of the workspace. */
+  /** True if a window watches queries of the workspace. */
   isWatched = true;
   activity: ComputerActivity = fullActivity;
 
@@ -36,13 +36,13 @@ export class PullSchedule {
   get isShown(): boolean {
     return this.isWatched && this.activity.isVisible;
   }
-  /** The decks of `focus` that the service knows: with its ids, and without decks that only this computer has yet. */
+  /** Ids of the decks of `focus` that the service knows, as service ids. Omits decks that only this computer knows. */
   get focusedDeckIds(): readonly string[] {
     return this.focus.deckIds.map((id) => this.#store.ids.renamed(id)).filter((id) => !isLocalId(id));
   }
   /**
-   * Ids of the decks that a person sees now; empty if no window shows the workspace. Their cards are compared more
-   * often than others.
+   * Ids of the decks that a person sees now; empty if no window shows the workspace. The cards of these decks are
+   * compared more often than others.
    */
   get decksOnScreen(): readonly string[] {
     return this.isShown ? this.focusedDeckIds : [];

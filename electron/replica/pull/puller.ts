@@ -1,8 +1,8 @@
 /**
- * Performs the jobs that read from the service after the first sync: ask whether the service has manual order, a delta
- * poll or full poll, read again the rows that are known to have changed, send a query that a window needs, compare
- * decks, and read some of all cards again. A job sends at most one request; only the first job sends another one after
- * a refusal. `sync.ts` decides which job is next.
+ * Performs the jobs that read from the service after the first sync: find out whether the service has manual order,
+ * poll, read changed rows again, send a query that a window needs, compare decks, and read a part of all cards again. A
+ * job sends at most one request; only the first job repeats its request after a refusal. `sync.ts` decides which job is
+ * next.
  */
 import type { Failure, FieldSelection, Query } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -34,17 +34,17 @@ export class Puller {
   /** Queries of windows to send as soon as possible, by their JSON text. */
   readonly requestedQueries = new Map<string, Query>();
   /**
-   * The steps that remain until all decks are compared: the deck ids of each step, where null means the private cards.
+   * The steps that remain until all decks are compared. Each step is a list of deck ids; null means the private cards.
    */
   #digestQueue: (string | null)[][] = [];
-  /** Number of steps in which all decks are compared. */
+  /** Number of steps that together compare all decks. */
   #digestStepCount = 1;
   /** Ids of people that the next full polls read again. */
   #peopleQueue: string[] = [];
   hasProbedOrder = false;
-  /** Whether the service supports manual order; null until the service has been asked. */
+  /** True if the service supports manual order; null before the first answer. */
   showsOrder: boolean | null;
-  /** Why the service refused the last full poll; null after a full poll succeeded. */
+  /** The reason why the service refused the last full poll; null after a successful full poll. */
   fullPollRefusal: Failure | null = null;
 
   constructor(options: PullerOptions) {
@@ -59,9 +59,9 @@ export class Puller {
   }
 
   /**
-   * Asks whether the service has manual order, and who the token's user is. A service without manual order refuses the
-   * query. If its refusal names `cardOrders`, the client asks again without it, so the answer lacks the list. If its
-   * refusal names nothing, this method asks again without it.
+   * Finds out whether the service has manual order, and who the token's user is. A service without manual order refuses
+   * the query. If the refusal names `cardOrders`, the client repeats the query without this list. If the refusal names
+   * nothing, this method repeats the query without the list.
    */
   async probeOrder(): Promise<SyncJobResult> {
     const result = await this.#probe({ [orderProbeKey]: fieldsToPull('cardOrder') });
@@ -102,7 +102,7 @@ export class Puller {
         const now = this.#now;
         const { cursors, more } = request.after(answer, now);
         const read = new Set(request.units);
-        // A created card may be on a later page, so only the last page settles operations that wait for the poll.
+        // A created card may be on a later page. So only the last page settles operations that wait for the poll.
         if (more) read.delete(deltaPollUnit);
         this.#reader.units.delete(read);
         this.#reader.apply({ ...request, units: read }, answer, asked, startedAt, {
@@ -119,15 +119,15 @@ export class Puller {
       },
     );
     if (result !== 'refused' || units.length === 0) return result;
-    // The service may have refused a unit and not the poll. So the next poll reads no units.
+    // The refusal may concern a unit instead of the poll, so the next poll reads no units.
     this.#reader.units.limitTo(units.length);
     return 'done';
   }
 
   /**
-   * Compares the stored numbers of open Hand entries and open threads with the service's numbers, and requests the list
-   * again if they differ. No timestamp shows that a row has left one of these lists, but the numbers do. Does nothing
-   * while changes are pending, since these can change the stored numbers.
+   * Compares the stored numbers of open Hand entries and open threads with the service's numbers. If a number differs,
+   * its list is requested again. No timestamp shows that a row has left such a list. Does nothing while changes are
+   * pending, because they can change the stored numbers.
    */
   #compareCounts({
     openEntries,
@@ -166,8 +166,8 @@ export class Puller {
   }
 
   /**
-   * Returns the ids of the people that the next full poll reads again. Polls request no list of people, so people are
-   * read by their ids, some with each full poll.
+   * Returns the ids of the people that the next full poll reads again. No poll requests a list of people. So each full
+   * poll reads a few people by their ids.
    */
   #nextPeople(): string[] {
     if (this.#peopleQueue.length === 0)
@@ -190,8 +190,8 @@ export class Puller {
   }
 
   /**
-   * After a refusal, makes the next request read half of the refused units. A unit that was refused alone is dropped.
-   * Operations that wait for it are settled without it. Polls and comparisons correct its rows later.
+   * After a refusal, the next request reads half of the refused units. A unit that is refused alone is dropped, and
+   * operations that wait for this unit are settled. Polls and comparisons correct its rows later.
    */
   #handleRefusedUnits(units: ReadonlySet<string>): void {
     const { store, log } = this.#options;
@@ -232,7 +232,7 @@ export class Puller {
       const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => hasWholeRowsOf(query, model)));
       this.#reader.apply(noCompleteLists, rows, asked, startedAt);
     });
-    // If the service refuses a window's query, the window keeps showing the stored rows.
+    // The service refuses the window's query, so the window continues to show the stored rows.
     if (result === 'refused') this.requestedQueries.delete(text);
     return result === 'refused' ? 'done' : result;
   }
@@ -280,7 +280,7 @@ export class Puller {
   }
 }
 
-/** For answers that contain no complete list, so that no stored row is deleted. */
+/** For answers without complete lists: no stored row is deleted. */
 const noCompleteLists: Pick<UnitsRequest, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peoplePerPoll = 50;
 const orderProbeKey = 'cardOrders({"$order":"cardId","$limit":1})';

@@ -1,12 +1,15 @@
-/** Builds queries to the service and their field lists: for each model, the columns of its table (with exceptions). */
-import { type FieldList, type FieldSelection, type Query, relationByName } from '../../../shared/contract/index.ts';
+/**
+ * Builds queries to the service and their field lists. The field list of a model contains the columns of its table,
+ * with a few exceptions.
+ */
+import { type FieldList, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 
 const fieldLists = new Map<string, FieldList>();
 
 /**
- * Returns all columns of the model's table, except fields of extensions and fields that need a scope of their own. For
- * related rows, only the ids are requested; rows that contain nothing but their id are not stored.
+ * Returns all columns of the model's table, except fields of extensions and fields that need an extra scope. Of related
+ * rows, only the ids are requested. A row that contains only its id is not stored.
  */
 export function fieldsToPull(model: StoredModel): FieldList {
   const known = fieldLists.get(model);

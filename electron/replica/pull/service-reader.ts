@@ -6,7 +6,7 @@ import type { UnitsRequest } from '../reads/read-back.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { UnitsToRead } from './units-to-read.ts';
 
-/** How a job ended. `refused`: the service would refuse the same request again. */
+/** The result of a job. `refused`: the service refuses this request each time, so do not repeat it. */
 export type SyncJobResult = PushResult | 'done' | 'refused';
 
 interface ServiceReaderOptions extends SyncOptions {
@@ -19,8 +19,8 @@ export class ServiceReader {
   #options: ServiceReaderOptions;
   readonly units: UnitsToRead;
   /**
-   * Why nothing is sent until `reconnect`: there is no token, the service refuses the token, or the token or service
-   * belongs to another organization. Null while requests are sent.
+   * The reason why nothing is sent until `reconnect` is called: there is no token, the service refuses the token, or
+   * the token or service belongs to another organization. Null while requests are sent.
    */
   tokenRefusal: Failure | null = null;
   /** The failure of the last job; null after a job succeeded. */
@@ -32,8 +32,8 @@ export class ServiceReader {
   }
 
   /**
-   * Sends a query and calls `use` with the answer, and with the query without the parts that the service refused.
-   * `startedAt` is the stamp of the store at the start of the request.
+   * Sends a query and calls `use` with the answer. `asked` is the query without the parts that the service refused.
+   * `startedAt` is the number from `nextStamp` at the start of the request.
    */
   async query(
     query: Query,
@@ -51,7 +51,7 @@ export class ServiceReader {
         startedAt = store.nextStamp();
       },
     });
-    // The workspace got another token meanwhile. The job is still due, and is performed with the new token.
+    // The workspace has another token now. The job is still due and is performed again with the new token.
     if (client !== this.#options.client()) return 'stopped';
     if (outcome.ok) {
       const otherOrganization = this.#otherOrganizationIn(outcome.value.answer);
@@ -72,8 +72,8 @@ export class ServiceReader {
   }
 
   /**
-   * Returns a failure if the answer comes from another organization at the same address. Then the rows of the answer
-   * must not be written, and the person's changes must not be sent to that organization.
+   * Returns a failure if the answer comes from another organization at the same address. The answer's rows must not be
+   * written then, and the person's changes must not be sent to that organization.
    */
   #otherOrganizationIn(answer: QueryAnswer): Failure | undefined {
     const known = this.#options.identity();
@@ -81,7 +81,7 @@ export class ServiceReader {
     return known && accountId ? this.#options.identified({ ...known, accountId }) : undefined;
   }
 
-  /** Writes the rows of an answer, and requests the rows that they refer to. */
+  /** Writes the rows of an answer, and requests rows to which they refer and that are not stored. */
   apply(
     request: Pick<UnitsRequest, 'lists' | 'units'>,
     answer: QueryAnswer,
@@ -124,7 +124,7 @@ export class ServiceReader {
   }
 }
 
-/** For each model that a service may refuse to show: the relation by which queries read its rows. */
+/** The relation by which queries read a model's rows. Contains only models that a service may refuse to show. */
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
   resolvableEntry: 'entries',

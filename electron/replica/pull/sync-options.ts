@@ -1,4 +1,4 @@
-/** What the loop of requests (sync.ts) and its jobs need from the replica. */
+/** Defines the options of the request loop (sync.ts) and its jobs. */
 import type { Failure, Query } from '../../../shared/contract/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';

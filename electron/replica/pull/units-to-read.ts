@@ -1,22 +1,22 @@
-/** Keeps the units (names of rows, see read-back.ts) that have to be read again from the service. */
+/** Stores the units (names of sets of rows, see read-back.ts) that must be read again from the service. */
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 
-/** The units to read again, and those that the service refuses to read. */
+/** The units to read again, and the units that the service refuses to read. */
 export class UnitsToRead {
   #store: OptimisticStore;
   #requested = new Set<string>();
   /**
-   * Units whose rows a comparison found to differ from the service. These rows are written even if their version is
-   * lower than the stored one, because the service may have been restored from a backup.
+   * Units whose rows differ from the service according to a comparison. Their rows are written even if the version is
+   * lower than the stored version, because the service may have been restored from a backup.
    */
   #differing = new Set<string>();
   /**
-   * Maximum number of units that the next request reads. Infinite, except after the service has refused to read units:
-   * it then falls until the refused unit is alone and can be dropped. Meanwhile delta polls read no units, since the
-   * refused unit would stop them too.
+   * Maximum number of units in the next request. Infinite until the service refuses units. After a refusal, the number
+   * falls until the refused unit is alone and can be dropped. Meanwhile delta polls read no units, because the refused
+   * unit makes the service refuse the poll too.
    */
   #maxCount = Number.POSITIVE_INFINITY;
-  /** Units that the service has refused to read. Rows of answers that refer to them do not request them again. */
+  /** Units that the service has refused to read. `addReferred` does not request them again. */
   #refused = new Set<string>();
 
   constructor(store: OptimisticStore) {
@@ -27,7 +27,7 @@ export class UnitsToRead {
   add(units: Iterable<string>): void {
     for (const unit of units) this.#requested.add(unit);
   }
-  /** Requests the units that rows of an answer refer to, except refused units. */
+  /** Requests the units to which rows of an answer refer, except refused units. */
   addReferred(units: Iterable<string>): void {
     for (const unit of units) if (!this.#refused.has(unit)) this.#requested.add(unit);
   }
@@ -42,14 +42,14 @@ export class UnitsToRead {
   delete(units: Iterable<string>): void {
     for (const unit of units) this.#requested.delete(unit);
   }
-  /** Returns true if a comparison found some of the units to differ, and forgets that. */
+  /** Returns true if a comparison found that some of the units differ. Removes these units from the differing units. */
   takeDiffering(units: ReadonlySet<string>): boolean {
     return [...units].filter((unit) => this.#differing.delete(unit)).length > 0;
   }
 
   /**
-   * Returns the units of the next request: units that show the effects of acknowledged operations, and requested units.
-   * After a refusal, returns only some of them.
+   * Returns the units of the next request: the units that acknowledged operations need, and the requested units. After
+   * a refusal, it returns only some of them.
    */
   next(): string[] {
     const acknowledged = this.#store.outbox.all.filter(({ state }) => state === 'acknowledged');
@@ -63,14 +63,14 @@ export class UnitsToRead {
   get isLimited(): boolean {
     return Number.isFinite(this.#maxCount);
   }
-  /** Sets the number of units that a request reads at most, after the service has refused more of them. */
+  /** Sets the maximum number of units in a request, after the service has refused a request. */
   limitTo(maxCount: number): void {
     this.#maxCount = maxCount;
   }
   endLimit(): void {
     this.#maxCount = Number.POSITIVE_INFINITY;
   }
-  /** Drops a unit that was refused alone. */
+  /** Drops a unit that was refused when it was the only unit of a request. */
   refuse(unit: string): void {
     this.#requested.delete(unit);
     this.#differing.delete(unit);

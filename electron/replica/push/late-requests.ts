@@ -1,7 +1,7 @@
 /**
- * Delays operations that change the same fields as a lost request, until the lost request can no longer arrive and
- * overwrite their changes. The lost requests are stored in the outbox file, because a request can still arrive after a
- * restart.
+ * Delays operations that change the same fields as a lost request, until the lost request can no longer arrive.
+ * Otherwise the late request can overwrite their changes. The lost requests are stored in the outbox file, because they
+ * can still arrive after a restart.
  */
 import { dependsOn, type EarlierOperation } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
@@ -17,8 +17,8 @@ type LateRequest = Pick<Operation, 'id'> &
   };
 
 /**
- * The lost requests that may still arrive, each with the time until which it may arrive. Keeps no copy of the outbox
- * file in memory, so that a rollback also removes the requests that were added in its transaction.
+ * The lost requests that may still arrive, each with its latest arrival time. They are read from the outbox file each
+ * time, so that a rollback also removes requests that were added in its transaction.
  */
 export class LateRequests {
   #storedValues: StoredValues;
@@ -42,8 +42,8 @@ export class LateRequests {
   }
 
   /**
-   * Call it after the clock was set back. Times later than `latest` become `latest`. Newer changes would otherwise wait
-   * for times that were set by the earlier clock.
+   * Changes times later than `latest` to `latest`. Call it after the clock was set back. Otherwise newer changes wait
+   * for times of the earlier clock.
    */
   limit(latest: number): void {
     const stored = this.#stored();
@@ -55,8 +55,8 @@ export class LateRequests {
   }
 
   /**
-   * Returns a check for one operation. The check returns the time until which the operation must wait, in milliseconds
-   * since 1970 by this computer's clock, or undefined if it need not wait. The outbox file is read once for all checks.
+   * Returns a check for operations. The check returns the time until which an operation must wait, in milliseconds
+   * since 1970 by this computer's clock; undefined if it need not wait. The outbox file is read once for all checks.
    */
   createWaitCheck(now: number): (operation: Operation) => number | undefined {
     const pending = this.#stored().filter(({ until }) => until > now);

@@ -1,6 +1,6 @@
 /**
- * Defines for each action that the contract marks with `search` how to find the effect of a request whose answer was
- * lost. Created rows are recognized by the text that they were created with, if the service shows that text.
+ * Defines how to find the effect of a request whose answer was lost, for each action that the contract marks with
+ * `search`. Created rows are recognized by their first text, if the service shows this text.
  */
 import {
   type ActionName,
@@ -20,36 +20,39 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
 /**
- * Whether a found row is the row that the request created. `perhaps`: the row has another text now, and its first text
- * cannot be read.
+ * The result of comparing a found row with the row that the request created. `perhaps`: the row has another text now,
+ * and its first text cannot be read.
  */
 export type CreatedRowMatch = 'same' | 'perhaps' | 'other';
-/** Whether the service carried out a request. `maybe`: only the person can decide. */
+/** Answers whether the service carried out a request. `maybe`: only the person can decide. */
 export type CarriedOutVerdict = 'yes' | 'no' | 'maybe';
 
-/** How to search for rows that a request creates. */
+/** Describes how to search for rows that a request creates. */
 export interface CreatedRowsSearch {
   readonly kind: 'created';
   readonly query: Query;
   readonly model: StoredModel;
   /**
-   * SQL condition over the model's columns. Stored rows that match it before the first sending exist already, so they
+   * SQL condition over the model's columns. The rows that it selects before the first sending exist already, so they
    * are not the created rows.
    */
   readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
   /** One function per row that the action creates. The action creates all rows or none. */
   readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => CreatedRowMatch)[];
-  /** Whether the row shows that it was changed after its creation; undefined for models whose rows never show that. */
+  /**
+   * Returns true if the row shows that it was changed after its creation. Undefined for models whose rows never show
+   * changes.
+   */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
-  /** Builds, from the rows that the search found, the answer that was lost. */
+  /** Builds the lost answer from the rows that the search found. */
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
-  /** Returns the name to show for a row, if no field of the row contains its name. */
+  /** Returns the name to show for a row. Only needed if no field of the row contains its name. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
-  /** More clues to store with the operation before it is first sent. */
+  /** More values to store with the operation before it is first sent. They help to find the created rows. */
   readonly known?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How to search for the effect of a request that changes or deletes one row. */
+/** Describes how to search for the effect of a request that changes or deletes one row. */
 export interface ChangedRowSearch {
   readonly kind: 'changed';
   readonly query: Query;
@@ -58,7 +61,7 @@ export interface ChangedRowSearch {
 
 type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;
 
-/** What is needed to search for the effect of an operation. */
+/** The data for the search for an operation's effect. */
 export interface LostRequestContext {
   readonly operation: Operation;
   readonly rows: Rows;
@@ -77,8 +80,8 @@ const likeness = (isSame: boolean): CreatedRowMatch => (isSame ? 'same' : 'other
 const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /**
- * Returns the forms in which the service may store the text: as it was sent, and as the local rows store it, with
- * rewritten mentions and tags.
+ * Returns the forms in which the service may store the text: the sent text, and the text of the local row, in which
+ * mentions and tags are rewritten.
  */
 function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): readonly string[] {
   const written = [...operation.writes].flatMap((name) => {
@@ -93,7 +96,10 @@ function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): r
 const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestContext) =>
   actorId ? { [column]: actorId } : {};
 
-/** Keys in `known`: texts and versions of the copied cards at the first sending, since these cards may change later. */
+/**
+ * Keys in `known`: texts and versions of the copied cards at the first sending. They are stored because these cards may
+ * change later.
+ */
 const contentsKey = 'content';
 const versionsKey = 'version';
 /** Key in `known`: the highest `accountSeq` of the stored cards at the first sending. */
@@ -101,7 +107,9 @@ export const accountSeqClueKey = 'accountSeq';
 /** Maximum number of versions of a copied card that are read. If there are more, the person decides. */
 const maxVersions = 200;
 
-/** Returns a search for the user's own cards that are newer than every card stored here at the first sending. */
+/**
+ * Returns a search for cards that the user created and that are newer than all cards stored here at the first sending.
+ */
 function createdCardsSearch(
   context: LostRequestContext,
   contents: readonly string[],
@@ -112,7 +120,7 @@ function createdCardsSearch(
     accountSeq: { op: 'gt', value: Number(context.operation.known?.[accountSeqClueKey]?.[0] ?? 0) },
     ...where,
     $order: '-accountSeq',
-    // As many as the service allows: a created card that the answer lacks would be created again.
+    // Use the service's maximum: if a created card is missing in the answer, it is created again.
     $limit: limits.queryLimit,
   };
   return {
@@ -141,9 +149,7 @@ function createdCardsSearch(
   };
 }
 
-/**
- * Returns the text that the card was created with; undefined if the text has changed and the history cannot be read.
- */
+/** Returns the card's text at its creation; undefined if the text has changed and the history cannot be read. */
 function firstContent(row: AnyRow, answer: QueryAnswer): string | undefined {
   if (row.version === 1) return toText(row.content);
   const first = changeOf(answer, row.cardId, 1)?.content;
@@ -157,7 +163,7 @@ function changeOf(answer: QueryAnswer, card: unknown, number: unknown): { conten
   return history.find(({ cardId, version }) => cardId === card && version === number)?.diff;
 }
 
-/** Returns every text that a card has had since a version; undefined if its history does not show all of them. */
+/** Returns all texts of a card since a version; undefined if its history does not show all of them. */
 function textsSince(answer: QueryAnswer, cardId: string, version: number): readonly string[] | undefined {
   const card = answer.card?.[cardId] as AnyRow | undefined;
   if (typeof card?.content !== 'string' || !(version > 0)) return undefined;
@@ -179,7 +185,7 @@ const firstRowAnswer = (model: StoredModel) => (found: readonly AnyRow[]) => ({
 
 /**
  * Returns a search by name, for models without a history. A row of the same author with another name may be the created
- * row, renamed later.
+ * row under a new name.
  */
 function createdByNameSearch(
   context: LostRequestContext,
@@ -202,8 +208,8 @@ function createdByNameSearch(
 }
 
 /**
- * Compares a comment's text. A comment with another text is `perhaps` the created one if it was edited: its author may
- * have edited it on another computer.
+ * Compares a comment's text. If the text differs but the comment was edited, the result is `perhaps`: its author may
+ * have edited the created comment on another computer.
  */
 function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): CreatedRowMatch {
   if (!entry) return 'perhaps';
@@ -214,7 +220,7 @@ function wasEdited(entry: AnyRow | undefined): boolean {
   if (!entry) return false;
   return entry.version === undefined ? entry.lastChangedAt !== entry.createdAt : Number(entry.version) > 1;
 }
-/** Returns the comments that may be the first of a thread: several if they were created in the same millisecond. */
+/** Returns the comments that may be a thread's first comment: several if they were created in the same millisecond. */
 function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   const entries = (Object.values(answer.resolvableEntry ?? {}) as AnyRow[]).filter(
     ({ resolvableId }) => resolvableId === thread.id,
@@ -222,7 +228,7 @@ function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   const [earliest] = entries.map(({ createdAt }) => toText(createdAt)).sort();
   return entries.filter(({ createdAt }) => toText(createdAt) === earliest);
 }
-/** Compares the candidates for the first comment of a thread. The best match counts. */
+/** Compares the comments that may be a thread's first comment, and returns the best match. */
 function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): CreatedRowMatch {
   if (entries.length === 0) return 'perhaps';
   const found = entries.map((entry) => commentLikeness(entry, accepted));
@@ -230,7 +236,7 @@ function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[])
 }
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
-/** Returns a search for a row that the request deletes. If the row is gone, the service carried out the request. */
+/** Returns a search for a row that the request deletes. If the row is missing, the service carried out the request. */
 const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
   query: { [rootKeyById(model, toText(id))]: [...tableOf(model).model.id] },
@@ -240,14 +246,14 @@ const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
 const hasAllValues = (row: AnyRow, values: AnyRow) =>
   Object.keys(values).every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
 
-/** Actions that the contract marks with `search`: always (`retry: 'search'`), or with some params (`searchWith`). */
+/**
+ * Actions that the contract marks with `search`, for all params (`retry: 'search'`) or for some params (`searchWith`).
+ */
 type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];
 
-/**
- * For each action: returns the search for an operation's effect; undefined if too few clues were stored for a search.
- */
+/** Returns the search for an operation's effect, by action; undefined if too few values for a search are stored. */
 const lostRequestSearches: {
   readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
 } = {
@@ -274,7 +280,8 @@ const lostRequestSearches: {
       if (ids.includes(toText(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;
-      // The original may have changed just before the service copied it, so compare with each text of the original.
+      // The original may have changed just before the service copied it. So compare with all texts that the original
+      // had.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
       return first === undefined || !texts
@@ -378,7 +385,7 @@ const lostRequestSearches: {
   },
   'decks/create': (context) => {
     const found = createdByNameSearch(context, 'decks', 'deck', ['projectId', 'title']);
-    // The created deck may have been deleted since. Only the project's relation returns deleted decks.
+    // The created deck may be deleted now. Only the project's relation returns deleted decks.
     const inProject = {
       [filteredRelationKey('decks', ownRowsOnly('creatorId', context))]: [
         'projectId',
@@ -425,7 +432,7 @@ const lostRequestSearches: {
     return {
       kind: 'changed',
       query: { [rootKeyById('sprint', toText(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
-      // Somebody else may have completed or locked the run, so its other values are compared too.
+      // Compare the run's other values too, because somebody else may have completed or locked the run.
       carriedOut(answer) {
         const row = (answer.sprint?.[toText(id)] ?? {}) as AnyRow;
         if ((complete && !row.completedAt) || (lockIn && !row.lockedAt)) return 'no';
@@ -435,7 +442,7 @@ const lostRequestSearches: {
   },
 };
 
-/** Returns how to search for an operation's effect; undefined if no query shows it, or if too few clues were stored. */
+/** Returns the search for an operation's effect; undefined if no query shows it, or if too few values are stored. */
 export function lostRequestSearchOf(context: LostRequestContext): LostRequestSearch | undefined {
   const { action } = context.operation;
   return Object.hasOwn(lostRequestSearches, action)

@@ -1,7 +1,7 @@
 /**
- * Sends the operations of the outbox one at a time; the oldest operation that need not wait comes first. Sends an
- * operation again only if the service has not carried it out, or if a repetition is harmless. After a lost answer,
- * finds that out first. Called by `sync.ts`.
+ * Sends the operations of the outbox one at a time, the oldest first, except operations that must wait. Repeats an
+ * operation only if the service has not carried it out, or if a repetition is harmless. After a lost answer, it first
+ * searches for the operation's effect. Called by `sync.ts`.
  */
 import { actionByName, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
@@ -26,28 +26,28 @@ interface PushOptions {
 }
 
 /**
- * How sending or searching ended. `sent`: sending or searching is complete, and the operation's state shows the
- * outcome. `stopped`: the service refuses the token.
+ * The result of sending or searching. `sent`: it is complete, and the operation's state shows the outcome. `stopped`:
+ * the service refuses the token.
  */
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
 /**
- * Returns the time until which a request without an answer may still arrive at the service, in milliseconds since 1970
- * by this computer's clock.
+ * Returns the latest time at which a request without an answer may arrive at the service, in milliseconds since 1970 by
+ * this computer's clock.
  */
 const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) =>
   (sentAt ?? 0) + requestTimeoutMs + lateRequestArrivalMs;
 
 /**
- * If a request waits longer than this for the budget, its time of sending is stored again. It waits, for example, after
- * the service asked to wait.
+ * If a request waits longer than this before it is sent, its sending time is stored again. A request waits if the
+ * budget is used up, or if the service asked to wait.
  */
 const maxUnnotedWaitMs = 1_000;
 
 /**
- * For a move in the manual order, returns its params without the card beside which the person put the cards. Others may
- * have deleted that card or moved it to another deck. Without it, the cards go to the end or start of their zone.
- * Returns undefined for other operations.
+ * Returns a move's params without the target card, beside which the person put the cards. The cards then move to the
+ * end or start of their zone. Used if the service refuses the move, because others may have deleted the target or moved
+ * it to another deck. Returns undefined for operations that are not moves with a target.
  */
 function withoutTarget({ action, params }: Operation): Operation['params'] | undefined {
   const isMove = action === 'cardOrders/addAfter' || action === 'cardOrders/addBefore';
@@ -55,9 +55,8 @@ function withoutTarget({ action, params }: Operation): Operation['params'] | und
 }
 
 /**
- * Returns true if it is unknown whether the service carried out the operation, so that a search must find out. Call it
- * while no request is in flight. If an operation is still `sending` then, its answer could not be stored, for example
- * because the disk was full.
+ * Returns true if a search must find out whether the service carried out the operation. Call it while no request is in
+ * flight. If an operation is `sending` at that time, its answer was not stored, for example because the disk was full.
  */
 const isToBeSearched = ({ state, failure }: Operation): boolean =>
   state === 'sending' || (state === 'uncertain' && failure?.kind !== 'conflict');
@@ -65,14 +64,14 @@ const isToBeSearched = ({ state, failure }: Operation): boolean =>
 /** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
 export class Pusher {
   #options: PushOptions;
-  /** The last failure by which the service refused a token; null if there was none. Another token does not reset it. */
+  /** The last failure with which the service refused a token; null if there is none. A new token does not reset it. */
   refusal: Failure | null = null;
   #lateRequests: LateRequests;
-  /** Id of the operation that is sent next and whose rows were just read again. */
+  /** Id of the operation whose rows were just read again and that is sent next. */
   #readOperationId: number | undefined;
   /**
-   * When to search again for the effect of each uncertain operation, by operation id, in milliseconds since 1970 by
-   * this computer's clock.
+   * Times of the next searches for effects of uncertain operations, by operation id, in milliseconds since 1970 by this
+   * computer's clock.
    */
   #nextSearchAt = new Map<number, number>();
 
@@ -86,7 +85,10 @@ export class Pusher {
     this.#lateRequests.limit(latestArrivalMs({ sentAt: this.#options.now() }));
   }
 
-  /** Call it after the clock was set back. Stored times that lie in the future now would delay changes and searches. */
+  /**
+   * Corrects stored times that are in the future now, because they delay changes and searches. Call it after the clock
+   * was set back.
+   */
   clockSetBack(): void {
     this.#options.store.limitSendingTimes();
     this.#limitLateRequests();
@@ -94,8 +96,8 @@ export class Pusher {
   }
 
   /**
-   * Call it when the person discards an operation whose request may still arrive. Newer changes of the same fields wait
-   * until the request can no longer arrive.
+   * Makes newer changes of the same fields wait until the operation's request can no longer arrive. Call it when the
+   * person discards an operation whose request may still arrive.
    */
   addLateRequest(operation: Operation): void {
     this.#lateRequests.add(operation, latestArrivalMs(operation), this.#options.now());
@@ -117,9 +119,9 @@ export class Pusher {
   }
 
   /**
-   * Returns the operation to send next if its rows must be read before. There are two reasons. Texts and lists are
-   * merged with the service's values, and a merge with old values would overwrite newer changes of others. Until the
-   * first sync is complete, rows can be missing, and values that the operation overwrites would not be noticed.
+   * Returns the operation to send next if its rows must be read first; undefined otherwise. There are two reasons to
+   * read. A merge of texts or lists with old values overwrites newer changes of others. And before the first sync is
+   * complete, rows can be missing, so that overwritten values stay unnoticed.
    */
   nextToReadFirst(isFirstSyncComplete: boolean): Operation | undefined {
     const next = this.nextToSend();
@@ -131,7 +133,7 @@ export class Pusher {
     this.#readOperationId = id;
   }
 
-  /** Returns an operation whose answer was lost and whose effect is to be searched for now. */
+  /** Returns an operation with a lost answer whose effect must be searched for now; undefined if there is none. */
   nextToSearch(): Operation | undefined {
     const now = this.#options.now();
     return this.#options.store.outbox.all.find(
@@ -141,7 +143,7 @@ export class Pusher {
 
   /**
    * Returns the earliest time at which a waiting operation is due, in milliseconds since 1970 by this computer's clock;
-   * undefined if no operation waits for a time.
+   * undefined if none waits for a time.
    */
   nextDueTime(): number | undefined {
     const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());
@@ -188,7 +190,7 @@ export class Pusher {
           );
       },
     });
-    // The person may have discarded the operation meanwhile. The next pull shows the service's rows.
+    // The person may have discarded the operation during the request. The next poll shows the service's rows.
     if (!store.outbox.get(operation.id)) return 'sent';
     if (outcome.ok) {
       store.acknowledge(operation, outcome.value);
@@ -216,7 +218,7 @@ export class Pusher {
     }
   }
 
-  /** Stops sending, unless the workspace has got another token since the refused request. */
+  /** Stops sending. Does nothing if the workspace got a new token after the refused request was sent. */
   #stopFor(refusal: Failure, asked: Client): PushResult {
     if (asked !== this.#options.client()) return 'sent';
     this.refusal = refusal;
@@ -225,8 +227,8 @@ export class Pusher {
 
   /**
    * Handles a lost answer. If the request is safe to repeat, queues the operation again. Otherwise searches for the
-   * effect and, depending on the result, acknowledges the operation, queues it again, asks the person, or searches
-   * again later.
+   * effect. The result decides whether the operation is acknowledged, queued again or searched for later, or whether
+   * the person is asked.
    */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, identity, now } = this.#options;
@@ -250,7 +252,7 @@ export class Pusher {
       );
       return 'sent';
     }
-    // The answer shows the service's state at this time or later, however late the answer arrives.
+    // The answer shows the service's state at this time or later, even if the answer arrives late.
     const searchedAt = now();
     const answered = await client.query(search.query, { priority: 'action', signal: this.#options.signal });
     if (!store.outbox.get(operation.id)) return 'sent';
@@ -275,7 +277,7 @@ export class Pusher {
       searchedAt < latestArrivalMs(operation) &&
       !(verdict.kind === 'ambiguous' && verdict.why !== 'renamed')
     ) {
-      // The lost request may still arrive. Search again when it can no longer arrive.
+      // The lost request may still arrive. Search again after its latest arrival time.
       this.#nextSearchAt.set(operation.id, latestArrivalMs(operation));
     } else if (verdict.kind === 'ambiguous') {
       this.#nextSearchAt.delete(operation.id);
@@ -292,7 +294,7 @@ export class Pusher {
   }
 }
 
-/** Returns true if the action's answer is the id of one created row, so that the person can choose the row. */
+/** Returns true if the action's answer is the id of one created row. Only then the person can choose the row. */
 function answerIsOneId({ action }: Operation): boolean {
   const response = actionByName(action)?.response;
   return response?.kind === 'object' && response.required.id?.kind === 'id';
@@ -305,7 +307,7 @@ function ambiguousFailure(message: string, found: readonly CreatedRowCandidate[]
   const candidates = found.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: shortened(name) }));
   return { kind: 'conflict', code: 'ambiguous', message, ...(candidates.length > 0 ? { candidates } : {}) };
 }
-/** The person chooses the created row among at most this many rows. */
+/** Maximum number of rows among which the person chooses the created row. */
 const maxCandidates = 3;
 
 const reasonsToAsk = {

@@ -1,7 +1,7 @@
 /**
- * Decides after a lost answer whether the service carried out the request, by searching for its effect, mostly for the
- * created rows. Ignores rows that were known before the first sending. Asks the person if in doubt, because doing work
- * twice is worse than a question.
+ * Decides after a lost answer whether the service carried out the request. Searches for the request's effect, mostly
+ * for the created rows, and ignores rows that were known before the first sending. In doubt, the person is asked,
+ * because doing work twice is worse than a question.
  */
 import { isSafeToRepeat, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -17,15 +17,15 @@ import {
 } from './lost-request-matchers.ts';
 import { fitOfCreationTime, type LostRequestClues } from './request-window.ts';
 
-/** Whether the service carried out the request: `happened`, `not`, or `ambiguous` if only the person can decide. */
+/** The answer to the question whether the service carried out the request: `happened`, `not`, or `ambiguous`. */
 export type LostRequestVerdict =
-  /** `hasChangedText`: the row was found by its creation time, and its text has been changed since. */
+  /** `hasChangedText`: the row was found by its creation time, and its text is another one now. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly known?: LostRequestClues }
   /**
    * Only the person can decide. `several`: more rows match than the request creates. `renamed`: too few rows have the
-   * same text, but other new rows may be the created ones, changed since. `partly`: the row has some of the changed
-   * values, which somebody else may have set.
+   * same text, but other new rows may be the created rows with changed texts. `partly`: the row has some of the changed
+   * values, but somebody else may have set them.
    */
   | {
       readonly kind: 'ambiguous';
@@ -34,7 +34,7 @@ export type LostRequestVerdict =
       readonly known?: LostRequestClues;
     };
 
-/** A row that the operation may have created; the person can choose it. */
+/** A row that the operation may have created. The person can choose it. */
 export interface CreatedRowCandidate {
   readonly id: string;
   readonly name: string;
@@ -45,8 +45,8 @@ const toText = (value: unknown) => String(value ?? '');
 const createdSinceKey = 'since';
 
 /**
- * Returns the clues to store with the operation before it is first sent, above all the ids of rows that exist already.
- * Returns null if no search for created rows will be needed.
+ * Returns the values to store with the operation before it is first sent, mainly the ids of existing rows. A later
+ * search needs them. Returns null for an operation that needs no search for created rows.
  */
 export function cluesBeforeSending(context: LostRequestContext): LostRequestClues | null {
   const { operation, rows } = context;
@@ -63,7 +63,7 @@ export function cluesBeforeSending(context: LostRequestContext): LostRequestClue
   return {
     [search.model]: ids,
     [accountSeqClueKey]: [String(newest?.accountSeq ?? 0)],
-    // The operation did not create rows that are older than this time of the service's clock.
+    // Rows older than this time (of the service's clock) are not rows of this operation.
     ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
     ...search.known,
   };
@@ -81,9 +81,9 @@ const verdicts: Readonly<Record<CarriedOutVerdict, LostRequestVerdict>> = {
 };
 
 /**
- * Returns the query that searches for the operation's effect, and the function that judges its answer. Returns
- * undefined if no query can decide.
- * @param others further operations with lost answers, whose rows may be among the found rows
+ * Returns the query that searches for the operation's effect, and a function that decides from the query's answer.
+ * Returns undefined if no query can decide.
+ * @param others further operations with lost answers; the found rows may be theirs
  */
 export function lostRequestSearchWithVerdict(
   context: LostRequestContext,
@@ -114,13 +114,13 @@ export function lostRequestSearchWithVerdict(
 }
 
 /**
- * Another operation that performs the same action as the operation in question, and whose answer was lost too. It may
- * have created some of the rows that the search finds.
+ * Another operation with the same action whose answer was lost too. It may have created some of the rows that the
+ * search finds.
  */
 interface Rival {
   readonly matchers: CreatedRowsSearch['matchers'];
   readonly known: LostRequestClues | null;
-  /** Whether the search reads the rows that this operation may have created. */
+  /** True if the search also reads the rows that this other operation may have created. */
   readonly isInSearch: boolean;
 }
 
@@ -154,8 +154,8 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
       return { id: toText(row[key]), name: toText(name) };
     });
   const rest = rows.filter((row) => !pairedRows.has(row));
-  // These rows are not the created ones. The caller stores their ids, so that a later change of their texts cannot make
-  // them candidates.
+  // These rows are not the created rows. The caller stores their ids, so that they stay excluded even if their texts
+  // change.
   const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => toText(row[key]));
   const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => matches(row, 'same'));
@@ -168,7 +168,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
       fitOfCreationTime(known, row.createdAt) !== 'impossible',
   );
   const missing = pairs.filter((row) => !row).length;
-  // The action creates all rows or none. So if some rows are found, the missing ones exist and have been changed.
+  // The action creates all rows or none. If some rows are found, the missing rows exist too, with changed texts.
   if (missing === 0 || (pairedRows.size > 0 && changed.length === missing)) {
     const unpaired = [...changed];
     return {
@@ -184,10 +184,10 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
 }
 
 /**
- * Returns the row if exactly one was created while the request was in flight, and no other lost request can have
- * created it. The row has another text, but it is unlikely that another computer created a row in the same list within
- * these seconds. The caller accepts the row only if the row shows that it was changed after its creation. Rows of
- * models without `wasChanged`, such as decks, never show that, so for them the person decides.
+ * Returns the row if it is the only one created while the request was in flight, and if no other lost request can have
+ * created it. The row has another text. But another computer has hardly created a row in the same list within these
+ * seconds. The caller accepts the row only if the row shows a change after its creation. Rows of models without
+ * `wasChanged`, such as decks, never show changes, so the person decides.
  */
 function onlyRowCreatedInFlight(
   rows: readonly AnyRow[],

@@ -1,5 +1,6 @@
 /**
- * Finds which units to read after a commit of the embedded service. The service reports the keys of the changed rows.
+ * Finds the units to read after a commit of the embedded service, from the keys of the changed rows that the service
+ * reports.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -9,12 +10,12 @@ import { deltaPollUnit, isPlanningModel, unitsOfRow } from './read-back.ts';
 /** Keys of changed rows by model. */
 export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
-/** After a commit with more changed rows than this, full polls are cheaper than reading each row. */
+/** Maximum number of changed rows that are read one by one. For more rows, full polls are cheaper. */
 const maxNamedRows = 400;
 
 /**
- * Returns the units (names of rows to read, see read-back.ts) that show the changed rows, except rows of models that
- * are read on demand. Returns undefined if the commit has more than `maxNamedRows` rows.
+ * Returns the units (names of sets of rows, see read-back.ts) that contain the changed rows, without rows of models
+ * that are read on demand. Returns undefined if the commit has more than `maxNamedRows` rows.
  */
 export function unitsOfCommit(commit: ChangedKeysByModel, rows: Rows): ReadonlySet<string> | undefined {
   const changes = (Object.entries(commit) as [StoredModel, readonly string[]][]).filter(
@@ -29,7 +30,7 @@ export function unitsOfCommit(commit: ChangedKeysByModel, rows: Rows): ReadonlyS
     }
     for (const key of keys) {
       const known = unitsOfRow(model, key, rows.get(model, key) as AnyRow | undefined);
-      // The units of a row that is not stored here may be unknown. Such a row is new, so a delta poll finds it.
+      // A row without known units is not stored here, so it is new and a delta poll finds it.
       for (const unit of known.length > 0 ? known : [deltaPollUnit]) units.add(unit);
     }
   }

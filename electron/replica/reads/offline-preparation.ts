@@ -1,7 +1,7 @@
 /**
- * Prepares the Hand and pinned decks for use offline: counts stored and missing rows and files, and fetches the missing
- * ones. The loop in `sync.ts` reads the rows; the workspace's file cache downloads the files. The dialog "Ready to go
- * offline" shows the counts.
+ * Prepares the Hand and pinned decks for use offline. Counts stored and missing rows and files for the dialog "Ready to
+ * go offline", and fetches the missing ones. The loop in `sync.ts` reads the rows; the workspace's file cache downloads
+ * the files.
  */
 import type {
   OfflineCardListReadiness,
@@ -18,7 +18,7 @@ import type { Sync } from '../sync.ts';
 /** The workspace's stored files. */
 interface FileStore {
   storedFiles(): ReadonlyMap<string, { readonly bytes: number; readonly storedAt: number }>;
-  /** Larger files are not stored, so they can be shown only online. */
+  /** Maximum size of a stored file in bytes. Larger files are shown only online. */
   readonly maxFileBytes: number;
   /** Downloads the file and stores it. */
   download(fileId: string): Promise<Outcome<unknown>>;
@@ -47,11 +47,11 @@ interface FileRow {
   readonly size: number | null;
 }
 
-/** One request reads at most this many units. */
+/** Maximum number of units that one request reads. */
 const maxUnitsPerRequest = 200;
 /**
- * Missing rows are determined and read at most this many times. The rows that were read can refer to further missing
- * rows, since attachments refer to files that were not known before.
+ * Maximum number of rounds. Each round finds and reads the missing rows. More rounds are needed because attachments
+ * that were just read refer to files that were not known before.
  */
 const maxRounds = 5;
 
@@ -62,8 +62,9 @@ export class OfflinePreparation {
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
   /**
-   * Units (names of rows, see read-back.ts) requested since `start`. A unit that is still missing does not exist at the
-   * service (a thread without comments, a deleted file), and is neither requested again nor counted as missing.
+   * Units (names of sets of rows, see read-back.ts) requested since `start`. If a requested unit is still missing, the
+   * service has no such rows, for example a deleted file. The unit is then neither requested again nor counted as
+   * missing.
    */
   #requestedUnits = new Set<string>();
 
@@ -120,7 +121,10 @@ export class OfflinePreparation {
     );
   }
 
-  /** Returns the ids of threads without stored comments. A first sync skips comments of threads closed long ago. */
+  /**
+   * Returns the ids of threads without stored comments. The first sync skips comments of threads that were closed long
+   * ago.
+   */
   #missingThreads(target: OfflineTarget): string[] {
     if (!this.#mayRead('resolvable') || !this.#mayRead('resolvableEntry')) return [];
     const { sql, value } = this.#cardsOf(target);
@@ -131,7 +135,7 @@ export class OfflinePreparation {
     ).filter((id) => !this.#requestedUnits.has(`thread:${id}`));
   }
 
-  /** Returns the ids of cards with comments. Their reactions have to be requested, since no poll reads reactions. */
+  /** Returns the ids of cards with comments. Their reactions must be requested, because no poll reads reactions. */
   #discussedCards(target: OfflineTarget): string[] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
     const { sql, value } = this.#cardsOf(target);
@@ -153,8 +157,8 @@ export class OfflinePreparation {
   }
 
   /**
-   * Returns the ids of cards with an attachment that is not stored, or whose `file` row is not stored. Leaves out cards
-   * whose attachments were requested already.
+   * Returns the ids of cards with an attachment whose row or `file` row is not stored. Omits cards whose attachments
+   * were requested already.
    */
   #missingAttachments(target: OfflineTarget): string[] {
     if (!this.#mayRead('attachment')) return [];
@@ -254,7 +258,7 @@ export class OfflinePreparation {
     };
   }
 
-  /** Ids of the files of the Hand and pinned decks. The file cache removes them last. */
+  /** Ids of the files of the Hand and pinned decks. If the file cache is full, it deletes these files last. */
   pinnedFileIds(): ReadonlySet<string> {
     return new Set(this.#targets().flatMap((target) => this.#filesOf(target).map(({ id }) => id)));
   }
@@ -290,7 +294,7 @@ export class OfflinePreparation {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { sync, storedValues, clock, store } = this.#options;
-    // Polls first, because only the service's current rows show which rows are missing.
+    // Poll first: only the service's current rows show which rows are missing.
     sync.refresh();
     this.#failure =
       (await this.#waitForSync(() => sync.firstSync.isComplete && sync.schedule.dueAt.deltaPoll > 0, signal)) ?? null;
