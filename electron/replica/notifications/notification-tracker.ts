@@ -208,7 +208,7 @@ export class NotificationTracker {
   }
 
   /** Updates the stored notifications with these keys. If the list changes, it reports the list and returns true. */
-  #reconcile(keys: ReadonlySet<string>, origin: ChangeOrigin): boolean {
+  #reconcile(keys: ReadonlySet<string>, origin: RowChangeOrigin): boolean {
     const finder = this.#finder();
     const since = this.#beginning?.since;
     if (!finder || since === undefined) return false;

@@ -10,7 +10,7 @@ import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
 
 /** Returns the entries of the outbox view: one for each group of operations (merged-edits.ts). */
-export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperation[] {
+export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOperation[] {
   const { all } = outbox;
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();
