@@ -18,8 +18,8 @@ const noParams = z.object({});
 export const administrationParamSchemas = {
   'members/list': noParams,
   /**
-   * Changes a member, and returns all members. A lower role also limits what the member's tokens may do, until the role
-   * is raised again.
+   * Changes a member, and returns all members. A lower role also limits the permissions of the member's tokens, until
+   * the role is raised again.
    */
   'members/update': z.object({
     userId: id,

@@ -2,8 +2,8 @@
 import { type QueryErrorCode, Refusal } from '../index.ts';
 
 /**
- * Makes the refusal of a query, status 400. `path` says where the mistake is in the query. Its parts are joined by
- * dots: names of relations without their query, then keys of the query object, then positions in lists, from 0.
+ * Makes the refusal of a query, status 400. `path` is the position of the mistake in the query, as parts joined by
+ * dots: first names of relations without their query, then keys of the query object, then list positions from 0.
  */
 export function createQueryRefusal(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
   return new Refusal(400, { error: code, message, path, ...(hint === undefined ? {} : { hint }) });
