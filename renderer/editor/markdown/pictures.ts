@@ -32,7 +32,7 @@ export function pictureMarkdown(name: string): string {
   return `![${label}](${/^[\w.-]+$/.test(name) ? name : `<${name}>`})`;
 }
 
-/** Returns a name that is not taken: `name` itself, or `name` with a number, from 2. */
+/** Returns a file name that is not used yet: `name` itself, or `name` with a number from 2 on. */
 export function unusedFileName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   const [, base = name, ending = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/i.exec(name) ?? [];
