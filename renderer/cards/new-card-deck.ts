@@ -5,8 +5,9 @@ import { type DeckRow, useLookups } from '../data/lookups.ts';
 import { BoardSourceContext } from './board-source-context.ts';
 
 /**
- * Returns the id of the last used deck. If it is not in `decks`, returns the first task or mixed deck. Returns a
- * document deck only if there is no other deck, and null if there is no deck at all.
+ * Returns the id of the last used deck, if `decks` contains it and it is not a document deck. Otherwise returns the
+ * oldest task or mixed deck, or without such a deck the oldest hero deck. Returns a document deck only if there is no
+ * other deck, and null if there is no deck at all.
  */
 export function deckIdForNewCard(
   decks: readonly Pick<DeckRow, 'id' | 'deckType' | 'accountSeq'>[],

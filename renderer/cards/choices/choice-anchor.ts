@@ -4,7 +4,7 @@ import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 
-/** Kinds of choices whose field has another name in the card panel, with this name. */
+/** Maps a kind of choice to the name of its field in the card panel, if the two names differ. */
 const panelFieldOf: Readonly<Partial<Record<CardChoiceKind, CardChoiceKind>>> = { move: 'deck', handOver: 'owner' };
 
 const isInSight = (element: HTMLElement): boolean => {
