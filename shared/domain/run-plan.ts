@@ -175,7 +175,6 @@ export function groupPlannedChanges(
   }
   // Finds the values that get a group of their own. A card that changes run and owner has a pair of values. If both
   // values of the pair have groups, the card is in both. Otherwise the card is in a group for the pair.
-  // 
   // A group for one value needs one action and replaces groups for pairs, so it is useful only if at least two pairs
   // use it. The loop removes useless groups. A removal can make another group useless, so the loop repeats until it
   // removes none. A group that also contains a card with only one changed field always stays.
