@@ -42,7 +42,7 @@ const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Cha
 const effectsToConfirm: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
 /**
- * Asks for confirmation if the change has side effects; for a single card only if one of them is in
+ * Asks for confirmation if the change has side effects. For a single card, asks only if a side effect is in
  * `effectsToConfirm`. Resolves to false if the person cancels.
  */
 function confirmSideEffects(
@@ -329,7 +329,7 @@ export async function setCardIsDocument(cards: readonly CardRow[], isDoc: boolea
     await setCardFields(cards, label, { isDoc });
 }
 
-/** Makes cards sub cards of the hero card `parentCardId`; null takes them out of their hero cards. */
+/** Makes cards sub cards of the hero card `parentCardId`. If it is null, removes the cards from their hero cards. */
 export const setParentHeroCard = (
   cards: readonly CardRow[],
   parentCardId: string | null,

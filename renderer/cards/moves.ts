@@ -56,8 +56,8 @@ function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
 }
 
 /**
- * Returns true if the change may add a deck's auto tag or a run's milestone to the card, or add the card to a Hand (by
- * Hand sync).
+ * Returns true if the change may add a deck's auto tag or a run's milestone to the card. Also returns true if the new
+ * deck or milestone may add the card to a Hand (`handSyncEnabled`).
  */
 function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];

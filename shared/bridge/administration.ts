@@ -60,7 +60,7 @@ export const administrationParamSchemas = {
     runTimezone: z.object({ sprintConfigId: id, timezone: z.string().max(100) }).optional(),
   }),
 
-  /** Returns the e-mails that a hosted service would have sent, newest first. */
+  /** Returns the stored e-mails, newest first. The embedded service stores e-mails instead of sending them. */
   'mail/list': noParams,
 } as const;
 

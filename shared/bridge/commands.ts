@@ -254,7 +254,7 @@ export const bridgeCommands = {
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(labelledStepsSchema),
-  /** Returns the changes that the steps would make, without performing or sending them. */
+  /** Returns the changes that the steps cause. The changes are not kept, and the steps are not sent. */
   'data/preview': command(labelledStepsSchema.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
@@ -284,7 +284,7 @@ export const bridgeCommands = {
   /** Removes a `ChangedPutAwayCard` from the list; its card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
-  /** Returns unread notifications, and read ones of the last week, newest first, at most 200. */
+  /** Returns all unread notifications and the read notifications of the last week, newest first, at most 200. */
   'notifications/list': command(noParams),
   'notifications/mark': command(z.object({ keys: z.array(id).max(500), isRead: z.boolean() })),
 

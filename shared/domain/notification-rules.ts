@@ -41,7 +41,7 @@ export interface NotificationCandidate {
   readonly at: Timestamp | null;
   /** User who caused the event; null if no row shows it. */
   readonly actorId: string | null;
-  /** True if the person who would get the notification caused the event. */
+  /** True if the person who gets the notification also caused the event. */
   readonly isOwn: boolean;
   /** True if the notification is unread even if its event is older than this computer's first load of the workspace. */
   readonly isUnreadAtFirst: boolean;

@@ -16,8 +16,8 @@ export interface PlannedChange {
 }
 
 /**
- * A position in the manual order of the planned run: `side` of the card `targetId`. If `targetId` is null, `after`
- * means the end and `before` the start.
+ * A position in the manual order of the planned run, before or after (`side`) the card `targetId`. If `targetId` is
+ * null, `after` means the end and `before` the start.
  */
 export interface PlannedPosition {
   readonly side: 'after' | 'before';

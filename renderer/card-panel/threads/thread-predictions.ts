@@ -24,7 +24,7 @@ export interface ThreadCard {
 export interface ThreadActionPrediction {
   /** Effects of the action as sentences; empty if only the thread changes. */
   readonly effects: readonly string[];
-  /** The reason why the service would refuse the action, or null. */
+  /** The reason why the service refuses the action, or null. */
   readonly refusal: string | null;
   /**
    * A condition under which the service may refuse the action, and which this app cannot check; null if there is none.

@@ -1,6 +1,6 @@
 /**
- * A focusable, draggable card in a list. It does not render again if only other cards change, except when the counts of
- * its sub cards change.
+ * A focusable, draggable card in a list. It renders again only if its own row or the counts of its sub cards change,
+ * not if other cards change.
  */
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../../model/card-row.ts';

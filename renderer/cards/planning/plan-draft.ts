@@ -1,7 +1,7 @@
 /**
  * The plan of the open workspace: new runs and owners for cards, which are not sent to the service yet. While planning
- * mode is on and the runs board is open, a change of a card's run or owner goes into the plan, and the card itself does
- * not change. The plan is stored with the workspace's view states, so that it survives a restart.
+ * mode is on and the runs board is open, a change of a card's run or owner changes the plan instead of the card. The
+ * plan is stored with the workspace's view states, so that it survives a restart.
  */
 import {
   type CardPlan,

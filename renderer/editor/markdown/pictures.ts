@@ -16,10 +16,7 @@ export function attachmentNameOfAddress(address: string): string | null {
   }
 }
 
-/**
- * Returns the file name with special characters, such as those that start a mention, replaced by `-`, so that the name
- * can be used in markdown.
- */
+/** Returns a file name that is safe in markdown: special characters, such as `#` and `@`, are replaced by `-`. */
 export const markdownSafeFileName = (name: string): string =>
   name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: line ends and the like would end the address

@@ -18,7 +18,7 @@ export function createMissingScopeRefusal(scope: string, path: string): Refusal 
   });
 }
 
-/** Makes the refusal of a query whose answer would have more rows than the ceiling. */
+/** Makes the refusal of a query whose answer has more rows than `ceiling`. */
 export function createTooManyRowsRefusal(ceiling: number): Refusal {
   return new Refusal(400, {
     error: 'too_many_rows',
