@@ -1,6 +1,6 @@
 /**
- * A focusable, draggable card in a list. It renders again only if its own row or the counts of its sub cards change,
- * not if other cards change.
+ * A focusable, draggable card in a list. A change of other cards does not render this card again, except if the change
+ * affects the counts of its sub cards.
  */
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../../model/card-row.ts';
