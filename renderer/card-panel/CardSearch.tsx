@@ -76,7 +76,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
   const [errorText, setErrorText] = useState<string | null>(null);
 
   const searchText = text.trim();
-  // Whether the person pressed Enter before the answer to the text arrived.
+  // True if the person pressed Enter before the answer to the typed text arrived.
   const isEntered = useRef(false);
   const offered = (cards: readonly OfferedCard[]) => cards.filter((card) => !excludedIds.includes(card.cardId));
   const show = (open: boolean) => {
@@ -141,7 +141,8 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
               aria-label={label}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || answer.searchText === searchText || event.nativeEvent.isComposing) return;
-                // The highlighted card belongs to an earlier text. The first card of the next answer is picked instead.
+                // The highlighted card belongs to an earlier text, so Enter does not pick it. The first card of the
+                // next answer is picked.
                 event.preventDefault();
                 event.stopPropagation();
                 event.preventBaseUIHandler();

@@ -87,17 +87,20 @@ function NeighbourButtons({ openPrevious, openNext }: HeaderToolsProps): ReactEl
 
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
-/** Puts the card into the person's own Hand, or takes it out. A full Hand asks which card leaves it. */
+/**
+ * Puts the card into the person's own Hand, or removes it. If the Hand is full, the person is asked which card to
+ * remove.
+ */
 async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void> {
   const card = loadedCardsOf(await queryOnce(cardsQuery({ cardId }, null)), null).rows[cardId];
   if (card) await toggleCardsInHand([card], new Set(isInHand ? [cardId] : []));
 }
 
-/** The buttons that put the card into the person's own Hand or bookmarks, or take it out of them. */
+/** Two buttons. They add the card to the person's own Hand or bookmarks, or remove it from them. */
 function HandAndBookmarkButtons({ card, cardState, me }: HeaderToolsProps): ReactElement | null {
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
-  // `toggleCardsInHand` needs the loaded Hand, which nothing else loads in a card's own window.
+  // `toggleCardsInHand` needs the loaded Hand. In a card's own window, only this hook loads it.
   useHand();
   if (!me) return null;
   const bookmark = cardState.isBookmarked
@@ -142,8 +145,8 @@ function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement 
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
     ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
     { separator: true },
-    // The service does not tell whether the person watches a card, so the menu has "Watch this card" and "Stop watching
-    // this card".
+    // The interface does not show whether the person watches a card. So the menu always has both "Watch this card" and
+    // "Stop watching this card".
     {
       label: 'Watch this card',
       disabled: watchDisabledReason,

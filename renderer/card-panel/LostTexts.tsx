@@ -1,5 +1,5 @@
 /**
- * Lists texts of the person that were replaced because somebody else changed the same lines. The person can read,
+ * Lists texts of the person that were replaced because another person changed the same lines. The person can read,
  * restore or delete them.
  */
 import { type ReactElement, useState } from 'react';

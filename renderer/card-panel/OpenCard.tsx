@@ -30,7 +30,7 @@ import { useCardFiles } from './use-card-files.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePanelCardForCommands, useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
 
-/** Banners for cards that boards do not show, by the card's visibility. */
+/** Messages at the top of an archived or deleted card, by the card's visibility. Boards do not show such cards. */
 const visibilityBanners: Readonly<Record<string, string>> = {
   archived: 'This card is archived: boards and lists no longer show it.',
   deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
@@ -44,7 +44,7 @@ interface OpenCardProps {
   takesFocus: RefObject<boolean>;
 }
 
-/** Gives the panel the focus if it takes it from another card's panel, or if it fills the window. */
+/** Gives the panel the focus if the panel of another card had it, or if the panel fills the window. */
 function usePanelFocus(
   root: RefObject<HTMLElement | null>,
   takesFocus: RefObject<boolean>,
@@ -55,7 +55,7 @@ function usePanelFocus(
     takesFocus.current = false;
     root.current?.focus();
   }, [root, takesFocus]);
-  // A card that fills the window takes the focus, unless another element has it.
+  // A card that fills the window takes the focus, if no other element has it.
   useEffect(() => {
     if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
   }, [root, mode]);

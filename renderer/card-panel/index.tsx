@@ -24,7 +24,8 @@ interface CardPanelProps {
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
   const id = useCurrentId(cardId);
-  // The panel is mounted anew for another card. It stays mounted when the service replaces the local id of its card.
+  // The panel mounts again for another card. It does not mount again when the service replaces the local id of its
+  // card.
   const shown = useRef({ id, key: id });
   const takesFocus = useRef(false);
   if (shown.current.id !== id) {
@@ -42,21 +43,21 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 
 interface CardLoaderProps extends CardPanelProps {
   /**
-   * Whether the next panel takes the focus. Set if this panel has the focus when it shows another card, and if a key or
-   * button of this panel opens the previous or the next card.
+   * True if the next mounted panel takes the focus. Set if this panel has the focus when it shows another card. Also
+   * set if a key or button of this panel opens the previous or the next card.
    */
   takesFocus: RefObject<boolean>;
 }
 
 /**
- * When the service replaces a card's local id, the row is missing for a moment. A card that was shown counts as gone
- * only if its row is still missing after this time. A card that was never shown counts as gone at once.
+ * When the service replaces a card's local id, the row is missing for a moment. So a card that was shown counts as gone
+ * only if its row is missing for this time. A card that was never shown counts as gone at once.
  */
 const countsAsGoneAfterMs = 1_500;
 
 /**
- * Returns the last known row of the card with the answer that contains it. `gone` is true if newer answers no longer
- * contain the card.
+ * Returns the last known row of the card, with the answer that contains it. `gone` is true if the newest answer does
+ * not contain the card.
  */
 function useCard(cardId: string): {
   seen: { card: PanelCard; answer: PanelCardAnswer } | null;
@@ -86,7 +87,7 @@ function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): Rea
   const restarts = useWorkerThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted worker needs the report again
   useEffect(() => {
-    // When the panel is beside a board, the board reports what is on screen.
+    // Reports the card in full mode only. When the panel is beside a board, the board reports the decks on screen.
     if (mode === 'full' && deckId)
       call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
         console.warn('the open card was not announced', failureOf(failure).message),

@@ -8,9 +8,9 @@ export interface NeighbourCards {
 }
 
 /**
- * Returns the ids of the previous and the next card, column by column. Cards of folded columns are left out. A card
- * that is in several columns, such as those of its tags, counts once. An id is null if there is no such card. Both are
- * null if the columns do not show `cardId`.
+ * Returns the ids of the previous and the next card, column by column, without the cards of folded columns. A card can
+ * be in several columns, for example in the columns of its tags, but it counts once. An id is null if there is no such
+ * card. Both ids are null if the columns do not contain `cardId`.
  */
 export function neighbourCardIds(columns: readonly ColumnCardIds[], cardId: string): NeighbourCards {
   const order = [...new Set(columns.flatMap(unfoldedCardIds))];

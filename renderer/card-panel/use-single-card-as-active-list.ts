@@ -1,6 +1,6 @@
 /**
- * Makes commands act on the card in the card panel. While the card fills the window, they always do. Beside a view,
- * they do while the panel has the DOM focus.
+ * Makes commands act on the card in the card panel. If the card fills the window, commands always act on this card. If
+ * the panel is beside a view, they do so only while the panel has the DOM focus.
  */
 import { useEffect } from 'react';
 import { useLiveQuery } from '../data/live.ts';
@@ -30,8 +30,8 @@ export function useSingleCardAsActiveList(cardId: string | null, title: string):
 }
 
 /**
- * Lets commands act on the card of a panel beside a view, also if the view does not show the card, such as a sub card.
- * Does nothing if `card` is null.
+ * Lets commands act on the card of a panel beside a view, even if the view does not show this card (for example a sub
+ * card). Does nothing if `card` is null.
  */
 export function usePanelCardForCommands(card: PanelCard | null): void {
   useEffect(() => (card ? registerPanelCard({ ...card, coverFile: card.coverFileId }) : undefined), [card]);

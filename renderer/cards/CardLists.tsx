@@ -32,7 +32,7 @@ interface CardListsProps {
   /** The lists in the order in which arrow keys go through them. A card may be in one list only. */
   readonly lists: readonly ListedCards[];
   readonly rows: LoadedCards['rows'];
-  /** The person to whom all these cards belong; faces do not show this person's avatar. Null for none. */
+  /** The owner of all these cards, whose avatar the card faces do not show. Null for none. */
   readonly commonOwnerId?: string | null;
   /** The content around the lists, with one `CardList` for each entry of `lists`. */
   readonly children: ReactNode;

@@ -1,6 +1,6 @@
 /**
  * Button that opens the composer of a column, cell or group. If the token may not create cards, the button is disabled
- * and its tooltip says why.
+ * and its tooltip shows the reason.
  */
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';

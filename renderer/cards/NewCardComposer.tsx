@@ -1,6 +1,7 @@
 /**
  * Text field for a new card in a column or cell. Enter creates the card and keeps the field open. If the text has
- * several titles, such as a pasted list, Enter creates one card for each line; a button creates a single card instead.
+ * several titles, as in a pasted list, Enter creates one card for each line. A button then offers to create a single
+ * card.
  */
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';
@@ -27,7 +28,7 @@ export interface NewCardComposerProps {
 
 export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewCardComposerProps): ReactElement {
   const source = useContext(BoardSourceContext);
-  // The text is a stored draft. Escape, navigation or a crash does not lose it.
+  // The text is stored as a draft, so that Escape, navigation or a crash does not lose it.
   const { draft, write, current, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
@@ -46,7 +47,7 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
     clear();
     area.current?.focus();
     if (await onCreate(cards, deckId)) return;
-    // The cards were refused, so the text comes back, before what the person has typed since.
+    // The cards were refused, so their text returns to the field, before the text typed since then.
     write({ text: [text, current()?.text].filter(Boolean).join('\n'), base: '' });
   };
   return (

@@ -1,4 +1,4 @@
-/** The source of the board that is around a component; null outside boards. */
+/** React context with the source of the board that contains a component; null outside boards. */
 import { createContext } from 'react';
 import type { BoardSource } from '../model/board-source.ts';
 

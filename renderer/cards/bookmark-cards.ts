@@ -19,8 +19,8 @@ export interface BookmarkCards {
 }
 
 /**
- * Returns the bookmarked cards in order, without cards of the Hand or its done pile, which the view shows elsewhere.
- * Empty if the Hand belongs to another person.
+ * Returns the bookmarked cards in order. Omits cards of the Hand and of its done pile, because the view shows them in
+ * other lists. Returns an empty list if the Hand belongs to another person.
  */
 export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState): BookmarkCards {
   const me = useOwnUserId();

@@ -1,6 +1,6 @@
 /**
  * Actions that change cards, called by shortcuts, menus, the bulk bar, the card panel and drops outside boards. Each
- * call is one undo step. If the service is sure to refuse a change, a toast shows the reason at once.
+ * call is one undo step. If the service will certainly refuse a change, a toast shows the reason at once.
  */
 import type { TaskField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
@@ -42,7 +42,7 @@ const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Cha
 const effectsToConfirm: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
 /**
- * Asks for confirmation if the change has side effects; for a single card only if one of them is in
+ * Asks for confirmation if the change has side effects. For a single card, asks only if a side effect is in
  * `effectsToConfirm`. Resolves to false if the person cancels.
  */
 function confirmSideEffects(
@@ -96,7 +96,7 @@ const showRefusal = (reason: string) => toast({ title: reason, tone: 'danger', i
 const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
 
 /**
- * Returns the cards on which an open block or review thread would hide the new status. Empty for the status
+ * Returns the cards with an open block or review thread, which hides the new status. Returns none for the status
  * `not_started`.
  */
 export const cardsWithHiddenStatus = (
@@ -105,8 +105,8 @@ export const cardsWithHiddenStatus = (
 ): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => threadMarkOf(card) !== null));
 
 /**
- * Sets the status of the cards that accept it. If some of them are blocked or in review, a dialog asks what to do
- * first, except for the status `not_started`.
+ * Sets the status of the cards that accept it. If some of the cards are blocked or in review, a dialog first asks what
+ * to do with them. The dialog is not shown for the status `not_started`.
  */
 export async function setStatusOfCards(
   cards: readonly CardRow[],
@@ -153,8 +153,8 @@ export async function setStatusOfCards(
 
 /**
  * Starts a thread of the kind `wanted` (block or review) on each card that accepts it and does not have it yet. First
- * asks the person for the thread's comment. Other open block and review threads of these cards are closed. If all cards
- * have a thread of this kind already, closes all their block and review threads instead.
+ * asks the person for the thread's comment. Also closes other open block and review threads of these cards. But if all
+ * cards already have a thread of this kind, only closes all their block and review threads.
  */
 export async function toggleThreadMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
   if (allCardsHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, cardTitleOrCountText(cards)));
@@ -329,7 +329,7 @@ export async function setCardIsDocument(cards: readonly CardRow[], isDoc: boolea
     await setCardFields(cards, label, { isDoc });
 }
 
-/** Makes cards sub cards of the hero card `parentCardId`; null takes them out of their hero cards. */
+/** Makes cards sub cards of the hero card `parentCardId`. If it is null, removes the cards from their hero cards. */
 export const setParentHeroCard = (
   cards: readonly CardRow[],
   parentCardId: string | null,
@@ -362,8 +362,8 @@ export async function removeCardsFromHands(
 }
 
 /**
- * Puts cards into the user's own Hand. If all cards are in `inHand`, removes them instead. If the Hand is too full,
- * opens a dialog in which the person chooses cards that leave the Hand.
+ * Puts cards into the user's own Hand. If all cards are in `inHand`, removes them instead. If the Hand has too few free
+ * slots, opens a dialog in which the person chooses the cards to remove from the Hand.
  */
 export async function toggleCardsInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = ownUserId();

@@ -1,6 +1,6 @@
 /**
- * A store of a board's card rows. Each card component subscribes to its own row: when a row changes, only that card
- * renders again, not its column.
+ * A store of a board's card rows. Each card component subscribes to its own row. When a row changes, only the component
+ * of this card renders again, not its column.
  */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { type CardRow, type LoadedCards, noLoadedCards } from '../model/card-row.ts';
@@ -14,7 +14,7 @@ class CardRowStore {
   get set(): LoadedCards {
     return this.#set;
   }
-  /** Called while the board renders, so that cards that mount in the same render read the new rows. */
+  /** Sets the rows. Called while the board renders, so that cards that mount in the same render read the new rows. */
   setRows(set: LoadedCards): void {
     this.#set = set;
   }
@@ -59,8 +59,8 @@ interface CardWithCounts {
 export function useCardWithCounts(id: string): CardWithCounts {
   const rows = useNearestCardRowStore();
   const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);
-  // The snapshot is a string, because useSyncExternalStore compares snapshots by identity and a new object would differ
-  // each time.
+  // The snapshot is a string, because useSyncExternalStore compares snapshots by identity. A new object would cause a
+  // render each time.
   const subs = useSyncExternalStore(rows.subscribe, () => {
     const row = rows.set.rows[id];
     if (!row || row.childCards.length === 0) return '';

@@ -1,7 +1,7 @@
 /**
  * Copies cards. The action `cards/copy` does not order the copies and does not return their ids. So this file finds
- * each copy by its title among the newest cards of the deck. Then it moves the copy after its original, or into the
- * zone with the same name in the other deck.
+ * each copy by its title among the newest cards of the deck. Then it moves the copy to the position after its original.
+ * A copy in another deck moves into the zone with the same name.
  */
 import { type copyableCardFields, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, actStep, actWithNextSteps } from '../data/act.ts';

@@ -1,11 +1,11 @@
-/** Finds cycles of card dependencies. The card panel refuses a new dependency that would close a cycle. */
+/** Finds cycles of card dependencies. The card panel refuses a new dependency that creates a cycle. */
 
 /** Maps a card id to the ids of the cards that must be done before it. */
 type DependencyMap = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the cycle of dependencies that exists if `after` also waits for `before`: the ids of the present chain from
- * `before` to `after`. Returns null if the known cards contain no such chain.
+ * Returns the cycle that a new dependency of `after` on `before` creates: the ids of the existing chain from `before`
+ * to `after`. Returns null if the known cards contain no such chain.
  */
 export function findDependencyCycle(known: DependencyMap, before: string, after: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[before, null]]);

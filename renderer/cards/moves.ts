@@ -1,8 +1,7 @@
 /**
- * Runs changes of cards that may have side effects. If a side effect removes something, a dialog asks first, except
- * when only the owner of a single card changes. The toast after the change names all side effects. The replica computes
- * the side effects in a preview. The loaded rows show whether a change can have side effects at all; if it cannot, no
- * preview is requested.
+ * Runs changes of cards that may have side effects. If a side effect removes something, a dialog asks first, unless
+ * only the owner of a single card changes. The toast after the change lists all side effects. The replica computes them
+ * in a preview. No preview is requested if the loaded rows show that the change cannot have side effects.
  */
 import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
@@ -57,8 +56,8 @@ function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
 }
 
 /**
- * Returns true if the change may add a deck's auto tag or a run's milestone to the card, or add the card to a Hand (by
- * Hand sync).
+ * Returns true if the change may add a deck's auto tag or a run's milestone to the card. Also returns true if the new
+ * deck or milestone may add the card to a Hand (`handSyncEnabled`).
  */
 function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
@@ -116,15 +115,15 @@ export interface CardChangeSteps {
 }
 
 /**
- * Returns options that show a toast with an Undo button if several cards change. A change of one card is easy to notice
+ * Returns options that show a toast with an Undo button if several cards change. The person sees a change of one card
  * without a toast.
  */
 export const undoToastOptions = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
 
 /**
  * Runs the steps as one undo step. First asks the person if side effects remove something, or if a card moves into a
- * completed run. In planning mode, changes that can be planned go into the plan instead. Resolves to null if the person
- * cancels, if the action is refused, or if all changes went into the plan.
+ * completed run. In planning mode, changes that can be planned are put into the plan instead. Resolves to null if the
+ * person cancels, if the action is refused, or if all changes were put into the plan.
  */
 export async function performCardChange(
   { cards, label, steps: allSteps }: CardChangeSteps,
@@ -147,8 +146,8 @@ export async function performCardChange(
   const [completed] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = anyCard(canLose);
   const quietable = doNotAskAgainOption(changes, lookups);
-  // No dialog asks if only the owner of a single card changes, because the person is looking at this card. A toast then
-  // reports what the card has lost.
+  // If only the owner of a single card changes, no dialog asks, because the person sees this card. Instead, a toast
+  // lists the losses of the card.
   const isAsked = completed !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
   if (isAsked) {
     const goOn = await confirmEffects({
@@ -165,8 +164,8 @@ export async function performCardChange(
     if (!goOn) return null;
   }
   const hasEffects = loses || anyCard(canGain);
-  // The preview is requested before the change, because the replica handles requests in order and the preview needs the
-  // rows as they are before the change. The change does not wait for the answer.
+  // The preview needs the rows as they are before the change. It is requested first, because the replica handles
+  // requests in order. The change does not wait for its answer.
   const effects = hasEffects ? effectsText(changes) : undefined;
   return act(label, steps, { ...undoToastOptions(cards), ...options, ...(effects ? { effects } : {}) });
 }

@@ -1,12 +1,13 @@
-/** Chooses the deck of a new card where neither the board nor the column or lane determines it. */
+/** Chooses the deck of a new card if neither the board nor the column or lane determines the deck. */
 import { useContext, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { type DeckRow, useLookups } from '../data/lookups.ts';
 import { BoardSourceContext } from './board-source-context.ts';
 
 /**
- * Returns the id of the last used deck, else of the first task or mixed deck. A document deck is returned only if there
- * is no other deck. Returns null if there is no deck at all.
+ * Returns the id of the last used deck, if `decks` contains it and it is not a document deck. Otherwise returns the
+ * oldest task or mixed deck, or without such a deck the oldest hero deck. Returns a document deck only if there is no
+ * other deck, and null if there is no deck at all.
  */
 export function deckIdForNewCard(
   decks: readonly Pick<DeckRow, 'id' | 'deckType' | 'accountSeq'>[],

@@ -56,11 +56,12 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       clear();
       onCancel?.();
     }
-    // The person typed while the text was being sent, so the field stays open. Saving an edited comment again replaces
-    // it, so the field keeps the whole text. From a new comment the sent part is removed: it would be posted twice.
+    // The person typed while the text was being sent, so the field stays open. An edited comment is replaced when it is
+    // sent again, so the field keeps the whole text. A new comment is not replaced, so the sent part is removed from
+    // the field.
     else if (isEdit) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
-    // `sendCount` is the key of the field. A new key mounts a new editor, so that undo cannot restore the sent text.
+    // `sendCount` is the key of the field. The new key mounts a new editor, so that undo cannot restore the sent text.
     setSendCount((rounds) => rounds + 1);
   });
   /** Closes the field if it can be closed, otherwise returns the focus to the card panel. The draft stays. */

@@ -1,7 +1,7 @@
 /**
  * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. The
- * mounted editor owns the text: it reports changes through `onChange`. The parent can replace the text through
- * `handle`, or through `text` while the person has not changed it.
+ * mounted editor stores the text and reports changes through `onChange`. The parent can replace the text through
+ * `handle`. It can also replace the text through `text` until the person has changed it.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -33,8 +33,8 @@ export interface EditorHandle {
 export interface EditorProps {
   readonly label: string;
   /**
-   * The text. If it changes and the person has changed nothing, the editor shows the new text. Otherwise the person's
-   * text stays.
+   * The text. If this prop changes before the person has changed the text, the editor shows the new text. Otherwise the
+   * person's text stays.
    */
   readonly text: string;
   readonly placeholder?: string;
@@ -89,7 +89,10 @@ function closeCompletionOrSearch(view: EditorView): boolean {
   return searchPanelOpen(view.state) && closeSearchPanel(view);
 }
 
-/** Runs `run` and returns true, so that CodeMirror treats the key as handled and the window does not get it. */
+/**
+ * Runs `run` and returns true. CodeMirror then treats the key as handled, and the window's shortcuts do not get the
+ * key.
+ */
 const runAndHandle = (run: () => void): true => {
   run();
   return true;
@@ -157,8 +160,8 @@ function extensionsFor(props: () => EditorProps): Extension {
 }
 
 /**
- * Attaches the files of a paste or drop, and inserts the pictures among them into the text as one undo step. Returns
- * false if there are no files or the text cannot have attachments.
+ * Attaches the files of a paste or drop. Inserts the pictures among these files into the text, as one undo step.
+ * Returns false if there are no files, or if the text cannot have attachments.
  */
 function attachFilesOf(
   transfer: DataTransfer | null,
@@ -184,12 +187,15 @@ function attachFilesOf(
   return true;
 }
 
-/** Splits a text into lines, because CodeMirror counts each line end as one character, even CRLF. */
+/**
+ * Splits a text into lines. The document must have lines because CodeMirror counts each line end, even CRLF, as one
+ * character.
+ */
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 
 /**
- * Replaces the text by `next`, without a step for undo. Changes only the part that differs, so that the cursor keeps
- * its place in the rest.
+ * Replaces the text by `next`, without an undo step. Changes only the part that differs, so that the cursor does not
+ * move in the unchanged parts.
  */
 function takeOver(view: EditorView, next: Text): void {
   const [before, after] = [view.state.doc.toString(), next.toString()];
@@ -205,8 +211,8 @@ function takeOver(view: EditorView, next: Text): void {
 }
 
 /**
- * Returns the initial text and selection. Takes both from the plain field if there is one. Otherwise returns `text`
- * with the cursor at its end.
+ * Returns the text and selection of the plain field if there is one. Otherwise returns `text`, with the cursor at its
+ * end.
  */
 function initialState({ text, plainField }: EditorProps): {
   doc: Text;
@@ -230,7 +236,7 @@ export default function Editor(props: EditorProps) {
     latest.current = props;
   });
 
-  // A layout effect runs in the same task in which React removes the plain field, so no key press is lost in between.
+  // React removes the plain field and runs layout effects in the same task, so no key press is lost between the two.
   useLayoutEffect(() => {
     if (!host.current) return;
     const start = latest.current;
@@ -250,7 +256,7 @@ export default function Editor(props: EditorProps) {
 
   const { pictures, text } = props;
   const previousText = useRef(text);
-  // A layout effect, so that no key is pressed between the new text and its appearance in the editor.
+  // This must be a layout effect: it shows the new text before the person can press the next key.
   useLayoutEffect(() => {
     const previous = previousText.current;
     previousText.current = text;

@@ -25,8 +25,8 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
   const pictures = useContext(PictureHandlersContext);
   const [isEditorWanted, setEditorWanted] = useState(!waitsForFocus);
   const [Editor, setEditor] = useState(() => loadedEditor);
-  // True while an input method composes a character. The editor must wait until the end, because a composition cannot
-  // continue in another element.
+  // True while an input method composes a character. The editor must not replace the field during a composition,
+  // because the composition cannot continue in another element.
   const [isComposing, setComposing] = useState(false);
   const [isEditorMounted, setEditorMounted] = useState(isEditorWanted && Editor !== null);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,6 +1,6 @@
 /**
- * Splits a card's text into title and body, and finds the checkboxes by line: rendered markdown knows the line of a
- * checkbox, but actions name a checkbox by its index.
+ * Splits a card's text into title and body, and finds the checkbox on a line. Rendered markdown contains the line of a
+ * checkbox, but the functions that change a checkbox need its index.
  */
 import { checkboxLineNumbers } from '../../shared/domain/content.ts';
 

@@ -143,8 +143,8 @@ export const slashCommands: readonly SlashCommand[] = [
 /** Commands that insert text within a line. All other commands insert a block, which needs its own line. */
 const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
 /**
- * Blocks that need an empty line before them. Without it, a table would be part of the paragraph above, and `---` would
- * make that paragraph a heading.
+ * Commands whose text needs an empty line before it. Without the empty line, a table becomes part of the paragraph
+ * above, and `---` makes this paragraph a heading.
  */
 const joiningCommands = new Set(['table', 'line']);
 

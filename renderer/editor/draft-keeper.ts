@@ -1,18 +1,18 @@
 /**
- * Stores the text of a field as a draft in the workspace, so that the text survives Escape, a click elsewhere, closing
- * the window and a crash. Each field has one keeper. The keeper sends its writes in order, so that an earlier `set`
- * cannot arrive after the `clear` of a saved text.
+ * Stores the text of a field as a draft in the workspace. The draft is not lost by Escape, by a click outside the
+ * field, by closing the window, or by a crash. Each field has one keeper. The keeper sends its writes in order, so that
+ * an earlier `set` cannot arrive after the `clear` of a saved text.
  */
 
 export interface DraftText {
   readonly text: string;
-  /** The saved text from which the person started to write. */
+  /** The saved text with which the person started the edit. */
   readonly base: string;
 }
 
 /**
- * Returns the draft of a field in which the person typed before the stored draft was read. In a field for a new text,
- * the typed text is appended to the stored draft.
+ * Returns the draft of a field if the person typed before the stored draft was loaded. In a field for a new text, the
+ * typed text is appended to the stored draft. In other fields, the typed text replaces the stored draft.
  */
 export function draftWithStoredText(stored: DraftText | null, typed: DraftText | null): DraftText | null {
   if (!stored || !typed) return typed ?? stored;
@@ -104,8 +104,8 @@ export const draftKeys = {
   reply: (threadId: string) => `thread/${threadId}/reply`,
   edit: (entryId: string) => `comment/${entryId}/edit`,
   /**
-   * The draft of a card that is not created yet. `board` is the key of the board on which the person types the card;
-   * empty in the dialog for new cards, `quick` in the quick add window.
+   * Key for the draft of a card that is not created yet. `board` is the key of the board on which the person types the
+   * card. It is empty in the dialog for new cards, and `quick` in the quick add window.
    */
   newCard: (board: string) => `new/${board.slice(0, 100)}`,
 };

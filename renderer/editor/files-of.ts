@@ -1,6 +1,6 @@
 /**
- * Returns the files of a paste or drop. Spreadsheets and word processors copy a text together with a picture of it. If
- * this picture is the only file, returns no files, so that the text is pasted.
+ * Returns the files of a paste or drop. Spreadsheets and word processors copy a text together with a picture of the
+ * text. If this picture is the only file, returns no files, so that the text is pasted.
  */
 export function filesOf(transfer: DataTransfer | null): readonly File[] {
   const files = [...(transfer?.files ?? [])];

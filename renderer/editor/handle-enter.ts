@@ -19,8 +19,8 @@ function isQuoted(state: EditorState, position: number): boolean {
 }
 
 /**
- * Ends the innermost quote and inserts an empty line after it. Without the empty line, markdown would count the next
- * line as part of the quote.
+ * Ends the innermost quote and inserts an empty line after it. Without this empty line, markdown treats the next line
+ * as part of the quote.
  */
 const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const { ranges, main } = state.selection;
@@ -48,8 +48,8 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
 const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false });
 
 /**
- * Continues a list or quote. On an empty item, ends the list and inserts an empty line after it. Without the empty
- * line, markdown would count the next line as part of the last item.
+ * Continues a list or quote. On an empty item, ends the list and inserts an empty line after it. Without this empty
+ * line, markdown treats the next line as part of the last item.
  */
 const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   let change: Transaction | null = null;

@@ -55,7 +55,7 @@ async function findCards(text: string) {
 }
 
 /**
- * Returns the data for completions. The result is always the same object; its functions read the current rows at each
+ * Returns the data for completions. The result is always the same object, whose functions read the current rows at each
  * call.
  */
 export function useCompletionData(projectId: string | null): CompletionData {

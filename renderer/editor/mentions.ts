@@ -20,8 +20,8 @@ export const mentionNamesToIds = (text: string, people: Iterable<Mentionable>): 
 export function mentionIdsToNames(content: string, people: Readonly<Record<string, Mentionable>>): string {
   return content.replace(/@\[userId:([^\]\s]+)\]/g, (stored, id: string) => {
     const name = people[id]?.name;
-    // Only a name of these characters can be converted back to the id. For other names, such as a name with a space,
-    // the stored mention stays.
+    // Only a name of these characters can be converted back to the id. For other names, for example with a space, the
+    // stored mention stays in the text.
     return name && /^[\p{L}\p{N}_.-]+$/u.test(name) ? `@${name}` : stored;
   });
 }

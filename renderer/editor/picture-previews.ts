@@ -3,7 +3,7 @@ import { type EditorState, type Extension, StateEffect, StateField } from '@code
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { attachmentPicturesIn } from './markdown/pictures.ts';
 
-/** All previews have this height, so that no line moves when a picture has loaded. */
+/** Height of all previews. It is fixed, so that no line moves when a picture has loaded. */
 const previewHeightPx = 160;
 
 class PicturePreview extends WidgetType {
@@ -48,8 +48,8 @@ function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
 }
 
 /**
- * Returns the extension that shows the previews. `addressOf` returns the address of the attachment with a file name, or
- * null.
+ * Returns the extension that shows the previews. `addressOf` returns the address of the attachment with a file name;
+ * null if there is no such attachment.
  */
 export function picturePreviews(addressOf: AddressOf): Extension {
   const field = StateField.define<DecorationSet>({

@@ -5,8 +5,8 @@
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 
 /**
- * Returns a command that puts `mark` around each selection, or removes it if it is there already, inside or outside of
- * the selection.
+ * Returns a command that puts `mark` around each selection. If the mark is already there, inside or outside the
+ * selection, the command removes the mark instead.
  */
 export const toggleMarkup =
   (mark: string): StateCommand =>
@@ -26,8 +26,8 @@ function repetitions(character: string, text: Iterable<string>): number {
 }
 
 /**
- * Returns true if both texts start with `mark`. Italic and bold have the same character: `*` is italic, `**` is bold,
- * `***` is both.
+ * Returns true if both texts start with `mark`. Counts the characters, because italic and bold have the same one: `*`
+ * is italic, `**` is bold, `***` is both.
  */
 function haveMark(mark: string, one: Iterable<string>, other: Iterable<string>): boolean {
   const character = mark[0] ?? '';

@@ -29,8 +29,8 @@ interface DraftHandle {
   readonly draft: DraftText | null;
   /**
    * False while the stored draft is being read. Until then, show no editor of a saved text. A field for a new text may
-   * be shown: what the person types there is appended to the stored draft. Also true after a failed read; `storeError`
-   * then has the reason.
+   * be shown, because the typed text is appended to the stored draft. Also true after a failed read; `storeError` is
+   * then the reason.
    */
   readonly isLoaded: boolean;
   /** The reason why the draft could not be read or stored, or null. */
@@ -53,7 +53,7 @@ export function useDraft(key: string): DraftHandle {
   const draftRef = useRef<DraftText | null>(null);
   const lastKey = useRef<string | null>(null);
   const isShown = useRef(false);
-  // Whether the stored draft was read, and whether the person changed the text before that.
+  // `changed`: the person changed the text before the stored draft was read. `read`: the stored draft was read.
   const progress = useRef<'unread' | 'changed' | 'read'>('unread');
 
   useEffect(() => {
@@ -68,7 +68,8 @@ export function useDraft(key: string): DraftHandle {
           const stored = found && found.text !== found.base ? found : null;
           const typed = draftRef.current;
           const draft = progress.current === 'changed' ? draftWithStoredText(stored, typed) : (typed ?? stored);
-          // The change has replaced or deleted the stored draft, so the draft is stored again.
+          // The person's change replaced or deleted the draft before the read was complete, so the draft is stored
+          // again.
           if (progress.current === 'changed' && draft) ownKeeper.write(draft);
           progress.current = 'read';
           draftRef.current = draft;
@@ -116,8 +117,8 @@ export function useDraft(key: string): DraftHandle {
     setState(({ isLoaded }) => ({ draft: unsaved, isLoaded }));
     setFault(null);
     keeper.current?.write(draft);
-    // A field can write after it was closed: undoing "Discard" restores the draft. Another field may show this draft
-    // now and has read it without this text. So the draft is stored and read again there.
+    // A closed field can still write: for example, undoing "Discard" restores the draft. Another field may already show
+    // the draft under this key without this text. So the draft is stored at once, and the other field reads it again.
     if (!isShown.current)
       void keeper.current?.flush().then(() => lastKey.current && requestDraftReload(lastKey.current));
   }, []);

@@ -18,8 +18,8 @@ const noParams = z.object({});
 export const administrationParamSchemas = {
   'members/list': noParams,
   /**
-   * Changes a member, and returns all members. A lower role also limits what the member's tokens may do, until the role
-   * is raised again.
+   * Changes a member, and returns all members. A lower role also limits the permissions of the member's tokens, until
+   * the role is raised again.
    */
   'members/update': z.object({
     userId: id,
@@ -60,7 +60,7 @@ export const administrationParamSchemas = {
     runTimezone: z.object({ sprintConfigId: id, timezone: z.string().max(100) }).optional(),
   }),
 
-  /** Returns the e-mails that a hosted service would have sent, newest first. */
+  /** Returns the stored e-mails, newest first. The embedded service stores e-mails instead of sending them. */
   'mail/list': noParams,
 } as const;
 

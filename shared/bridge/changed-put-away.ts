@@ -1,6 +1,6 @@
 /**
- * A card that somebody else archived or deleted while the person's offline changes to the card were not sent yet. The
- * service accepted the changes later, so the outbox view asks the person whether to restore the card.
+ * A card that another person archived or deleted before this person's offline changes of the card were sent. The
+ * service accepted the changes later. The outbox view asks the person whether to restore the card.
  */
 export interface ChangedPutAwayCard {
   /** Number of this entry, which the commands `outbox/restore` and `outbox/leave` take. */

@@ -65,7 +65,7 @@ export interface Workspace {
   /** Address of the service; null for a local workspace. */
   readonly baseUrl: string | null;
   readonly accountId: Id<'account'> | null;
-  /** The user whom the app treats as the person: it shows this user's Hand and bookmarks as the person's own. */
+  /** The user who uses the app in this workspace. The app shows this user's Hand and bookmarks as the person's own. */
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
   /**
@@ -117,7 +117,7 @@ export interface OutboxOperation {
   /** ISO time at which the person made the change, by this computer's clock. */
   readonly at: string;
   readonly tries: number;
-  /** Why the service refused the operation, or why the operation cannot be sent yet; null in all other cases. */
+  /** The reason why the service refused the operation, or why the operation cannot be sent yet; otherwise null. */
   readonly failure: Failure | null;
   /** Ids of operations that must be settled before this one is sent. */
   readonly waitsFor: readonly number[];
@@ -254,7 +254,7 @@ export const bridgeCommands = {
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(labelledStepsSchema),
-  /** Returns the changes that the steps would make, without performing or sending them. */
+  /** Returns the changes that the steps cause. The changes are not kept, and the steps are not sent. */
   'data/preview': command(labelledStepsSchema.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
@@ -284,14 +284,14 @@ export const bridgeCommands = {
   /** Removes a `ChangedPutAwayCard` from the list; its card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
-  /** Returns unread notifications, and read ones of the last week, newest first, at most 200. */
+  /** Returns all unread notifications and the read notifications of the last week, newest first, at most 200. */
   'notifications/list': command(noParams),
   'notifications/mark': command(z.object({ keys: z.array(id).max(500), isRead: z.boolean() })),
 
   'sync/status': command(noParams),
   'sync/now': command(noParams),
   /**
-   * Switches the offline mode on or off. In this mode the replica does not sync. Switching it off also ends
+   * Switches the offline mode on or off. In this mode the replica does not sync. Switching the mode off also ends
    * `outbox/pause`.
    */
   'sync/offline': command(z.object({ offline: z.boolean() })),
@@ -383,7 +383,7 @@ export const bridgeCommands = {
   /** Returns the key of this window for file addresses: `/file/<key>/<file id>`. */
   'app/filesKey': command(noParams),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
-  /** Opens a `decktop:` link, as if the system had passed the link to the app. */
+  /** Opens a `decktop:` link, in the same way as a link that the system passes to the app. */
   'app/openLink': command(z.object({ link: text.max(4000) })),
   'app/newWindow': command(z.object({ route: text.max(1000) })),
   /** Opens the card in its own window, or brings that window to the front if it is open. */
@@ -400,9 +400,9 @@ export const bridgeCommands = {
   /** Returns the view and scroll positions that were stored last for this window's workspace, or null. */
   'app/lastPlace': command(noParams),
   /**
-   * Reports that the window shows its first view completely. Main then sends the window the `app/command` events that
-   * waited until now, and the request for the name and password of a proxy if there is one. Main also shows the tray,
-   * and takes the screenshot if the app was started with `--screenshot`.
+   * Reports that the window shows its first view completely. Main then sends the `app/command` events that wait for
+   * this window, and a waiting login request of a proxy. Main also shows the tray, and takes the screenshot if the app
+   * was started with `--screenshot`.
    */
   'app/viewComplete': command(noParams),
 } as const;
@@ -461,8 +461,8 @@ interface CommandAnswers extends AdministrationAnswers {
   'drafts/lost': readonly LostText[];
   'drafts/dropLost': null;
   /**
-   * `attachmentId` is null while the file is in the outbox. There a file with a `failure` waits for the person's
-   * decision, and a file without one waits for the service.
+   * `attachmentId` is null while the file is in the outbox. If such a file has a `failure`, it waits for the person's
+   * decision. Without a `failure`, the file waits for the service.
    */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
   'files/waiting': readonly OutboxOperation[];

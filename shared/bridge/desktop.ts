@@ -1,6 +1,6 @@
 /**
- * Settings of the app outside its main windows: tray, quick add, start at login. Their schema is in commands.ts, so
- * that pages that import these types and defaults do not load the validator.
+ * Settings of the app outside its main windows: tray, quick add, start at login. Their schema is in commands.ts,
+ * because pages that import this file must not load the validator.
  */
 
 export interface DesktopSettings {
@@ -27,6 +27,6 @@ export const defaultDesktopSettings: DesktopSettings = {
 export interface DesktopStatus {
   /** True if the system refused the key of quick add, because another program or the desktop uses this key. */
   readonly isQuickAddKeyRefused: boolean;
-  /** False unless the app is installed: a development build cannot start at login. */
+  /** True if the app is installed. A development build cannot start at login. */
   readonly canStartAtLogin: boolean;
 }

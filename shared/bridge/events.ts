@@ -59,7 +59,7 @@ export interface BridgeEvents {
   'workspace/restarted': { readonly id: string };
   'settings/changed': AppSettings;
   'updates/changed': UpdateState;
-  /** A proxy asks for a password; null after any window has answered. */
+  /** The proxy that asks for a password; null after any window has answered. */
   'network/question': ProxyLoginRequest | null;
   'app/command': AppCommand;
 }

@@ -10,8 +10,8 @@ import {
 } from './proxy-settings.ts';
 
 /**
- * Schema of the network settings, for the settings file and for `settings/set`. The proxy's address must be valid in
- * the mode `manual`. In other modes it may be empty, and must be valid if it is not.
+ * Schema of the network settings, for the settings file and for `settings/set`. In the mode `manual` the proxy's
+ * address must be valid. In the other modes the address must be valid or empty.
  */
 export const networkSettingsSchema: z.ZodType<NetworkSettings> = z
   .object({

@@ -1,19 +1,19 @@
 /**
  * Converts watched answers to the packed form and back. The replica sends answers to windows in this compact JSON: a
- * row is a list of values, and rows with the same fields share one list of field names. For a large board, the packed
- * JSON text has less than half the length.
+ * row is a list of values, and rows with the same fields share one list of field names. This more than halves the JSON
+ * text of a large board.
  */
 import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { Patch } from './commands.ts';
 
-/** The field names that the rows of one field list of the query share. */
+/** The field names of all rows that one field list of the query selects. */
 export interface PackedFieldList {
   readonly names: readonly string[];
   /** Number of values that form the row's key. They are the first values of each row. */
   readonly keyLength: number;
   /**
-   * Other names for the value at position `at`. For example a relation has the same value as the id field that stores
-   * it.
+   * Further names for the value at position `at`. For example, the relation `deck` and its id field `deckId` have the
+   * same value.
    */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }

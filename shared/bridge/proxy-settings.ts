@@ -19,12 +19,14 @@ export const defaultNetworkSettings: NetworkSettings = { proxy: 'system', addres
 const schemes = /^(https?|socks5):$/;
 const example = 'Write it like http://proxy.example:3128.';
 
-/** Returns why the text is not the address of a proxy and how to correct it; null if it is valid. */
+/**
+ * Returns a message that explains why the proxy address is wrong and how to correct it; null if the address is valid.
+ */
 export function proxyAddressProblem(text: string): string | null {
   const address = text.trim();
   if (address === '') return `Enter the address of the proxy. ${example}`;
-  // The address must contain a port, because Chromium needs one. Regular expressions parse the address, because `new
-  // URL` would drop a port that is the default port of the scheme.
+  // Chromium needs a port, so the address must contain a port. Regular expressions parse the address, because `new URL`
+  // drops the default port of a scheme.
   const [, scheme = '', rest = ''] = /^([^/]*?:)\/\/(.*)$/.exec(address) ?? [];
   if (!scheme) return `“${address}” does not begin with http://, https:// or socks5://. ${example}`;
   if (!schemes.test(scheme.toLowerCase()))
@@ -51,8 +53,8 @@ function isBypassRule(rule: string): boolean {
 }
 
 /**
- * Returns which entry of a bypass list is wrong and how to correct it; null if all are valid. Without this check
- * Chromium would ignore wrong entries silently.
+ * Returns a message that names the wrong entry of a bypass list and how to correct it; null if all entries are valid.
+ * The app checks the list because Chromium ignores wrong entries silently.
  */
 export function proxyBypassProblem(text: string): string | null {
   const wrong = text

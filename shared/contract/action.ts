@@ -1,6 +1,6 @@
 /**
- * The type of an action's record, which states everything that service and clients must know about the action, and the
- * function that makes such a record.
+ * Defines the type of an action's record, and the function that makes such a record. The record states all facts about
+ * the action that service and clients need.
  */
 import { type NamedTypes, object, type ValueOf, type ValueType } from './type.ts';
 
@@ -13,8 +13,8 @@ export interface Action {
    */
   readonly labels: { readonly [imperative: string]: string };
   /**
-   * The token needs one of these scopes. If the rows decide which one, the handler checks it: bookmarks of other people
-   * need `handCard:writeAny` (rule `bookmarks.others`).
+   * The token needs one of these scopes. Some actions need another scope for some rows, and their handler checks this
+   * scope. For example, bookmarks of other people need `handCard:writeAny` (rule `bookmarks.others`).
    */
   readonly scopes: readonly string[];
   readonly params: Extract<ValueType, { kind: 'object' }>;
@@ -28,7 +28,10 @@ export interface Action {
   readonly retry: 'harmless' | 'search' | 'ask';
   /** Params of a `harmless` action that make it a `search` action if their value is neither null nor false. */
   readonly searchWith?: readonly string[];
-  /** Whether the app offers to undo the action. `unless` and `never` are the reason why it does not. */
+  /**
+   * Whether the app offers to undo the action. `unless` states in which cases the app offers no undo; `never` states
+   * why it offers none at all.
+   */
   readonly undo: 'always' | { readonly unless: string } | { readonly never: string };
   /**
    * How a client confirms the effect. `rows`: the client reads the changed rows again. `nothing`: the client cannot
@@ -36,8 +39,8 @@ export interface Action {
    */
   readonly readBack: 'rows' | 'nothing';
   /**
-   * The model whose fields the action sets. If a param has the name of a field, the action sets that field on the rows
-   * that the id params name.
+   * The model whose fields the action sets. A param with the name of a field of this model sets that field. The id
+   * params name the changed rows.
    */
   readonly sets?: string;
   readonly preview?: true;

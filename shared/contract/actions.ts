@@ -1,6 +1,6 @@
 /**
- * Every action that all services have, with its params, scopes and answer. administration.ts adds those of the embedded
- * service.
+ * All actions that every service has, with their params, scopes and answers. extension-actions.ts adds the actions of
+ * the embedded service.
  */
 import { actionsOnBookmarks, actionsOnCardOrders, actionsOnCards, actionsOnHandQueue } from './actions/cards.ts';
 import { actionsOnDecks, actionsOnMilestones, actionsOnSprints } from './actions/planning.ts';

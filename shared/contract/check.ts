@@ -99,8 +99,8 @@ export function findTypeMismatch(
 }
 
 /**
- * Like `findTypeMismatch`, for a nullable type. Returns `nullableMismatch`, whose text also allows null. For a
- * malformed id it returns the mismatch of the id instead, because the text about the form of ids helps more.
+ * Like `findTypeMismatch`, for a nullable type. Returns `nullableMismatch`, whose text says that null is allowed too.
+ * For a malformed id, returns the mismatch of the id, because its text explains the form of ids.
  */
 function inNullable(
   of: ValueType,

@@ -18,8 +18,8 @@ export const queryErrorCodes = [
 export type QueryErrorCode = (typeof queryErrorCodes)[number];
 
 /**
- * How a service refuses tokens, by code. `status` is the HTTP status of the answer, whose `message` is the code. `text`
- * is what the app shows.
+ * The reasons for which a service refuses a token, by code. `status` is the HTTP status of the answer, and the answer's
+ * `message` is the code. The app shows `text`.
  */
 export const tokenRefusals = {
   invalid_token: {
@@ -53,7 +53,7 @@ export const isTokenRefusal = (code: string): code is TokenRefusal => Object.has
 
 /**
  * Codes of refused actions (status 400) with their texts. The embedded service sends the text in its answer. The app
- * shows the text if it knows before sending that the service would refuse. The interface does not specify the codes.
+ * shows the same text if it predicts the refusal before sending. The interface does not specify the codes.
  */
 export const refusalTexts = {
   hand_full: 'The Hand has no free slot.',
@@ -120,8 +120,8 @@ export function refuse(code: RefusalCode, detail?: string): Refusal {
 }
 
 /**
- * An error in the exchange with a service, or an error that the app itself detects, as data that the app stores and
- * shows. `answerLost` is true if the service may have performed the request although no answer arrived.
+ * An error that the app stores and shows. The exchange with a service failed, or the app itself detected the error.
+ * `answerLost` is true if the service may have performed the request although no answer arrived.
  */
 export type Failure =
   | { readonly kind: 'offline'; readonly message: string; readonly answerLost: boolean }
@@ -149,7 +149,9 @@ export type Failure =
     }
   | { readonly kind: 'defect'; readonly message: string };
 
-/** Makes a failure that the app itself detects, such as a damaged file or a choice that the person has to make. */
+/**
+ * Makes a failure that the app itself detects, for example a damaged file. Also used if the person must make a choice.
+ */
 export const conflictFailure = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

@@ -1,7 +1,7 @@
 /**
  * Local administration: actions that the embedded service adds to the interface of other services. The app needs these
  * actions for local workspaces, except the `renameZone` actions, which only other programs send. Changes that no token
- * may make are messages instead (shared/bridge/administration.ts).
+ * may make are messages instead of actions (shared/bridge/administration.ts).
  */
 import { defineAction } from './action.ts';
 import { taskFields } from './models/fields.ts';

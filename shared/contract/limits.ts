@@ -18,8 +18,8 @@ export const limits = {
 } as const;
 
 /**
- * Limits of the embedded service alone. It refuses a request above a ceiling with a 4xx, or with 503 if it is busy
- * (`arrivingBytes`, `connections`). The message names the ceiling.
+ * Limits of the embedded service only. A request above a limit gets a status 4xx, or 503 above `arrivingBytes` or
+ * `connections`. The message names the limit.
  */
 export const embeddedServiceLimits = {
   /** Maximum levels of nested field lists below the root entry of a query. */

@@ -38,8 +38,8 @@ export function isSafeToRepeat(actionName: string, params: Readonly<Record<strin
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => params[param]);
 }
 /**
- * Returns true if the contract allows an undo of the action. This does not promise an undo: the changed rows decide
- * whether there are steps that undo the change.
+ * Returns true if the contract allows an undo of the action. An undo may still be impossible, depending on the changed
+ * rows.
  */
 export function isUndoableAction(actionName: string): boolean {
   const undo = actionByName(actionName)?.undo;

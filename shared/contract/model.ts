@@ -31,7 +31,9 @@ export interface Model {
   readonly id: readonly string[];
   readonly fields: NamedTypes;
   readonly relations: { readonly [name: string]: Relation };
-  /** Alternative names of fields, for field lists of queries. Only the embedded service knows these aliases. */
+  /**
+   * Alternative names of fields, which a query may use in field lists. Only the embedded service accepts these aliases.
+   */
   readonly aliases?: { readonly [alias: string]: string };
   readonly preview?: true;
   readonly extension?: true;

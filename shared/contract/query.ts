@@ -1,4 +1,4 @@
-/** Types of the query language. `query` checks a literal query at compile time and gives it the type of its answer. */
+/** Types of the query language. `query` checks a literal query at compile time and derives the type of its answer. */
 import type { FieldName, ModelName, Models, RelationName, Row } from './lookup.ts';
 import type { Id } from './type.ts';
 
@@ -44,7 +44,7 @@ type RelationOf<M extends ModelName, R> = R extends RelationName<M> ? Models[M][
 type TargetOf<M extends ModelName, R> = RelationOf<M, R> extends { model: infer T extends ModelName } ? T : never;
 /**
  * Relations that a field list may select by name alone. The answer then contains only the related id or ids. The parser
- * accepts a relation of kind `listed` here only if it is not `queryable`.
+ * refuses this for `listed` relations that are queryable.
  */
 type PlainRelation<M extends ModelName> = {
   [R in RelationName<M>]: RelationOf<M, R> extends { kind: 'one' | 'listed' } ? R : never;
@@ -137,8 +137,8 @@ export function filteredRelationKey<const R extends string>(relation: R, where: 
 }
 
 /**
- * Returns a selection of `fields` on the related rows that match `where`. The type of its key is a template, so that
- * the answer's type can still be derived.
+ * Returns a selection of `fields` on the related rows that match `where`. The type of its key is a template literal
+ * type, from which TypeScript can derive the answer's type.
  */
 export function selectRelated<const R extends string, const L extends FieldList>(
   relation: R,

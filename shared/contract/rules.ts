@@ -1,6 +1,7 @@
 /**
- * The rules of the interface as data. Each rule has one sentence, and an id that conformance checks and comments name.
- * The rules that apply to every model, operator, query error code and action are generated from the contract.
+ * The rules of the interface as data. Each rule has one sentence and an id. Conformance checks and comments refer to a
+ * rule by its id. The rules that apply to every model, operator, query error code and action are generated from the
+ * contract.
  */
 import { actions } from './actions.ts';
 import { queryErrorCodes } from './errors.ts';
@@ -18,7 +19,7 @@ export interface Rule {
   readonly text: string;
 }
 
-/** The rules that are written by hand; `rules` also has the generated ones. */
+/** The rules that are written by hand. `rules` also contains the generated rules. */
 export const handWrittenRules: readonly Rule[] = [readingRules, cardRules, planningRules, accessRules].flatMap((part) =>
   Object.entries(part).flatMap(([section, rules]) =>
     Object.entries(rules as Record<string, string>).map(([id, text]) => ({ id, section, text })),

@@ -9,7 +9,7 @@
  */
 export type Id<M extends string = string> = string & { readonly __model?: M };
 
-/** A value of an enumeration that may get more values: clients must show, sort and write back unknown ones. */
+/** A value of an enumeration that may get more values. Clients must show, sort and write back unknown values. */
 export type OpenEnum<V extends string> = V | (string & Record<never, never>);
 
 /** An instant as ISO 8601 text in UTC, with milliseconds and a trailing Z. */
@@ -108,9 +108,7 @@ export function isOrderedType(type: ValueType): boolean {
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
 }
 
-/**
- * Returns the type as text, such as `card id[]`. With `json` the text says how to write a value of the type in JSON.
- */
+/** Returns the type as text, such as `card id[]`. With `json`, the text describes the form of a value in JSON. */
 export function describeType(type: ValueType, as: 'model' | 'json' = 'model'): string {
   const inner = (of: ValueType) => describeType(of, as);
   switch (type.kind) {

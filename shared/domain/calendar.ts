@@ -105,7 +105,10 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Returns by how many milliseconds clocks in the zone are ahead of UTC at `instant` (in epoch milliseconds). */
+/**
+ * Returns the offset of the zone from UTC at `instant`, in milliseconds. `instant` is in epoch milliseconds. The offset
+ * is positive if the zone is ahead of UTC.
+ */
 function offsetAt(timezone: string, instant: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timezone).formatToParts(instant)) parts[type] = Number(value);

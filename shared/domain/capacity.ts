@@ -23,8 +23,9 @@ export const noWorkload: Workload = { planned: 0, done: 0 };
 const heroStatuses: readonly string[] = ['hero', 'heroDone', 'archivedHeroDone'];
 
 /**
- * Returns the effort that a card takes: its own effort, or `fallbackEffort` if it has none. Returns 0 for hero cards,
- * whose sub cards are counted instead, for documents, for deleted cards, and for archived cards that are not done.
+ * Returns the effort that a card takes: its own effort, or `fallbackEffort` if it has none. Returns 0 for documents,
+ * deleted cards, and archived cards that are not done. Also returns 0 for hero cards, because their sub cards are
+ * counted instead.
  */
 export function plannedEffort({ effort, derivedStatus }: WorkloadCard, fallbackEffort: number): number {
   if (progressStateOf(derivedStatus) === undefined || heroStatuses.includes(derivedStatus)) return 0;
@@ -88,8 +89,8 @@ export function withCapacity(
 }
 
 /**
- * A run, and optionally an owner in it. `userId` null stands for cards without an owner. If `userId` is absent, all
- * cards of the run count.
+ * A run, or the cards of one owner in a run. `userId` is null for the cards without an owner. If `userId` is absent,
+ * all cards of the run count.
  */
 export interface RunOrOwnerInRun {
   readonly sprintId: string | null;
@@ -97,8 +98,8 @@ export interface RunOrOwnerInRun {
 }
 
 /**
- * Returns the change of the planned effort of a run or a person if the cards change their run or owner. Negative if the
- * effort falls.
+ * Returns the change of the planned effort of a run or a person, if the cards get a new run or owner. The result is
+ * negative if the effort falls.
  */
 export function plannedEffortChange(
   cards: readonly WorkloadCard[],

@@ -1,11 +1,11 @@
 /**
  * Finds the title, tags, mentions, checkboxes and card codes in the markdown of cards and comments, and changes the
- * title, tags, mentions and checkboxes. Except for titles, skips code spans within one line and fenced blocks, so that
- * `#include` in source code is no tag.
+ * title, tags, mentions and checkboxes. Source code in the text is skipped, except for titles, so that `#include` is no
+ * tag. Source code means fenced blocks, and code spans within one line.
  */
 import { limits } from '../contract/limits.ts';
 
-// `[^\n]` instead of `.`, which does not match the carriage return before a Windows line break.
+// The pattern uses `[^\n]` instead of `.`, because `.` does not match the carriage return of a Windows line break.
 const fence = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/;
 
 /**
@@ -53,7 +53,7 @@ function replaceCode(content: string): string {
       if (mark?.startsWith(open) && (fence.exec(line)?.[2] ?? '').trim() === '') open = undefined;
       return spacesFor(line);
     }
-    // A line that begins with a fence of backticks and contains another backtick is a code span, not the start of a
+    // A line that begins with backticks and contains another backtick later is a code span, not the start of a fenced
     // block (https://spec.commonmark.org/0.31.2/#fenced-code-blocks).
     if (mark && !(mark.startsWith('`') && (fence.exec(line)?.[2] ?? '').includes('`'))) {
       open = mark;
@@ -114,7 +114,7 @@ export function truncate(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('');
 }
 
-/** Maximum number of code points that are parsed for a title or a checkbox label, to bound the time for long lines. */
+/** Maximum number of code points that are parsed for a title or a checkbox label. It bounds the time for long lines. */
 const maxTitleSourceLength = 4000;
 
 /**
@@ -192,8 +192,8 @@ export interface MentionablePerson {
 const mentionPattern = /(?<![\p{L}\p{N}_@.])@(?:\[userId:([^\]\s]+)\]|([\p{L}\p{N}_.-]+))/gu;
 
 /**
- * Maximum number of UTF-16 units after an `@` that are compared with names. It bounds the time if a long text without
- * spaces follows.
+ * Maximum number of UTF-16 units after an `@` that are compared with names. It bounds the time for a long text without
+ * spaces.
  */
 const maxNameLength = 200;
 

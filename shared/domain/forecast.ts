@@ -1,6 +1,6 @@
 /**
- * Computes the ideal line and the forecast by workdays for burn-up charts, and velocity and pace from completed runs,
- * which the risk of milestones also uses. Amounts are effort or numbers of cards.
+ * Computes the ideal line and the forecast of burn-up charts, by workdays. Also computes velocity and pace from
+ * completed runs, which the risk of milestones uses too. Amounts are effort or numbers of cards.
  */
 import type { Day } from '../contract/index.ts';
 import { addDays, countWorkdays, daysBetween, isWorkday, type Workdays } from './calendar.ts';
@@ -98,10 +98,11 @@ export function forecastMethodText(runs: number, whose?: string): string {
 
 /**
  * Returns the lowest and the highest amount that is expected to be done at the end of each day. The list begins today,
- * or on the day before the run if the run has not begun, and ends on the last day of the run. Each amount is what is
- * done now plus the slowest or fastest pace times the workdays after the first day of the list, up to and including
- * that day. If the run has no workdays, every day counts as one. The amount is at most `total`, but not less than what
- * is done now. Returns an empty list if `pace` is null or the run is over.
+ * or on the day before the run if the run has not begun, and ends on the last day of the run.
+ *
+ * The amount of a day is `done` plus the slowest or fastest pace times the number of workdays since the first day of
+ * the list. In a run without workdays, every day counts as a workday. The amount is at most `total`, and at least
+ * `done`. Returns an empty list if `pace` is null or the run is over.
  */
 export function forecast(
   { from, to }: DayRange,

@@ -9,8 +9,8 @@ export function canBeInHand(card: { readonly status: string; readonly visibility
 }
 
 /**
- * Returns true if a card in a Hand takes a slot. Done, archived and deleted cards take no slot, and neither do cards of
- * archived or deleted projects. A card that is not loaded takes a slot.
+ * Returns true if a card in a Hand takes a slot. Done, archived and deleted cards take no slot. Cards of archived or
+ * deleted projects take no slot either. A card that is not loaded takes a slot.
  */
 export function takesHandSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,
@@ -19,18 +19,18 @@ export function takesHandSlot(
   return card === undefined || (isInActiveProject && canBeInHand(card));
 }
 
-/** Returns the number of slots of each Hand; Infinity if the service states no limit. */
+/** Returns the number of slots of each Hand; Infinity if the account has no limit. */
 export const handSlotCount = (account: { readonly maxHandSlotCount?: number | null } | null | undefined): number =>
   account?.maxHandSlotCount ?? Number.POSITIVE_INFINITY;
 
 /**
  * Computes the order of a Hand after `handQueue/setCardOrders`.
  * @param current card ids of the Hand, in order
- * @param wanted card ids of the new order, from its start. It may leave out cards: those of the Hand follow in their
- *   current order, then the joining cards.
- * @param dragged cards that moved within the Hand or came from outside
+ * @param wanted card ids of the new order, from its start. After them follow first the other cards of the Hand in their
+ *   current order, then the other cards that join the Hand.
+ * @param dragged cards that moved within the Hand, or that come from outside the Hand
  * @param fits whether a card outside the Hand may join it
- * @returns card ids in order. If no dragged card is in the Hand or may join it, the array `current` itself.
+ * @returns card ids in order. Returns the array `current` itself if no dragged card is in the Hand or may join it.
  */
 export function newHandOrder(
   current: readonly string[],
@@ -53,7 +53,8 @@ export function newHandOrder(
  */
 export function fewestCardsToMove(from: readonly string[], to: readonly string[]): string[] {
   const positions = to.map((id) => from.indexOf(id));
-  // The cards that stay are the longest rising sequence of positions (dynamic programming; a Hand has few cards).
+  // The cards that do not move are the longest rising sequence of positions. Dynamic programming finds it; this is fast
+  // enough, because a Hand has few cards.
   const longestFrom: { length: number; next: number }[] = [];
   for (let at = to.length - 1; at >= 0; at -= 1) {
     longestFrom[at] = { length: 1, next: to.length };

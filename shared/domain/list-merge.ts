@@ -1,6 +1,6 @@
 /**
- * Merges a person's change of a list with changes of others. Used for unsent changes, and for dialogs whose list others
- * may have changed since the dialog opened.
+ * Merges a person's change of a list with changes by other people. Used for unsent changes, and for dialogs in which
+ * the list may have changed since the dialog opened.
  */
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -18,8 +18,8 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * What a notification is about. Its key is `subject:id`, with the id of the thread, card, run or refused change. There
- * is at most one notification for each key.
+ * The kind of thing that a notification is about. The key of a notification is `subject:id`, with the id of the thread,
+ * card, run or refused change. There is at most one notification for each key.
  */
 export type NotificationSubject = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
 export const notificationKey = (subject: NotificationSubject, id: string | number): string => `${subject}:${id}`;
@@ -41,9 +41,9 @@ export interface NotificationCandidate {
   readonly at: Timestamp | null;
   /** User who caused the event; null if no row shows it. */
   readonly actorId: string | null;
-  /** True if the person who would get the notification caused the event. */
+  /** True if the person who gets the notification also caused the event. */
   readonly isOwn: boolean;
-  /** True if the notification is unread even for an event before this computer first loaded the workspace. */
+  /** True if the notification is unread even if its event is older than this computer's first load of the workspace. */
   readonly isUnreadAtFirst: boolean;
 }
 
@@ -69,8 +69,8 @@ const mentions = (entry: NotificationThreadComment, me: string) =>
   entry.authorId !== me && mentionsIn(entry.content, []).includes(me);
 
 /**
- * Returns why an open thread concerns the user `me`, or null if it does not. `isMyTurn` is true unless this user wrote
- * the last comment.
+ * Returns the reason for which an open thread concerns the user `me`; null if it does not. `isMyTurn` is false if this
+ * user wrote the last comment, and otherwise true.
  */
 export function reasonThreadConcernsUser(
   thread: NotificationThread,
@@ -129,9 +129,9 @@ export interface NotificationCard {
 }
 
 /**
- * Returns the notifications of a card for the user `me`, except for those of its threads. Returns none for done,
- * archived and deleted cards. `inHandSince` is the time at which the card was put into the user's Hand; null if it is
- * not there.
+ * Returns the notifications of a card for the user `me`, without those of the card's threads. Returns none for done,
+ * archived and deleted cards. `inHandSince` is the time at which the card was put into the user's Hand; null if the
+ * Hand does not contain the card.
  */
 export function cardNotificationCandidates(
   card: NotificationCard,
@@ -140,8 +140,7 @@ export function cardNotificationCandidates(
   if (card.visibility !== 'default' || card.status === 'done') return [];
   const isMine = card.assigneeId === me;
   const base = { mark: '', at: card.lastUpdatedAt, actorId: null, isUnreadAtFirst: false };
-  // In the card's first version only its creator has changed it. So a user who created the card did the assigning or
-  // mentioning.
+  // In version 1, only the creator has changed the card. So a user who created the card caused the event.
   const isOwn = card.creatorId === me && card.version <= 1;
   const candidates: NotificationCandidate[] = [];
   const add = (subject: NotificationSubject & NotificationKind, more: Partial<NotificationCandidate>) =>
@@ -214,9 +213,9 @@ export interface NotificationChanges {
 const idOf = (key: string) => parseNotificationKey(key).id;
 
 /**
- * Compares the candidates of some subjects with the stored notifications of the same subjects. Returns what to store,
- * to remove and to announce.
- * @param since when this computer first loaded the workspace; older candidates are not announced
+ * Compares the candidates of some subjects with the stored notifications of the same subjects. Returns the
+ * notifications to store, to remove and to announce.
+ * @param since time at which this computer first loaded the workspace; older candidates are not announced
  */
 export function diffNotifications(
   stored: readonly StoredNotification[],
@@ -236,7 +235,7 @@ export function diffNotifications(
     known.delete(candidate.key);
     if (before?.mark === candidate.mark) continue;
     const { key, mark } = candidate;
-    // A lower mark is no news: the newest comment was deleted, or a date was set earlier.
+    // A lower mark is not a new event: the newest comment was deleted, or a date was set to an earlier day.
     if (before && candidate.mark < before.mark) {
       changed.push({ ...before, mark });
       continue;

@@ -1,4 +1,4 @@
-/** The notification settings, and functions that return when these settings forbid notifications on the desktop. */
+/** The notification settings, and functions that return when the desktop may not show notifications. */
 import { minuteOfDayInTimeZone } from './calendar.ts';
 import { type NotificationKind, notificationKinds } from './notification-rules.ts';
 
@@ -55,10 +55,11 @@ export function quietHoursEndEpochMs(
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
   if (!isQuiet) return null;
   const ends = Math.floor(now / 60_000) * 60_000 + ((end - minute + 1440) % 1440) * 60_000;
-  // If the zone's clocks change between `now` and the end, `ends` is wrong by `shift`, so the function subtracts it.
+  // If the zone's clocks change between `now` and the end, `ends` is wrong by `shift`. `corrected` is the right time.
   const shift = ((minuteOfDayInTimeZone(zone, ends) - end + 2160) % 1440) - 720;
   const corrected = ends - shift * 60_000;
-  // If the clocks skip the end, the corrected time would be before the skipped time, still in the quiet hours.
+  // If the clock change skips the end of the quiet hours, `corrected` is still in the quiet hours. Then `ends` is
+  // right.
   return minuteOfDayInTimeZone(zone, corrected) === end ? corrected : ends;
 }
 
@@ -67,8 +68,8 @@ export const isDoNotDisturbOn = ({ doNotDisturb }: NotificationSettings, now: nu
   doNotDisturb === doNotDisturbUntilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
 /**
- * Returns when notifications may be shown again, in epoch milliseconds. Null: they may be shown now. Infinity: do not
- * disturb is on until the person turns it off.
+ * Returns the time from which notifications may be shown again, in epoch milliseconds. Returns null if they may be
+ * shown now, and Infinity if do not disturb is on until the person turns it off.
  */
 export function quietUntilEpochMs(
   { doNotDisturb, quietHours }: NotificationSettings,

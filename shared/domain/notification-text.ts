@@ -24,7 +24,7 @@ export interface NotificationDetails {
   readonly today: Day;
   /** Number of the user's own open cards in the run. */
   readonly openCards?: number | undefined;
-  /** Why a change was refused. */
+  /** The reason why the service refused the change. */
   readonly reason?: string | undefined;
   /** Returns the name of a user, for mentions in the comment. */
   readonly nameOf: (userId: string) => string;

@@ -1,6 +1,6 @@
 /**
  * Computes the progress of past days from the history of cards. Burn-up charts of one person need this, because the
- * service's recorded progress does not tell whose cards it counts.
+ * progress that the service records is not divided by person.
  */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { addDays, utcDayOf } from './calendar.ts';
@@ -40,8 +40,8 @@ const oldValue = (diff: unknown, field: string): unknown => {
 };
 
 /**
- * Returns the card as it was before a change. A field without an entry `[old, new]` in `diff` keeps its value. But if
- * `diff` has an entry for `status` and none for `derivedStatus`, the derived status follows from the old status.
+ * Returns the card as it was before a change. A field without an entry `[old, new]` in `diff` keeps its value. There is
+ * one exception: if `diff` has `status` but not `derivedStatus`, the derived status follows from the old status.
  */
 function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
   const changed: Record<string, unknown> = {};
@@ -65,9 +65,9 @@ export function cardsWithoutHistory<Card extends CurrentCardValues>(
 }
 
 /**
- * Returns the progress at the end of each UTC day from `from` to `to`. On each day, cards count with their values of
- * that day, if `counts` returns true for these values. Cards that are not in `cards` count on no day, for example cards
- * that have left the run since.
+ * Returns the progress at the end of each UTC day from `from` to `to`. On each day, a card counts with its values of
+ * that day, if `counts` returns true for these values. Only cards in `cards` count. For example, a card that has left
+ * the run since then may be missing.
  */
 export function computePastProgress(
   cards: readonly CurrentCardValues[],

@@ -1,13 +1,13 @@
 /**
- * Ranks for manual orders. A rank is a text. Ranks sort by code point. Between two ranks of the library
- * `fractional-indexing` there is always a free rank.
+ * Ranks for manual orders. A rank is a text, and ranks sort by code point. The library `fractional-indexing` makes the
+ * ranks, so that another rank always fits between two of them.
  */
 import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
  * Returns `count` ascending ranks between `after` and `before`; null means no bound. Ignores `before` if it is not
- * above `after`. The bounds may be ranks that another service created in another form. If no text sorts between the
- * bounds, because `before` is empty or `after` plus the character U+0000, the ranks sort after `before`.
+ * above `after`. The bounds may be ranks of another form, from another service. In two cases no text sorts between the
+ * bounds: `before` is empty, or `before` is `after` plus the character U+0000. Then the ranks sort after `before`.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];

@@ -8,7 +8,7 @@ import { isoWeek } from './calendar.ts';
 const defaultTemplate = 'Run %RUN_NR%';
 const placeholders = ['%RUN_NR%', '%CALENDAR_WEEK%'] as const;
 
-/** Whether the template has a placeholder. Without a placeholder all runs would have the same name. */
+/** Returns true if the template has a placeholder. A template without a placeholder gives all runs the same name. */
 export const isRunLabelTemplate = (text: string): boolean => placeholders.some((name) => text.includes(name));
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Finds problems of a plan: cards that others changed after they were planned, and cards planned in an earlier run than
- * the cards that they wait for.
+ * Finds problems of a run plan: cards that other people changed after they were planned, and cards that are planned
+ * earlier than the cards that they wait for.
  */
 import type { Day } from '../contract/index.ts';
 import {
@@ -18,8 +18,8 @@ export interface CardInPlanCheck extends PlannedValues {
 }
 
 /**
- * A change by others after the card was planned: a planned field has another value, or the plan cannot be applied in
- * the present state of the card or run.
+ * A change by another person after the card was planned. Either a planned field has another value now, or the state of
+ * the card or run forbids the planned change.
  */
 export type PlanConflict =
   | {
@@ -68,9 +68,9 @@ export interface BlockerCard {
 }
 
 /**
- * Returns by card id the open blockers that are in no run, or in a run that starts later than the card's own run. A
- * blocker is a card for which the card waits. Leaves out blockers that `blockerOf` does not know, and cards that are in
- * no run.
+ * Returns by card id the card's open blockers that are in no run, or in a run that starts later than the card's own
+ * run. A blocker is a card for which another card waits. The result omits cards without a run, and blockers for which
+ * `blockerOf` returns undefined.
  * @param startOf returns the first day of a run
  */
 export function blockersPlannedLater(

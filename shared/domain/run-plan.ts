@@ -1,7 +1,7 @@
 /**
  * A run plan: changes of runs, positions in these runs, and owners, which the person prepares and sends later. The runs
- * board shows cards with their planned values. `groupPlannedChanges` finds the smallest number of actions that change
- * runs and owners. `groupAdjacentPositions` groups placements that one action can make.
+ * board shows cards with their planned values. `groupPlannedChanges` and `groupAdjacentPositions` group the changes, so
+ * that few actions perform them.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
@@ -16,8 +16,8 @@ export interface PlannedChange {
 }
 
 /**
- * A position in the manual order of the planned run: `side` of the card `targetId`. If `targetId` is null, `after`
- * means the end and `before` the start.
+ * A position in the manual order of the planned run, before or after (`side`) the card `targetId`. If `targetId` is
+ * null, `after` means the end and `before` the start.
  */
 export interface PlannedPosition {
   readonly side: 'after' | 'before';
@@ -150,9 +150,9 @@ export interface PlannedChangeGroup {
 const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([field, value]);
 
 /**
- * Groups the changes, so that one action can make all changes of a group. There are as few groups as possible. A card
- * that changes both fields is in one group for the pair of values, or in two groups for one value each. Groups that set
- * owners come first: changing the run may put cards into a Hand, but only cards with an owner.
+ * Groups the changes into as few groups as possible; one action makes all changes of a group. A card that changes both
+ * fields is in one group for both values, or in two groups for one value each. Groups that set owners come first,
+ * because a change of the run may put a card into its owner's Hand.
  */
 export function groupPlannedChanges(
   changes: readonly (readonly [cardId: string, changes: PlanChanges])[],
@@ -174,10 +174,10 @@ export function groupPlannedChanges(
     pairs.set(key, pair);
   }
   // Finds the values that get a group of their own. A card that changes run and owner has a pair of values. If both
-  // values have a group, the card is in both groups. Otherwise it is in a group for the pair. A group for one value
-  // needs one action and replaces groups for pairs, so it must be used by at least two pairs. Other groups for one
-  // value are removed. Removing one can make another useless, so the loop repeats until none is removed. The group of a
-  // value that a card with only one changed field needs always stays.
+  // values of the pair have groups, the card is in both. Otherwise the card is in a group for the pair.
+  // A group for one value needs one action and replaces groups for pairs, so it is useful only if at least two pairs
+  // use it. The loop removes useless groups. A removal can make another group useless, so the loop repeats until it
+  // removes none. A group that also contains a card with only one changed field always stays.
   const keptValues = new Set(valueGroups.keys());
   const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => keptValues.has(end));
   for (let isChanged = true; isChanged; ) {

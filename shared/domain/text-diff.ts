@@ -1,10 +1,10 @@
 /**
  * Encodes changes of `content` and `title` for `cardHistory.diff`, decodes them, and finds the text before a change.
- * The interface leaves the form open.
+ * The interface does not specify the encoding.
  *
- * The encoded form is the JSON text of a list, such as `[120," a cat ","-sat","+slept"]`. A number is the length in
- * UTF-16 units of unchanged text that is left out. A text begins with ` ` (unchanged, for context), `-` (removed) or
- * `+` (added).
+ * This encoding is the JSON text of a list, such as `[120," a cat ","-sat","+slept"]`. A number is the length of
+ * omitted unchanged text, in UTF-16 units. A text begins with ` ` (unchanged, for context), `-` (removed) or `+`
+ * (added).
  */
 export type TextDiffPart =
   | { readonly kind: 'kept' | 'removed' | 'added'; readonly text: string }
@@ -16,8 +16,8 @@ type TextPiece = { kind: 'kept' | 'removed' | 'added'; text: string };
 /** Length of the unchanged text on each side of a change, in UTF-16 units. */
 const contextLength = 40;
 /**
- * Maximum size of the table that `compareWords` fills, in cells. If the table would be larger, it would take too much
- * time and memory, so the whole changed part counts as replaced.
+ * Maximum number of cells of the table that `compareWords` fills, to bound time and memory. For larger tables, the
+ * whole changed part counts as replaced.
  */
 const maxTableCells = 250_000;
 

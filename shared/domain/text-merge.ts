@@ -1,11 +1,11 @@
 /**
- * Merges the lines of three texts (three-way merge). Used for drafts and unsent edits if somebody else changed the
+ * Merges the lines of three texts (three-way merge). Used for drafts and unsent edits if another person changed the
  * card. If both sides changed the same lines, the result has both versions, and the person decides.
  */
 import { diff3Merge } from 'node-diff3';
 
 /**
- * A part of the merged text: `agreed` lines are the same for both sides; in a `clash` each side changed them
+ * A part of the merged text. In an `agreed` part both sides have the same lines. In a `clash` they changed the lines
  * differently.
  */
 export type MergeRegion =
@@ -46,8 +46,8 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergeRes
 }
 
 /**
- * Returns the merged text. `choices` has one choice per clash, in order. Where a choice is missing, the text gets both
- * versions, the person's own version first.
+ * Returns the merged text. `choices` has one choice per clash, in order. For a clash without a choice, the text gets
+ * both versions, the person's own version first.
  */
 export function resolveMergeConflicts(
   regions: readonly MergeRegion[],

@@ -21,7 +21,10 @@ export type TickUnit = AxisUnit | 'year';
 
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
-/** The zoom, in px per day, that is set when a person chooses a unit. It leaves enough room for the unit's labels. */
+/**
+ * The zoom of each unit, in px per day, which is set when a person chooses the unit. It leaves enough room for the
+ * labels.
+ */
 export const pxPerDayOfUnit: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
 export const minPxPerDay = 0.5;
 export const maxPxPerDay = 60;

@@ -52,7 +52,7 @@ export function CardCover({ card, answer }: { card: PanelCard; answer: PanelCard
   );
 }
 
-/** Shows a picture; shows `otherwise` if the picture cannot be loaded. */
+/** Shows a picture, or the element `otherwise` if the picture cannot be loaded. */
 export function Thumbnail({ address, otherwise }: { address: string; otherwise: ReactElement }): ReactElement {
   const [failedAddress, setFailedAddress] = useState<string | null>(null);
   if (failedAddress === address) return otherwise;

@@ -1,6 +1,6 @@
 /**
- * The card's text: rendered, in the editor, or both side by side. Unsaved text is stored as a draft, so that Escape, a
- * click elsewhere or a crash does not lose it. The panel then offers to continue with the draft.
+ * The card's text: rendered, in the editor, or both side by side. Unsaved text is stored as a draft, so that it is not
+ * lost by Escape, by a click outside the editor, or by a crash. The panel then offers to continue with the draft.
  */
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } from 'react';
@@ -40,7 +40,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, i
   const texts = useMemo(() => [content, text], [content, text]);
   const mentions = useMentionResolver(texts, projectId);
 
-  // The conflict is below the editor, so that the editor does not move when somebody else changes the text.
+  // The conflict is below the editor, so that the editor does not move when another person changes the text.
   const conflictView = conflict ? (
     <TextConflict cardId={cardId} mine={text} theirs={content} found={conflict} onChoose={draft.resolveConflict} />
   ) : null;

@@ -1,6 +1,6 @@
 /**
- * Shown when a text changed elsewhere while the person edited it. The person chooses between the two versions, as a
- * whole or for each place that both versions changed.
+ * Shown if another person or another window changed a text while the person edited it. The person chooses between the
+ * two versions, for the whole text or for each place that both versions changed.
  */
 
 import { type ReactElement, type ReactNode, useState } from 'react';
@@ -25,8 +25,10 @@ interface TextConflictProps {
   mine: string;
   theirs: string;
   found: Extract<MergeResult, { kind: 'merged' | 'clash' }>;
-  /** Called with the text that the person chose: theirs, mine or the merged one. The card's current text becomes the
-   * base of the draft. */
+  /**
+   * Called with the text that the person chose: `theirs`, `mine` or the merged text. The caller must use the card's
+   * current text as the new base of the draft.
+   */
   onChoose: (text: string) => void;
 }
 

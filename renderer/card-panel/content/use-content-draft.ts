@@ -1,4 +1,7 @@
-/** The unsaved text of a card: stored as a draft, merged with what others save, and saved or discarded. */
+/**
+ * The unsaved text of a card. It is stored as a draft and merged with the versions that other people save. The person
+ * saves or discards it.
+ */
 import type { RefObject } from 'react';
 import { contentWithCheckboxSet } from '../../../shared/domain/content.ts';
 import { type MergeResult, mergeTexts } from '../../../shared/domain/text-merge.ts';
@@ -18,7 +21,7 @@ interface ContentDraftOptions {
   readonly closeEditor: () => void;
 }
 
-/** A difference between the draft and a text that others have saved. The person decides how to resolve it. */
+/** A difference between the draft and a text that another person has saved. The person decides how to resolve it. */
 type ContentConflict = Extract<MergeResult, { kind: 'merged' | 'clash' }>;
 
 /** Returns the text that the person sees, and the functions that change, save or discard it. */
@@ -64,7 +67,7 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
     ]);
   };
   const resolveConflict = (chosen: string) => {
-    // `replace` makes the editor write the draft with the old base. So the draft is written again, with the new base.
+    // `replace` makes the editor store the draft with the old base. So the next line stores it again with the new base.
     editor.current?.replace(chosen);
     write({ text: chosen, base: content });
   };

@@ -44,8 +44,8 @@ const changes = createDependencyChanges({
 });
 
 /**
- * Says which cycle a new dependency would close. `<bdi>` isolates each title, because a right-to-left title would
- * change the order of the titles beside it.
+ * Names the cards of the cycle that a new dependency would create. `<bdi>` isolates each title, because a right-to-left
+ * title could change the order of the titles beside it.
  */
 function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
   const path = [...titles.toReversed(), titles.at(-1)];
@@ -96,8 +96,8 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
         <CardSearch
           key={side}
           label={sideLabels[side].add}
-          // The search also offers the cards of the card's other list of dependencies. If the person picks such a card,
-          // a message shows the cycle that the new dependency would close.
+          // The search also offers the cards of the card's other list of dependencies. Such a dependency would create a
+          // cycle, so a message shows this cycle if the person picks the card.
           excludedIds={[card.cardId, ...card[side]]}
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}
@@ -110,8 +110,8 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
       ))}
     >
       {refusal ? (
-        // The section is at the end of the panel. The message is scrolled into view, because it would often be below
-        // the visible area.
+        // The section is at the end of the panel, so the message is often below the visible area. It is scrolled into
+        // view.
         <div ref={scrollIntoView}>
           <Banner
             tone="warning"

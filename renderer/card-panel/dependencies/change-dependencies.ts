@@ -1,6 +1,6 @@
 /**
- * Adds and removes dependencies of cards. An action replaces the whole list, so each change waits for the change before
- * it and extends the newest list, not the list that the person saw.
+ * Adds and removes dependencies of cards. The action for this replaces the whole list. So each change waits for the
+ * change before it, and starts from the newest list instead of the list on screen.
  */
 import { findDependencyCycle } from '../../cards/dependencies.ts';
 
@@ -14,9 +14,9 @@ export interface CardDependencies {
 }
 
 export interface DependencyStore {
-  /** Returns the newest state of the cards; without those that do not exist or cannot be seen. */
+  /** Returns the newest state of the cards. The result omits cards that do not exist or that the token cannot read. */
   read(ids: readonly string[]): Promise<readonly CardDependencies[]>;
-  /** Replaces one list of the card; `change` says what the person did. */
+  /** Replaces one list of the card. `change` is the person's change, for the label of the action. */
   save(change: 'add' | 'remove', side: DependencySide, cardId: string, ids: readonly string[]): Promise<unknown>;
 }
 
@@ -40,7 +40,7 @@ export function createDependencyChanges(store: DependencyStore) {
   };
 
   /**
-   * Returns the titles of the cards in the cycle that would exist if `after` waited for `before`; null if no
+   * Returns the titles of the cards in the cycle that the dependency of `after` on `before` creates. Returns null if no
    * cycle is found within `maxLevels` and `maxKnownCards`.
    */
   const cycleTitles = async (before: string, after: string): Promise<string[] | null> => {
@@ -60,8 +60,8 @@ export function createDependencyChanges(store: DependencyStore) {
 
   return {
     /**
-     * Adds `otherId` to a list of the card. If that would close a cycle, changes nothing and returns the titles of the
-     * cards in the cycle.
+     * Adds `otherId` to a list of the card and returns null. If the addition creates a cycle, changes nothing and
+     * returns the titles of the cards in the cycle.
      */
     add: (side: DependencySide, cardId: string, otherId: string): Promise<string[] | null> =>
       enqueue(async () => {

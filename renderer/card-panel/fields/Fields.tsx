@@ -1,4 +1,6 @@
-/** The fields of a card. Each row has a control that changes the field, or says why the field cannot change. */
+/**
+ * The fields of a card. Each row has a control that changes the field, or shows the reason why the field cannot change.
+ */
 
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -51,7 +53,7 @@ export function CardFields({ card: current, cardState, lookups }: CardFieldsProp
 }
 
 /**
- * The rows of all fields, for an existing card or for a new card that is not created yet. `set` is called with each
+ * The rows of all fields, for an existing card or for a new card that does not exist yet. `set` is called with each
  * value that the person chooses.
  */
 export function CardFieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: boolean }): ReactElement {
@@ -121,7 +123,7 @@ interface TaskFieldRowProps extends FieldRowsProps {
   field: TaskField;
 }
 
-/** The row of a task field. If the field is a number, the person can also type it. */
+/** The row of a task field. The person chooses a value from a list, and can also type a field that is a number. */
 function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
   const { label } = taskFieldDefinitions[field];
   const value = card[field];
@@ -247,7 +249,7 @@ function TagsField({ card, cardState, lookups, set }: FieldRowsProps): ReactElem
   const tagRowOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
   const tagsInText = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
   const autoTagId = card.deckId ? lookups.decks[card.deckId]?.defaultProjectTagId : null;
-  // The auto tag stays while the card is in the deck, and a tag in the text is removed there.
+  // The auto tag stays on the card until the card leaves the deck. A tag in the text is removed by editing the text.
   const keptBecause = (tag: string): string | null => {
     if (tagsInText.has(tag.toLowerCase())) return 'Written in the text';
     return autoTagId != null && tagRowOf(tag)?.id === autoTagId ? 'The auto tag of the deck' : null;

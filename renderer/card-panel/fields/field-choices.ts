@@ -11,8 +11,8 @@ export interface PanelCardState extends FieldRefusalInput {
   readonly isInMyHand: boolean;
   readonly isBookmarked: boolean;
   /**
-   * The card's zone in its deck's manual order; null for no zone. Undefined if the card has no position in that order,
-   * or if the service does not send it.
+   * The card's zone in the manual order of its deck; null for no zone. Undefined if the card has no position in this
+   * order, or if the service does not send the order.
    */
   readonly zone: string | null | undefined;
 }

@@ -41,7 +41,7 @@ interface HistoryProps {
   lookups: Lookups;
 }
 
-/** Number of versions loaded at first, and added by "Show older versions". */
+/** Number of versions loaded at first. "Show older versions" loads the same number again. */
 const versionsPerPage = 30;
 
 export function History({ card, answer, cardState, lookups }: HistoryProps): ReactElement {
@@ -79,8 +79,8 @@ const titlesQuery = (ids: readonly string[]) =>
   query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
 
 /**
- * Returns functions that find the names of values in changes. `others` are ids of cards in these changes; titles that
- * `answer` does not have are queried.
+ * Returns functions that find the names of values in changes. `others` contains ids of cards in these changes. If
+ * `answer` does not contain the title of such a card, a query loads it.
  */
 function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: readonly string[]): HistoryNameLookups {
   const people = usePeople();

@@ -52,7 +52,7 @@ const valueLabels: Record<string, string> = {
   deleted: 'deleted',
 };
 const textFields = new Set(['content', 'title']);
-/** Derived fields. They change as a result of other changes. */
+/** Derived fields. The service changes them as a result of other changes. */
 const derivedFields = new Set([
   'tags',
   'title',
@@ -93,7 +93,7 @@ function valueText(field: string, value: unknown, names: HistoryNameLookups): st
   return valueLabels[value] ?? value;
 }
 
-/** By field: the text that is shown if the row in the field is not loaded, so that its name is unknown. */
+/** By field, the text for a row that is not loaded. The name of such a row is unknown. */
 const textsIfNotLoaded: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
@@ -144,7 +144,7 @@ function listChange(
   return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
 }
 
-/** Initial values of a card. The changes of a first version leave them out. */
+/** Initial values of a card. The changes of a card's first version do not list these values. */
 const initialValues: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
 const isInitialValue = (field: string, change: unknown) =>
   field in initialValues && Array.isArray(change) && change[0] === null && change[1] === initialValues[field];
@@ -186,8 +186,8 @@ const hasChangedWord = ({ pieces }: { readonly pieces: readonly WordDiffPart[] }
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
 /**
- * Returns the lines of both texts in order. If words were both removed from changed lines and added to them, the lines
- * appear twice, before and after the change; else once.
+ * Returns the lines of both texts in order. Changed lines appear twice, before and after the change, if words were both
+ * removed and added. All other lines appear once.
  */
 export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   // The card had no text before, so nothing is marked as changed.
@@ -203,7 +203,7 @@ export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   });
 }
 
-/** Returns the text before and after a change. Each gap, where the diff lacks unchanged text, becomes an ellipsis. */
+/** Returns the text before and the text after a change. Where the diff omits unchanged text, both have an ellipsis. */
 export function textsBeforeAndAfter(parts: readonly TextDiffPart[]): {
   readonly before: string;
   readonly after: string;
@@ -220,16 +220,13 @@ export function textsBeforeAndAfter(parts: readonly TextDiffPart[]): {
   return { before: textWithout('added'), after: textWithout('removed') };
 }
 
-/**
- * A gap is a place where the diff leaves out text, and it can cut a word in two. Removes the rest of such words from
- * the unchanged text beside each gap.
- */
+/** Removes incomplete words beside a gap. A gap is a place where the diff omits unchanged text. */
 export function removeIncompleteWords(parts: readonly TextDiffPart[]): TextDiffPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;
     let { text } = part;
     if (parts[at - 1]?.kind === 'gap')
-      // Also removes the rest of a list mark or of a checkbox.
+      // Also removes an incomplete list marker or checkbox.
       text = text.replace(/^\S+(?=\s+\S)/u, '').replace(/^[ \t]*(?:[-*+] +)?(?:\[?[ xX]?\] +)/u, ' ');
     if (parts[at + 1]?.kind === 'gap') text = text.replace(/(?<=\S\s+)\S+$/u, '');
     return { ...part, text };

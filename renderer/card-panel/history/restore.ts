@@ -24,9 +24,9 @@ export function textBeforeChange(after: string, parts: readonly TextDiffPart[]):
 }
 
 /**
- * Returns the text before each change, newest first as in `encodedChanges`. An undefined entry of `encodedChanges` is a
- * version that did not change the text. If a change cannot be read, the results for this change and all older ones are
- * undefined.
+ * Returns the text before each change, newest first, in the order of `encodedChanges`. An undefined entry of
+ * `encodedChanges` is a version that did not change the text. If a change cannot be decoded, the results for this
+ * change and all older changes are undefined.
  */
 export function textsBeforeChanges(
   current: string,

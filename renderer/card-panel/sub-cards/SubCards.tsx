@@ -1,6 +1,6 @@
 /**
- * The section with a card's sub cards. The person can finish, open, reorder, add and remove sub cards, make one from a
- * line of the checklist, or start a journey.
+ * The section with a card's sub cards. The person can finish, open, reorder, add and remove sub cards, make a sub card
+ * from a line of the checklist, or start a journey.
  */
 import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
@@ -78,7 +78,8 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
     const content = text.trim();
     setText('');
     void createSubCard(creation, content).then((isCreated) => {
-      // If the sub card is refused, its title comes back into the field, before what the person has typed since.
+      // If the service or the app refuses the sub card, its title returns to the field, before the text typed since
+      // then.
       if (!isCreated) setText((typed) => [content, typed].filter(Boolean).join(' '));
     });
   };
@@ -175,7 +176,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
             if (event.key === 'Enter' && text.trim()) add();
             else if (event.key === 'Enter' || event.key === 'Escape') {
               setIsAdding(false);
-              // Otherwise the next key would act on the focused card of the board.
+              // Without this focus, the next key acts on the focused card of the board.
               event.currentTarget.closest<HTMLElement>('[data-card-panel]')?.focus();
             }
           }}

@@ -6,7 +6,7 @@ import { newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import type { PanelCard } from '../queries.ts';
 
-/** The hero card of the new sub cards, its zone, and what their fields are derived from. */
+/** The hero card of the new sub cards, its zone, and the data from which the fields of the sub cards are derived. */
 interface SubCardCreation {
   readonly card: PanelCard;
   readonly zone: string | null | undefined;
@@ -29,8 +29,8 @@ const creationStep = ({ card, lookups, me }: SubCardCreation, content: string) =
   );
 
 /**
- * Puts the new sub card into the zone of its hero card. Otherwise it would be in no zone, and so in another column of
- * the deck's board than its hero card.
+ * Puts the new sub card into the zone of its hero card, so that the deck's board shows both in the same column. Without
+ * this step, the sub card is in no zone.
  */
 const stepIntoZone =
   ({ zone }: SubCardCreation): Parameters<typeof actWithNextSteps>[2] =>
@@ -39,7 +39,7 @@ const stepIntoZone =
       ? []
       : [actStep('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: zone })];
 
-/** Resolves to false if the sub card is refused at once. */
+/** Creates a sub card. Resolves to false if the sub card is refused at once. */
 export async function createSubCard(creation: SubCardCreation, content: string): Promise<boolean> {
   const steps = [creationStep(creation, content)];
   return (await actWithNextSteps('Add a sub card', steps, stepIntoZone(creation))) !== null;

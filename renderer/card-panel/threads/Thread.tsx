@@ -152,8 +152,8 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
 }
 
 /**
- * The menu of a thread. It has both "Opt out" and "Opt in", because the service does not tell whether the person takes
- * part in the thread.
+ * The menu of a thread. It always has both "Opt out" and "Opt in", because the service does not send whether the person
+ * takes part in the thread.
  */
 function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   const reopen = predictThreadReopen(card, thread.context);

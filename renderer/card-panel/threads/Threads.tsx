@@ -27,7 +27,10 @@ interface ThreadsProps {
   me: string | null;
 }
 
-/** Sorts threads: open ones before closed ones; in both groups, the most recently opened, reopened or closed first. */
+/**
+ * Sorts threads: open threads first, then closed threads. Within both, the thread that was opened, reopened or closed
+ * last is first.
+ */
 export function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
   const lastChangeOf = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
   return threads.toSorted(
@@ -46,7 +49,7 @@ const countsText = (open: number, closed: number) =>
 const openHeightPx = 170;
 const closedHeightPx = 36;
 
-/** Returns the estimated height of `count` threads in px, as if all of them were open. */
+/** Returns the estimated height of `count` threads in px. All threads count as open. */
 export const estimatedThreadsHeightPx = (count: number): number => count * openHeightPx;
 
 export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {

@@ -1,7 +1,7 @@
 /**
- * Predicts, as sentences, what an action on a thread changes on the card, or why the service would refuse the action.
- * The predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`, `threads.exclusive` and
- * `threads.no-doc-hero`.
+ * Predicts the effects of an action on a thread on its card, as sentences, or the reason why the service refuses the
+ * action. The predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`,
+ * `threads.exclusive` and `threads.no-doc-hero`.
  */
 import { refusalTexts, type ThreadContext } from '../../../shared/contract/index.ts';
 
@@ -24,10 +24,10 @@ export interface ThreadCard {
 export interface ThreadActionPrediction {
   /** Effects of the action as sentences; empty if only the thread changes. */
   readonly effects: readonly string[];
-  /** The reason why the service would refuse the action, or null. */
+  /** The reason why the service refuses the action, or null. */
   readonly refusal: string | null;
   /**
-   * A condition that this app cannot check and under which the service may refuse the action; null if there is none.
+   * A condition under which the service may refuse the action, and which this app cannot check; null if there is none.
    */
   readonly possibleRefusal: string | null;
 }
@@ -44,8 +44,8 @@ function markRefusal(card: ThreadCard): string | null {
 }
 
 /**
- * Returns the effects of starting or reopening a block or review thread, which resets the card's status. Empty for
- * threads of other kinds.
+ * Returns the effects of starting or reopening a block or review thread: such a thread resets the card's status.
+ * Returns an empty list for threads of other kinds.
  */
 function markEffects(card: ThreadCard, context: string): string[] {
   if (!changesStatus(context)) return [];
@@ -66,7 +66,10 @@ export function predictThreadStart(card: ThreadCard, context: ThreadContext): Th
   };
 }
 
-/** Predicts the result of closing a thread of the kind `context`. `markCardDone`: the card is also set to done. */
+/**
+ * Predicts the result of closing a thread of the kind `context`. If `markCardDone` is true, the action also sets the
+ * card to done.
+ */
 export function predictThreadClose(card: ThreadCard, context: string, markCardDone: boolean): ThreadActionPrediction {
   const effects = [
     ...(changesStatus(context) ? [`Once closed, the card no longer counts as ${stateText(context)}.`] : []),

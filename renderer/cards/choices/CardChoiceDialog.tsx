@@ -30,7 +30,7 @@ export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
     before: document.activeElement,
   }));
   const list = <CardChoiceList what={what} cards={cards} onDone={closeDialog} />;
-  // Without a visible element beside which the list could open, the list opens in a dialog.
+  // The list normally opens beside a visible element. Without such an element, it opens in a dialog.
   if (!anchor)
     return (
       <Dialog open onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>

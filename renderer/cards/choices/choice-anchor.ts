@@ -4,7 +4,7 @@ import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 
-/** Maps a kind of choice to the field of the card panel that it changes, where their names differ. */
+/** Maps a kind of choice to the name of its field in the card panel, if the two names differ. */
 const panelFieldOf: Readonly<Partial<Record<CardChoiceKind, CardChoiceKind>>> = { move: 'deck', handOver: 'owner' };
 
 const isInSight = (element: HTMLElement): boolean => {
@@ -13,9 +13,11 @@ const isInSight = (element: HTMLElement): boolean => {
 };
 
 /**
- * Returns the element beside which the list opens, the first of these that there is: the pressed toolbar button; the
- * field in the card panel, if the panel has the focus and shows the only card of `cards`; the focused card, if it is in
- * `cards`; another visible card of `cards`. Returns null if there is none.
+ * Returns the element beside which the list opens: the first existing element of the list below; null if there is none.
+ * 1. the pressed toolbar button
+ * 2. the field in the card panel, if the panel has the focus and its card is the only card in `cards`
+ * 3. the focused card, if it is in `cards`
+ * 4. another visible card of `cards`
  */
 export function choiceAnchorOf(choiceKind: CardChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;

@@ -30,8 +30,7 @@ export function statusChoices(cards: readonly CardRow[], lookups: Lookups): Card
     label,
     icon: <StatusIcon group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
-    // A card that is blocked or in review shows that state instead of its status, so the status is not marked as
-    // chosen.
+    // A card that is blocked or in review does not show its status, so the status is not marked as chosen.
     chosen: allCardsHaveValue(cards, 'status', status) && cards.every((card) => threadMarkOf(card) === null),
     run: () => void actions.setStatusOfCards(cards, status, lookups),
   }));
@@ -94,8 +93,8 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
 }
 
 /**
- * Returns the choices for a task field. The person can also type another number for a number field;
- * `typedValueSetterOf` sets it.
+ * Returns the choices for a task field. For a number field, the person can also type another number, which
+ * `typedValueSetterOf` sets.
  */
 export function taskFieldChoices(field: TaskField, cards: readonly CardRow[], { account }: Lookups): CardChoice[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;

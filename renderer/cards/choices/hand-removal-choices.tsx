@@ -1,4 +1,4 @@
-/** Choices of cards that leave a full Hand so that other cards fit in; the last cards of the Hand come first. */
+/** Choices of cards to remove from a full Hand, so that other cards fit in. The last cards of the Hand come first. */
 import { act, actStep } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
@@ -7,9 +7,9 @@ import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { CardChoice } from './choice.ts';
 
 /**
- * Returns the choices of cards that can leave the Hand. `held` are the cards of the Hand in order. If one card must
- * leave, each card of the Hand is a choice. If several cards must leave, the only choice is to remove the last cards of
- * the Hand. Cards that join the Hand and are in `bookmarks` lose their bookmark in the same change.
+ * Returns the choices of cards to remove from the Hand. `held` are the cards of the Hand in order. If one card must
+ * leave, each card of the Hand is a choice. If several cards must leave, the only choice is to remove the last cards.
+ * If a card in `bookmarks` joins the Hand, the same change removes its bookmark.
  */
 export function handRemovalChoices(
   cards: readonly CardRow[],

@@ -1,6 +1,4 @@
-/**
- * Choices for the tags of cards: add a tag to all cards, remove it from all, or remove it from the cards that have it.
- */
+/** Choices for the tags of cards: add a tag to all cards, or remove it from all cards that have it. */
 import { Tag } from 'lucide-react';
 import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';

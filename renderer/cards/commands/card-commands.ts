@@ -264,7 +264,7 @@ function markCommand(mark: ThreadMark, begin: string, end: string, key: string, 
 function finishCards(): void {
   const cards = commandTargetCards();
   const set = () => void actions.setStatusOfCards(cards, 'done', currentLookups());
-  // A dialog asks about open threads first, and the person may cancel. So the cards may stay in the Hand, and the focus
+  // A dialog first asks about open threads, and the person may cancel. Then the cards stay in the Hand, so the focus
   // does not move.
   if (actions.cardsWithHiddenStatus(cards, 'done').length > 0) set();
   else removeFromHandMovingFocus(set);
@@ -274,7 +274,7 @@ function finishCards(): void {
 let isAsking = false;
 
 /**
- * Archives or deletes the cards, if necessary after a confirmation. The focus moves to the card below, or above,
+ * Archives or deletes the cards, after a confirmation if one is necessary. Moves the focus to the card below or above,
  * because the focused card disappears.
  */
 async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {

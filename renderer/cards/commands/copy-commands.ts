@@ -11,8 +11,8 @@ import { shortCodeOfCard } from '../face/CardFace.tsx';
 import { hasCommandTargetCards } from './command-targets.ts';
 
 /**
- * For the `when` of commands that need a short code or a link. Returns true if the service knows at least one of the
- * target cards. Otherwise returns the reason as text, or false if no card is selected or focused.
+ * Condition (`when`) of commands that need a short code or a link. Returns true if the service has stored at least one
+ * of the target cards. Otherwise returns the reason as text, or false if no card is selected or focused.
  */
 const isAnyStored = () =>
   hasCommandTargetCards() &&

@@ -17,7 +17,7 @@ import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards, ownUserI
 
 /**
  * Returns the ids of the people in whose Hands the active list shows the target cards. Returns an empty set if the list
- * shows any of the target cards in no Hand or in the user's own Hand.
+ * shows a target card outside all Hands, or in the user's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
@@ -90,9 +90,9 @@ export const handCommands: readonly Command[] = [
 ];
 
 /**
- * Runs a change that removes the cards from the Hand of `holder`, or from every Hand if `holder` is undefined. The
- * focus then moves to the card below or above. It does not move if a card is selected, or if the focused card is not in
- * one of these Hands.
+ * Runs a change that removes the cards from the Hand of `holder`, or from every Hand if `holder` is undefined. Then
+ * moves the focus to the card below or above. The focus does not move if a card is selected, or if the focused card is
+ * not in such a Hand.
  */
 export function removeFromHandMovingFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();

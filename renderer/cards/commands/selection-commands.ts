@@ -61,7 +61,7 @@ function isMoveRefused({ moveNeeds }: ActiveList): boolean {
   return reason !== null;
 }
 
-/** Moves the cards by one position, or to the next column or lane, for people who do not drag. */
+/** Moves the cards by one position, or to the next column or lane. This is the keyboard alternative to dragging. */
 function moveByOne(direction: ArrowDirection): void {
   const list = currentActiveList();
   const cards = commandTargetCards();
@@ -86,7 +86,7 @@ function moveByOne(direction: ArrowDirection): void {
     }
   }
   let to = adjacentColumnIndex(list, column, direction);
-  // The next key press must act on the same card, and keys do not act on cards of folded columns.
+  // Skips folded columns, because keys do not act on their cards. The next key press must act on the moved card again.
   while (to !== null && list.columns[to]?.isFolded) to = adjacentColumnIndex(list, to, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;

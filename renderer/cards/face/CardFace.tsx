@@ -213,8 +213,8 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
 });
 
 /**
- * Shows up to two icons with tooltips: one if the plan changes the card, one if the card is planned before a card for
- * which it waits.
+ * Shows up to two icons with tooltips. The first means that the plan changes the card. The second means that the card
+ * is planned earlier than a card for which it waits.
  */
 export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlannedCardFaceTexts }): ReactElement {
   return (

@@ -1,6 +1,6 @@
 /**
- * A focusable, draggable card in a list. It does not render again if only other cards change, except when the counts of
- * its sub cards change.
+ * A focusable, draggable card in a list. A change of other cards does not render this card again, except if the change
+ * affects the counts of its sub cards.
  */
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../../model/card-row.ts';

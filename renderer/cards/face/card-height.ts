@@ -20,7 +20,7 @@ export function estimatedCardHeightPx(
 
 /**
  * Returns the ids of the cards that overlap the range `from` to `to`, in px from the start of the list. Uses estimated
- * heights, because the list need not be mounted.
+ * heights, because the list may not be mounted.
  */
 export function cardIdsInRangePx(
   ids: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * React context with data that all card faces of a view share. Without it, each face would subscribe to that data on
- * its own. Also functions for covers, counts of sub cards and colours.
+ * React context with data that all card faces of a view share, so that not every face subscribes to this data. Also
+ * contains functions for covers, counts of sub cards and colours.
  */
 import { createContext, useContext } from 'react';
 import type { AppSettings } from '../../../shared/bridge/index.ts';
@@ -9,11 +9,11 @@ import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { CardRow, LoadedCards } from '../../model/card-row.ts';
 import type { PlannedCards } from '../planning/planned-cards.ts';
 
-/** What the card faces of a view show, and the data that they need for it. */
+/** Settings of the card faces of a view, and the data that the faces need. */
 export interface CardFaceSettings {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
-  /** How much a face shows. `row`: the card is one line over the whole width of the view. */
+  /** The amount of detail of a face. `row`: the card is one line over the whole width of the view. */
   readonly density: AppSettings['density'] | 'row';
   /** Whether compact faces show up to two lines of a title. Only for lists that do not estimate card heights. */
   readonly wrapsTitles?: boolean;
@@ -22,7 +22,7 @@ export interface CardFaceSettings {
   readonly lettersPerLine: number;
   /** Fields that faces do not show, because the column, the lane or the board as a whole shows them. */
   readonly hiddenFields: ReadonlySet<FieldKey>;
-  /** Id of the person to whom all these cards belong, or null. Faces do not show this person's avatar. */
+  /** Id of the owner of all these cards, or null. Faces do not show this person's avatar. */
   readonly commonOwnerId: string | null;
   /** Today's local date, `YYYY-MM-DD`. Due dates are compared with it. */
   readonly today: string;
@@ -44,7 +44,7 @@ export function useCardFaceSettings(): CardFaceSettings {
   return face;
 }
 
-/** Returns the file id of the card's own cover, else of its hero card's cover, else null. */
+/** Returns the file id of the card's own cover. Without it, returns the cover of its hero card, or null. */
 export const coverFileIdOf = (
   card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
   { heroCovers }: Pick<CardFaceSettings, 'heroCovers'>,

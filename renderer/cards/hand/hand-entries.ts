@@ -8,7 +8,9 @@ import { currentAnswerOf, useLiveQuery } from '../../data/live.ts';
 import { currentLookups, useLookups } from '../../data/lookups.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 
-/** One entry of a Hand: a card with its position, or the time at which the card was done. */
+/**
+ * One entry of a Hand: a card with its position. `cardDoneAt` is the time at which the card was done, if it is done.
+ */
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
 /** A Hand with its done pile and bookmarks. */

@@ -38,8 +38,8 @@ async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string,
 }
 
 /**
- * Moves the cards to position `index` of a person's Hand. Cards that were not in this Hand leave all other Hands, and
- * the person becomes their owner. A toast shows failures.
+ * Moves the cards to position `index` of a person's Hand. If a card was not in this Hand before, it leaves all other
+ * Hands, and the person becomes its owner. A toast shows failures.
  */
 export async function handOver(
   cards: readonly CardRow[],

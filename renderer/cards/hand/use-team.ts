@@ -22,8 +22,8 @@ export interface TeamHands {
 }
 
 /**
- * Returns the Hands of all people. With `firstCount`, reads the Hands of that many people first, and the other Hands
- * afterwards.
+ * Returns the Hands of all people. If `firstCount` is given, reads the Hands of the first `firstCount` people before
+ * the other Hands.
  */
 export function useTeamHands({
   enabled = true,
@@ -39,8 +39,7 @@ export function useTeamHands({
     () => persons.map(({ id }) => id as string).sort((a, b) => Number(b === me) - Number(a === me)),
     [persons, me],
   );
-  // The first people are fixed at the first render. Otherwise each change of the list of people would start new
-  // queries.
+  // The first people are fixed at the first render, so that a change of the list of people does not start new queries.
   const [firstIds] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
   const queries = useMemo(() => (enabled ? teamHandQueries(firstIds) : []), [enabled, firstIds]);
   const { answers, error } = useLiveQueries(queries);

@@ -1,7 +1,7 @@
 /**
  * The plan of the open workspace: new runs and owners for cards, which are not sent to the service yet. While planning
- * mode is on and the runs board is open, a change of a card's run or owner goes into the plan, and the card itself does
- * not change. The plan is stored with the workspace's view states, so that it survives a restart.
+ * mode is on and the runs board is open, a change of a card's run or owner changes the plan instead of the card. The
+ * plan is stored with the workspace's view states, so that it survives a restart.
  */
 import {
   type CardPlan,
@@ -90,9 +90,9 @@ const planPartOf = (plan: RunPlan, cardIds: readonly string[]): RunPlan =>
   Object.fromEntries(cardIds.flatMap((id) => (plan[id] ? [[id, plan[id]] as const] : [])));
 
 /**
- * Removes the plans of these cards, because the operations in `sending` send them, or because the person discarded
- * them. Planning mode ends if no plan is left. Each part that is sent stays stored until the service has answered. If
- * the service refuses the part, it is restored.
+ * Removes the plans of these cards, because the operations in `sending` send them or because the person discarded them.
+ * Planning mode ends if no plan is left. Each sent part stays stored until the service has answered, and is restored if
+ * the service refuses it.
  */
 export function removeCardPlans(
   cardIds: readonly string[],
@@ -114,8 +114,8 @@ export function removeCardPlans(
 
 /**
  * Returns the functions that undo and redo the sending of these cards' plans. Call it before `removeCardPlans`. Undo
- * restores the plans, except where a card has a newer plan. Redo removes the plans that have not changed since the
- * sending.
+ * restores each plan, if its card does not have a newer plan. Redo removes the plans that have not changed since they
+ * were sent.
  */
 export function undoOfSentPlans(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
@@ -183,8 +183,9 @@ const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
 };
 
 /**
- * In planning mode, takes changes of run and owner, and positions in planned runs, out of the steps and puts them into
- * the plan. Returns the steps that are still to be sent. If a step changes a Hand, plans nothing and returns all steps.
+ * Used in planning mode. Moves changes of run and owner, and positions in planned runs, from the steps into the plan.
+ * Returns the remaining steps, which the caller must send. If a step changes a Hand, plans nothing and returns all
+ * steps.
  */
 export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],
@@ -223,7 +224,7 @@ export function moveChangesIntoPlan(
   const [first] = changed;
   if (first) {
     changePlan(label, next, [...changed]);
-    // In a sorted list, the card may have moved out of sight.
+    // In a sorted list, the card may now be outside the visible area.
     afterNextPaint(() => currentActiveList()?.reveal(first));
   }
   return sent;

@@ -1,6 +1,6 @@
 /**
- * React context with the plan of a view. Boards, capacities, progress and card faces read it. The context is null
- * outside planning mode.
+ * React context with the plan of a view, for boards, capacities, progress and card faces. The context is null outside
+ * planning mode.
  */
 import { createContext, useContext } from 'react';
 import type { RunPlan } from '../../../shared/domain/run-plan.ts';
@@ -11,8 +11,8 @@ export interface PlannedCardFaceTexts {
   /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;
   /**
-   * Names the cards for which this card waits although they are planned for a later run or for no run. Null if there
-   * are none.
+   * Names the cards for which this card waits, and which are planned for a later run or for no run. Null if there are
+   * none.
    */
   readonly lateText: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * A code block with syntax colours. The parser of a language is loaded when a block in that language is first shown.
- * Until then, and for unknown languages, the code is plain text of the same size, so that nothing moves.
+ * A code block with syntax colours. The parser of a language is loaded when a block in this language is first shown.
+ * Until then, and for unknown languages, the block shows plain text of the same size, so that the layout does not move.
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
@@ -22,7 +22,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
       isMounted = false;
     };
   }, [code, language]);
-  // The last result may belong to an earlier value of `code`. The new code is then plain text until its own result
+  // The last result may belong to an earlier value of `code`. Then the new code is plain text until its own result
   // arrives.
   const pieces = result?.code === code ? result.pieces : null;
   if (!pieces) return <code>{code}</code>;

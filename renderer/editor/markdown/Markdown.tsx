@@ -1,6 +1,7 @@
 /**
- * Renders the text of a card or comment: GitHub-flavoured markdown without raw HTML. Mentions are chips, checkboxes can
- * be ticked if `checkboxes` allows it, `openOutside` opens links, and pictures come only from the app's own origin.
+ * Renders the text of a card or comment: GitHub-flavoured markdown without raw HTML. Mentions are chips. The person can
+ * tick checkboxes if `checkboxes` is set. Links open through `openOutside`. Pictures are loaded only from the app's own
+ * origin.
  */
 import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
@@ -31,8 +32,8 @@ export interface MentionResolver {
 
 export interface CheckboxActions {
   /**
-   * Returns the index, from 0, of the checkbox on a line of `text`; actions name the checkbox by this index. Returns
-   * null if the person cannot tick the checkbox. `line` counts from 0.
+   * Returns the index of the checkbox on a line of `text`, which actions use to identify the checkbox. Returns null if
+   * the person cannot tick the checkbox. Indexes and lines start at 0.
    */
   indexAt(line: number): number | null;
   tick(index: number, checked: boolean): void;
@@ -235,8 +236,8 @@ const elementComponents: Components = {
 const plugins = [remarkGfm, remarkMentions];
 
 /**
- * Renders one part of the text. It renders again only if the text of this part changes. Changed mentions need no new
- * render of the part, because the chips read their rows from the context.
+ * Renders one part of the text, and again only if this part's text changes. Changed mentions do not need a new render,
+ * because their chips read the rows from the context.
  */
 const MarkdownPart = memo(({ text }: { text: string }) => (
   <ReactMarkdown

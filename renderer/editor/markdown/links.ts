@@ -8,16 +8,16 @@ const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`])
  * Returns null if the link must stay plain text, as for `javascript:`, `file:` or a relative address.
  */
 export function safeLinkAddress(address: string): string | null {
-  // Checks the scheme of the parsed address, not of the raw text. The browser parses the address the same way, so it
-  // finds the same scheme.
+  // Checks the scheme of the parsed address, not of the raw text. The browser parses the address in the same way, so it
+  // uses the same scheme.
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   return allowedSchemes.has(url.protocol) ? url.href : null;
 }
 
 /**
- * Returns the address of a picture from the app's own origin, else null. A text must not make the app load anything
- * from other servers.
+ * Returns the address of a picture from the app's own origin; null for other origins. A text must never make the app
+ * load data from other servers.
  */
 export function sameOriginPictureUrl(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;

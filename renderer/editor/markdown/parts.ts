@@ -26,13 +26,13 @@ const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 const definition = /^ {0,3}\[[^\]^][^\]]*\]:[ \t]*\S/;
 const bullet = /^([-*+])[ \t]/;
 /**
- * Matches a line without indentation that starts a block. List items do not match, because their list may have started
- * earlier.
+ * Matches a line without indentation that starts a block. List items do not match, because they may belong to a list
+ * that started earlier.
  */
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
 
 /**
- * Returns true if the body of a card is so long that it is rendered in parts. The body is the content without the title
+ * Returns true if the body of a card is so long that it is rendered in parts. The body is the content without its first
  * line.
  */
 export const hasLongBody = (content: string): boolean =>

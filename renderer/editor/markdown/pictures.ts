@@ -16,10 +16,7 @@ export function attachmentNameOfAddress(address: string): string | null {
   }
 }
 
-/**
- * Returns the file name with special characters, such as those that start a mention, replaced by `-`, so that the name
- * can be used in markdown.
- */
+/** Returns a file name that is safe in markdown: special characters, such as `#` and `@`, are replaced by `-`. */
 export const markdownSafeFileName = (name: string): string =>
   name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: line ends and the like would end the address
@@ -32,7 +29,7 @@ export function pictureMarkdown(name: string): string {
   return `![${label}](${/^[\w.-]+$/.test(name) ? name : `<${name}>`})`;
 }
 
-/** Returns a name that is not taken: `name` itself, or `name` with a number, from 2. */
+/** Returns a file name that is not used yet: `name` itself, or `name` with a number from 2 on. */
 export function unusedFileName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   const [, base = name, ending = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/i.exec(name) ?? [];

@@ -4,8 +4,8 @@ import { boolean, id, int32, list, nullable, object, oneOf, preview, record, str
 import { priorities } from '../values.ts';
 
 /**
- * Fields that tasks have and documents do not. No other field depends on these, so actions set them without further
- * rules, except that documents refuse them.
+ * Fields of tasks that documents do not have. No other field depends on them. Actions can therefore set them without
+ * further rules, but documents refuse them.
  */
 export const taskFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
 export type TaskField = keyof typeof taskFields;

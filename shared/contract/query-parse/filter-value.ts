@@ -42,8 +42,8 @@ function toStoredValue(type: ValueType, value: unknown, path: string, isId: IdVa
     return canonicalJson(value);
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
-  // Columns store timestamps with milliseconds and compare them as text. A value without milliseconds gets them, so
-  // that it equals the same time in the column.
+  // Columns store timestamps with milliseconds and compare them as text. So milliseconds are added to a value without
+  // milliseconds.
   if (nonNullableTypeOf(type).kind === 'timestamp') return new Date(value as string).toISOString();
   return value as string | number;
 }

@@ -118,7 +118,7 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, findings
 }
 
 /**
- * Parses conditions. `isRelationQuery` is true for the query object of a relation key. Nested query objects cannot
+ * Parses conditions. `isRelationQuery` is true for the query object of a relation key. Only such a query object can
  * contain `$order`, `$first`, `$limit` and `$offset`.
  */
 function parseWhere(
@@ -157,7 +157,7 @@ function checkSpecial(key: string, path: string, isRelationQuery: boolean): void
     });
 }
 
-/** An empty `$or` matches no row, an empty `$and` matches every row. */
+/** Parses `$or` and `$and`. An empty `$or` matches no row, and an empty `$and` matches every row. */
 function parseGroup(
   modelName: string,
   key: string,

@@ -1,4 +1,7 @@
-/** Parses queries into plans, for the engine and the query editor. A refusal names the path of the mistake. */
+/**
+ * Parses queries into plans, for the engine and the query editor. A refusal contains the path of the mistake in the
+ * query.
+ */
 import {
   acceptAnyId,
   embeddedServiceLimits,
@@ -137,7 +140,10 @@ class QueryParser implements QueryParseContext {
     return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
   }
 
-  /** Parses a relation that the query selects by its name alone. The answer then has only the related id or ids. */
+  /**
+   * Parses a relation that the query selects by its name alone. For such a relation the answer contains only the
+   * related ids.
+   */
   #parseIdLink(name: string, model: Model, key: string, path: string): RelationPlan {
     const { name: relationName, argument } = splitKey(key);
     const at = `${path}.${relationName}`;
@@ -157,8 +163,8 @@ class QueryParser implements QueryParseContext {
       );
     this.requireScope(scopeForReadingField(relation.model, ''), at);
     this.models.add(relation.model);
-    // Usually a row stores the related ids, so the answer already depends on them through the row's own model. But
-    // `_root` has no row: its related ids change with the rows of the related model.
+    // Usually a row stores its related ids, so the dependency on the row's own model is enough. But `_root` has no row:
+    // its related ids change with the rows of the related model.
     if (name === '_root') this.dependOn(relation.model);
     return { key, relation, name: relationName, query: null, node: null };
   }

@@ -2,8 +2,8 @@
 import { type QueryErrorCode, Refusal } from '../index.ts';
 
 /**
- * Makes the refusal of a query, status 400. `path` says where the mistake is in the query. Its parts are joined by
- * dots: names of relations without their query, then keys of the query object, then positions in lists, from 0.
+ * Makes the refusal of a query, status 400. `path` is the position of the mistake in the query, as parts joined by
+ * dots: first names of relations without their query, then keys of the query object, then list positions from 0.
  */
 export function createQueryRefusal(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
   return new Refusal(400, { error: code, message, path, ...(hint === undefined ? {} : { hint }) });
@@ -18,7 +18,7 @@ export function createMissingScopeRefusal(scope: string, path: string): Refusal 
   });
 }
 
-/** Makes the refusal of a query whose answer would have more rows than the ceiling. */
+/** Makes the refusal of a query whose answer has more rows than `ceiling`. */
 export function createTooManyRowsRefusal(ceiling: number): Refusal {
   return new Refusal(400, {
     error: 'too_many_rows',

@@ -12,7 +12,7 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const source = value as Record<string, unknown>;
-  // `Object.fromEntries` keeps a key `__proto__`, while an assignment would set the prototype.
+  // `Object.fromEntries` keeps a key `__proto__`. An assignment sets the prototype instead.
   return Object.fromEntries(
     Object.keys(source)
       .sort()

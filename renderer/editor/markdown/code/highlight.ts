@@ -21,7 +21,7 @@ export const maxCodeLength = 20_000;
 /** Maximum time in ms for parsing a block. A block that takes longer is not coloured. */
 const parseBudgetMs = 200;
 
-/** Names of languages that CodeMirror does not know, with the names that it knows. */
+/** Language names that CodeMirror does not know, each with the name that CodeMirror uses. */
 const languageAliases: Readonly<Record<string, string>> = {
   console: 'shell',
   golang: 'go',
@@ -30,15 +30,16 @@ const languageAliases: Readonly<Record<string, string>> = {
 };
 
 /**
- * Splits a code block into coloured parts; together they are the whole code. Returns null if the block is not coloured.
+ * Splits a code block into coloured parts, which together are the whole code. Returns null if the block is not
+ * coloured.
  */
 export async function highlightCodeBlock(code: string, language: string): Promise<readonly CodePart[] | null> {
   const name = languageAliases[language.toLowerCase()] ?? language.toLowerCase();
   const description =
     LanguageDescription.matchLanguageName(languages, name, false) ??
     LanguageDescription.matchFilename(languages, `code.${name}`);
-  // The language name `text` means plain text. CodeMirror would find LaTeX for this name, because it is a file
-  // extension of LaTeX.
+  // The language name `text` means plain text. CodeMirror would use LaTeX, because `text` is also a file extension of
+  // LaTeX.
   if (!description || name === 'text' || code.length > maxCodeLength) return null;
   const support = await description.load();
   const parse = support.language.parser.startParse(code);
