@@ -23,7 +23,7 @@ test('several windows, events to each, a refused close, quit', async () => {
   await (await app.browserWindow(page)).evaluate((window) => window.webContents.setZoomFactor(1.5));
   await page.reload();
   await expect.poll(() => page.evaluate(() => window.fixture.invoke('echo', 'again'))).toBe('again');
-  // The stand-in zooms with CSS. This fails if a new document of the window is not zoomed.
+  // The stand-in zooms with CSS. This check fails if a new document of the window is not zoomed.
   if (!usesRealElectron) expect(await page.evaluate(() => getComputedStyle(document.documentElement).zoom)).toBe('1.5');
 
   await app.evaluate(({ BrowserWindow }) => {

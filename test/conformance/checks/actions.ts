@@ -42,9 +42,8 @@ const includesPermission = (permission: Permission, needed: Permission) =>
   permissions.indexOf(permission) >= permissions.indexOf(needed);
 
 /**
- * Checks that the action needs one of its scopes. The check sends empty params, so that the service refuses the action
- * for every token and nothing changes: with status 403 if the token has no such scope, and with status 400 if it has
- * one.
+ * Checks that the action needs one of its scopes. The check sends empty params, so the service refuses every request
+ * and nothing changes. The status must be 403 if the token has none of the scopes, and 400 if it has one of them.
  */
 async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action): Promise<void> {
   const needed = lowestPermission(action);

@@ -399,7 +399,7 @@ test.describe('a board', () => {
     const composer = page.getByRole('textbox', { name: 'New card in Becomes a sub card' });
     await composer.fill('Not accepted');
     // The column's hero card becomes a sub card, which accepts no sub cards. This happens in the same task of the page
-    // as Enter, so that the field is still there.
+    // as Enter, so the page has not removed the field yet.
     const steps = [
       { action: 'cards/update', params: { id: partId, parentCardId: null } },
       { action: 'cards/update', params: { id: heroId, parentCardId: otherId } },
@@ -428,8 +428,9 @@ test.describe('a board', () => {
     await waitForEmptyOutbox(page);
   });
 
-  // The position of the composer is the id of the card below it. This test fails if this id stays the local id: the
-  // composer then moves to the top of the column, as another text field.
+  // The composer's position is the id of the card below it. This test fails if the composer keeps the local id of this
+  // card after the service has assigned its own id. The composer then moves to the top of the column as a new text
+  // field.
   test('the field for a new card stays when the card below it gets its id from the service', async () => {
     const deck = await zonedDeck(page);
     await showDeck(page, deck, { sort: 'manual' });

@@ -142,8 +142,8 @@ test('archived cards are found from their deck and restored, and a message says 
   const away = new Set((await cardFieldsOf(page, await cardIdsIn(board(page)), 'visibility')).flat());
   expect(away.has('default')).toBe(false);
   await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
-  // No column of this board accepts a new card, so C opens a dialog. If C did nothing, the letters of a typed title
-  // would be commands.
+  // No column of this board accepts a new card, so C opens a dialog. Without a dialog, the app treats the letters of a
+  // typed title as commands.
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'New card' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -49,7 +49,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect(announcement()).toContainText(/^Lifted .*position 1 of \d+/);
     await page.keyboard.press('ArrowDown');
     await expect(announcement()).toContainText(`over ${from}, position 2 of`);
-    // During a keyboard drag, keys of commands do nothing.
+    // During a keyboard drag, keyboard shortcuts do nothing.
     await page.keyboard.press('a');
     await page.keyboard.press('ArrowRight');
     await expect(announcement()).toContainText(`over ${to}, position 2 of`);

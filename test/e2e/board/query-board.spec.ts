@@ -146,7 +146,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Enter');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // The row's menu opens by right click and menu key, and shows the keys of its commands.
+    // The row's menu opens by right click and menu key, and shows the shortcuts of its commands.
     await views.getByRole('link', { name: 'What is left' }).click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /^Copy as text/ })).toBeVisible();
     await page.getByRole('menuitem', { name: /^Rename/ }).click();

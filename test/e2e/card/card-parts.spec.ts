@@ -81,7 +81,7 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(list.getByRole('listitem').nth(before - 1)).toContainText('A bell for the storm');
   await row.getByRole('checkbox').click();
   await expect(row.getByRole('checkbox')).toBeChecked();
-  // A file that is dropped on a sub card belongs to the open card, like one that is dropped elsewhere in the panel.
+  // A file that is dropped on a sub card belongs to the open card, like a file that is dropped elsewhere in the panel.
   await row.evaluate((target) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['salt'], 'from the desktop.txt'));

@@ -1,6 +1,6 @@
 /**
- * Virtual columns of Decktop's card faces without drag and drop. The other compared boards use all of this file,
- * Decktop's own board uses only `Columns`.
+ * Columns of cards that mount only visible cards, without drag and drop. The boards of other libraries use the columns
+ * and cards of this file. Decktop's own board uses only `Columns`.
  */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
