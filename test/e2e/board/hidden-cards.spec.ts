@@ -79,8 +79,8 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   await expect(cardsOf(listNamed(page, middle))).not.toHaveCount(0);
 });
 
-// The card is in two groups, and the first of them is folded. This test fails if the move takes the card out of the
-// folded group.
+// The card has two tags, so it is in two groups. The group of its first tag is folded. This test fails if moving the
+// card in the other group removes the tag of the folded group.
 test('a card that is also in a folded group leaves the group that is shown', async () => {
   const deck = await deckNamed(page, 'Cast');
   await performActions(page, [

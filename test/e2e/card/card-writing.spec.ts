@@ -121,7 +121,7 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await expect(box).toBeFocused();
 });
 
-// This test fails if the dialog keeps the sent part of the text: the next thread of the card then begins with it.
+// This test fails if the dialog keeps the sent part of the text: the card's next thread then begins with this part.
 test('text typed while the comment of a block is being sent is the draft of the next thread', async () => {
   const { cardId, deckId, title } = await openAssignedCard(4);
   await openRoute(page, `#/deck/${deckId}`);

@@ -113,7 +113,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await expectAccessibleInBothThemes(page, 'the dialog of a new milestone', '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create milestone' }).press('Enter');
   await expect(dialog).not.toBeAttached();
-  // Once the milestone is sent, it has the id that the service gives it.
+  // After the milestone is sent, the service's id replaces its local id.
   await waitForEmptyOutbox(page);
   const id = await idOf('milestone', 'milestones', 'Harbour fair');
   await expect

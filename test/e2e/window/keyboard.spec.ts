@@ -251,8 +251,8 @@ test('a card that a change hides leaves the focus to its neighbour, so that the 
   await expect.poll(() => cardIdsIn(board(page))).toEqual(ids);
 });
 
-// This test fails if card keys ignore that the DOM focus is in the panel. If the board does not show the panel's card,
-// the panel must register the card and take the focus; otherwise the test fails, too.
+// This test fails if card keys ignore that the DOM focus is in the panel. It also fails if the panel does not register
+// its card and take the focus when the board does not show this card.
 test('with the focus in the card panel, card keys act on the card that the panel shows', async () => {
   const deck = await deckNamed(page, 'Sound');
   const other = await deckNamed(page, 'Bugs');
