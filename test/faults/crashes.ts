@@ -73,8 +73,9 @@ export async function killProgramsAtRandom({
     for (let index = 0; index < kills; index += 1) {
       const kind = kindOf(index);
       if (kind === 'migrate') migrateBack(directory);
-      // An early kill hits the open, a migration, a rebuild or the first sync. All runs that migrate are killed early,
-      // and no run with crashing threads. Of the others, a quarter is killed early.
+      // An early kill stops the program while it opens the replica, migrates, rebuilds, or performs the first sync.
+      // Runs that migrate are always killed early, runs with crashing threads never. A quarter of the other runs is
+      // killed early.
       const isEarly = random.below(4) === 0;
       const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
       // Runs with crashing threads need more time, because each new thread loads its scripts again.

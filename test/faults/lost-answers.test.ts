@@ -261,8 +261,8 @@ describe('events around a sending', () => {
       expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
     });
 
-    // The operation waits for the time at which its request may be sent. This test fails if it is sent then, although
-    // the person discarded it.
+    // The operation waits until its request may be sent. This test fails if the request is sent although the person
+    // discarded the operation.
     test('is not sent if the person discards the change meanwhile', async () => {
       await startThrottled();
       device.actOrThrow(['cards/create', { content: 'Discarded', deckId: deck() }]);

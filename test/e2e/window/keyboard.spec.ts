@@ -342,7 +342,7 @@ test('a new card that a filter hides is named in a toast, and does not get the f
   await expect(page.getByText(/^A filter hides the new card .*Seen by nobody/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cardOn(page, first)).toHaveAttribute('data-focused');
-  // The same for a pasted list.
+  // Hidden cards of a pasted list must not get the focus either.
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', '- Pasted for nobody\n- Nor this');

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ commands } = await import('../../../../renderer/app/commands/commands.ts'));
 });
 
-// If two commands had the same key, only the first would run.
+// If two commands have the same key, only the first command runs.
 test('each key belongs to one command', () => {
   const claims = commands.flatMap(({ id, keys = [] }) => keys.map((key) => ({ key, id })));
   expect(claims.length).toBeGreaterThan(40);
