@@ -240,8 +240,9 @@ describe('events around a sending', () => {
       budget.hold(300);
     }
 
-    // The time of sending must be the time after this wait. With the time before the wait, a search trusts too early
-    // that the lost request cannot arrive any more, or it rejects the created row because of its creation time.
+    // The replica must store the time after this wait as the time of sending. With the time before the wait, a search
+    // assumes too early that the lost request can no longer arrive. Or the search rejects the created row because of
+    // its creation time.
     test('is searched for after the request can no longer arrive, and carried out once', async () => {
       await startThrottled();
       let arrive: () => void = () => undefined;

@@ -434,7 +434,8 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
   'journeys/start': [
     {
       name: 'on a card',
-      // Not a snoozing card: no action can set this status again, so an undo gives such a card the status `started`.
+      // Choose a card that is not snoozing: no action can set this status again, so an undo gives such a card the
+      // status `started`.
       params: () => ({
         cardId: cardsIn(deck(), `"status" <> 'snoozing'`)[8] as string,
         deckId: journeyStep()?.deckId as string,

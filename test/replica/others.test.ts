@@ -97,7 +97,7 @@ describe('a replaced value of somebody else', () => {
   });
 
   // This test fails if the replica sends changes before it has read the values of other people. The changes then
-  // replace these values, and the person is not told.
+  // replace these values without notice to the person.
   test.each([
     ['working offline', async () => device.replica.setOffline(true), async () => device.replica.setOffline(false)],
     ['sleep', async () => device.replica.pauseOutbox(true), async () => device.replica.pauseOutbox(false)],

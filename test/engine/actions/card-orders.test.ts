@@ -123,7 +123,7 @@ describe('manual order', () => {
     const workspace = createEngineFixture();
     const cards = Array.from({ length: 5000 }, (_, index) => ({ content: `Card ${index}` }));
     const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id as string);
-    // Only the first move to the end gives every card a rank.
+    // `moveCards` returns the number of written positions. Only the first move to the end gives every card a rank.
     expect(moveCards(workspace, 'After', null, [ids[0] as string])).toBe(5000);
     expect(moveCards(workspace, 'After', ids[2500] as string, [ids[10], ids[4000]] as string[])).toBe(2);
     expect(moveCards(workspace, 'Before', null, [ids[4999] as string])).toBe(1);

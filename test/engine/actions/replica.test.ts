@@ -39,8 +39,8 @@ const asAnn = (step: RandomStep): RandomStep => ({
 
 /**
  * Whether a replica performs all effects of the step and of later steps. Some effects need the service: it creates
- * runs, moves cards to the next run, adds started cards to runs and turns on Beast Mode. It also knows all members, so
- * that a removed person gets no open cards.
+ * runs, moves cards to the next run, adds started cards to runs and turns on Beast Mode. Only the service knows all
+ * members, so only the service can remove the owner of a removed person's open cards.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&
