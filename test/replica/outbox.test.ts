@@ -363,8 +363,8 @@ describe('a token', () => {
     expect(device.replica.operations()).toEqual([]);
   });
 
-  // This test fails if the refusal of the earlier token stops the sync with the new token, or if it counts as a full
-  // poll.
+  // This test fails if the refusal of the earlier token stops the sync with the new token, or if a refused full poll
+  // counts as done.
   test.each(['a poll', 'a full poll', 'a change'])(
     'that replaces a revoked one while %s is under way is used',
     async (request) => {

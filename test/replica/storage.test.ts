@@ -110,8 +110,8 @@ test('a new cache shows the effects of pending operations', async () => {
 });
 
 // While a new cache is being filled, the app must still read a card before it sends changes of the card. Otherwise the
-// person's text replaces the text of others, and the person's effort replaces the effort of others. The person gets no
-// notice of this.
+// person's text replaces the text of others. The app also does not report that the person's effort replaced the effort
+// of others.
 test('with a new cache, waiting changes meet changes of others before they are sent', async () => {
   const card = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0];
   const cardId = card?.cardId as string;

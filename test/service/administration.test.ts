@@ -107,7 +107,7 @@ test('people can be renamed, and replicas receive the new names', () => {
   expect(ask('members/update', { userId: opened.userId, fullName: '' })[0]?.fullName).toBeNull();
 });
 
-// Fails if a change is reported within the transaction of its message.
+// This test fails if listeners get a change before the transaction of its message is committed.
 test('listeners hear of an answer once, after its commit, and of no change that was rolled back', async () => {
   const userId = await addPerson('robin');
   const heard: unknown[] = [];

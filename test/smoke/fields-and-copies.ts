@@ -83,8 +83,8 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
  * name of the button or entry.
  */
 export async function expectCopied(page: Page, press: () => Promise<unknown>, entryName: string): Promise<void> {
-  // Wait until the message of the previous copy has disappeared. Otherwise the test would take it for the message of
-  // this copy.
+  // Wait until the message of the previous copy has disappeared. Otherwise the test mistakes it for the message of this
+  // copy.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
   await press();
   await page

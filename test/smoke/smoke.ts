@@ -1,7 +1,7 @@
 /**
- * The smoke run (`npm run smoke`) checks before a release that the app works on Electron's executable or, where there
- * is none, on the stand-in. Prints a table with a row per check and exits with 1 if a row failed. The optional argument
- * is the executable of a packaged app. Without an argument, the development build is checked.
+ * The smoke run (`npm run smoke`) checks before a release that the app works on Electron's executable or, if that is
+ * missing, on the Electron stand-in. Prints a table with a row per check and exits with 1 if a row failed. The optional
+ * argument is the executable of a packaged app. Without an argument, the development build is checked.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * A random walk through the app: keys, clicks, drags and typed texts at random places, while another client changes
- * cards, the connection comes and goes, and the page is loaded again. The times of the app are real, so a seed gives
- * the same choices, but not exactly the same run.
+ * A random walk through the app: keys, clicks, drags and typed texts at random places. Meanwhile another client changes
+ * cards, the connection breaks and returns, and the page is loaded again. The times of the app are real, so a seed
+ * gives the same choices, but not exactly the same run.
  */
 import type { Page } from '@playwright/test';
 import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
