@@ -278,8 +278,8 @@ describe('events around a sending', () => {
     });
   });
 
-  // This test fails if a replica forgets at a restart which lost requests may still arrive. An old request could then
-  // arrive after a newer change and overwrite it.
+  // This test fails if a replica forgets at a restart which lost requests may still arrive. An old request may then
+  // arrive after a newer change and overwrite this change.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
     await startWorld();
     const id = plainCard();

@@ -72,7 +72,7 @@ export class FaultyNetwork {
         note(undefined);
         throw fail('ENOTFOUND');
       case 'dropBefore':
-        // The client gets no answer, whether or not the request arrives later.
+        // The client gets no answer, even if the request arrives later.
         if (!this.late?.(() => void this.#arrive(request, note))) note(undefined);
         throw fail('ECONNRESET');
       case 'throttle':

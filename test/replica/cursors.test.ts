@@ -40,7 +40,7 @@ test('cursors never go back', () => {
       const poll = deltaPoll({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
       const { cursors: after } = poll.after(answerTo(poll.query, times, isFull), 0);
       for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
-      // If all cards of a full page have one timestamp, the offset must rise. Otherwise paging would never end.
+      // If all cards of a full page have one timestamp, the offset must rise. Otherwise paging never ends.
       if (isFull) expect(after.card > before.card || after.cardOffset > before.cardOffset).toBe(true);
     }),
     { numRuns: 500 },

@@ -533,7 +533,7 @@ async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], be
   expect(device.replica.operations()).toEqual([]);
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   const after = snapshot();
-  // No action removes a card's position in manual order, so positions of cards that had none before are ignored.
+  // No action removes a card's position in manual order, so the check ignores cards that had no position before.
   for (const [name, order] of Object.entries(after))
     if (name.startsWith('order '))
       after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));

@@ -194,7 +194,7 @@ describe('texts changed by both sides', () => {
     expect(device.replica.operations().map(({ action, state }) => [action, state])).toEqual([
       ['cards/update', 'rejected'],
       ['cards/update', 'waiting'],
-      // A copy would contain the refused text, so the copy waits.
+      // The copy waits, because it contains the refused text.
       ['cards/copy', 'waiting'],
     ]);
     expect(serviceRows().get('card', id)).toMatchObject({ content: 'Theirs', effort: 7, deckId: deck(1) });

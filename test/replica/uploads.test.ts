@@ -104,7 +104,7 @@ test('without one it waits and is shown, survives a restart, and is attached onc
   expect(await stored.text()).toBe('Inside map.txt');
 });
 
-// This test fails if a failed upload stores no reason: the outbox could then not show why the file waits.
+// This test fails if a failed upload stores no reason: the outbox then cannot show why the file waits.
 test('while the file store fails, it waits and the reason is shown', async () => {
   device.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();

@@ -46,8 +46,8 @@ test('refuses bytes that are not HTTP with a JSON error', async () => {
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
-// This test fails without a request timeout: a client that never completes its request would then keep the connection
-// open forever.
+// This test fails without a request timeout: a client that never completes its request then keeps the connection open
+// forever.
 test('ends requests that take too long to arrive', async () => {
   const answer = await sendBytes(`${postHeader(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);

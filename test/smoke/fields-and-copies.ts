@@ -4,7 +4,10 @@ import { type ViewName, viewNames } from '../../renderer/data/routes.ts';
 import { queryRows } from '../support/window.ts';
 import { pauseBriefly } from './steps.ts';
 
-/** Keys without a modifier. A menu accelerator without a modifier could take such a key before a text field gets it. */
+/**
+ * Keys without a modifier. A menu accelerator without a modifier may take one of these keys before a text field gets
+ * the key.
+ */
 const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
 const digits = '12';
 

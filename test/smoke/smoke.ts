@@ -46,7 +46,7 @@ await runCheckAsRow('the demo opens', async () => {
 });
 
 const routes = await viewRoutes(page);
-// A native dialog would wait for a person, so main answers each one with Cancel.
+// A native dialog waits for a person, so main answers each one with Cancel.
 await launched.app.evaluate(({ dialog }) => {
   dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
   dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });

@@ -68,7 +68,7 @@ export async function readViewState(page: Page, name: string): Promise<unknown> 
 export const openRoute = (page: Page, route: string): Promise<void> =>
   page.evaluate((hash) => {
     location.hash = hash;
-    // Fire the event at once. The browser fires it later, and until then the app could replace the route.
+    // Fire the event at once. The browser fires it later, and until then the app may replace the route.
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   }, route);
 
@@ -151,7 +151,7 @@ export const focusedCardId = (page: Page): Promise<string> =>
  */
 export const waitForMountedCards = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // Sometimes Chromium reports no idle time to a window in which nothing happens, so this needs a timeout.
+    // Sometimes Chromium reports no idle time to a window in which nothing happens, so the call has a timeout.
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
     let calm = 0;
     const changes = new MutationObserver(() => {
@@ -186,9 +186,9 @@ export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promis
 
 /** Requests of the windows that `holdRequests` delays. */
 interface HeldRequests {
-  /** Resolves as soon as one such request was made. */
+  /** Resolves when a window has made the first of these requests. */
   asked(): Promise<void>;
-  /** Lets the delayed requests continue, and delays no further ones. */
+  /** Lets the delayed requests continue, and delays no further requests. */
   release(): Promise<void>;
 }
 

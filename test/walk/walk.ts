@@ -56,7 +56,7 @@ const routes = [
 ]
   .concat(['', '/projects', '/people', '/runs', '/organization'].map((section) => `settings${section}`))
   .map((route) => `#/${route}`);
-/** Controls with these names would end the walk, open a dialog of the system, or show another workspace. */
+/** Controls with these names end the walk, open a dialog of the system, or show another workspace. */
 const avoided = /Quit|workspace|Demo|Export|Attach|own window/i;
 
 interface Point {
@@ -65,7 +65,10 @@ interface Point {
   readonly name: string;
 }
 
-/** Returns the middle of a control that is visible and not covered, chosen by `share` from 0 to 1; null if none is. */
+/**
+ * Returns the middle of a control that is visible and not covered, chosen by `share` from 0 to 1; null if there is no
+ * visible control.
+ */
 const controlAt = (page: Page, share: number): Promise<Point | null> =>
   page.evaluate((part) => {
     const selector =
@@ -139,7 +142,7 @@ const cardsQuery = {
   ],
 };
 
-/** Returns a function that performs a random change at the service, as another client would. */
+/** Returns a function that performs a random change at the service, like another client. */
 async function createOtherClient({ post }: ServiceProcess, random: SeededRandom): Promise<() => Promise<unknown>> {
   const { card, deck } = await post('/', { query: cardsQuery });
   const [cardIds, deckIds] = [Object.keys(card ?? {}), Object.keys(deck ?? {})];

@@ -159,7 +159,7 @@ test('a connection that breaks while a service is asked for its extensions adds 
 });
 
 // This test fails if `#saveAndOpen` drops the stored token. It also fails if `reconnect` saves the entry that it read
-// before its requests to the service: the removed workspace is then back.
+// before its requests to the service: the removed workspace then reappears.
 test('a stored token stays until the keychain has encrypted the new one, and a removed workspace stays removed', async () => {
   const service = await openHttpService();
   services.push(service);
@@ -235,7 +235,7 @@ test('unsent changes are counted and exported also in workspaces that are not op
   const exported = await again.exportOutboxes(userData);
   if (!exported.ok) throw new Error(exported.failure.message);
   expect(existsSync(path.join(exported.value, '組織'.repeat(30), 'outbox.sqlite'))).toBe(true);
-  // After quitting, an update is installed only if nothing is unsent.
+  // After quitting, an update is installed only if no change is unsent.
   await again.close();
   expect(await again.unsent()).toBe(1);
   // A file that cannot be read may contain unsent changes.
@@ -598,7 +598,8 @@ describe('a thread that was started before its workspace was known', () => {
     await end;
   });
 
-  // This test fails if the app sends a request to a thread that has already ended: the request would never be answered.
+  // This test fails if the app sends a request to a thread that has already ended: the request then never gets an
+  // answer.
   test('is replaced if it failed meanwhile', async () => {
     const spare = startThread(script('workspace/no-such-script.ts'));
     await ended(spare);

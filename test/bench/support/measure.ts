@@ -15,8 +15,8 @@ export function statsOf(times: readonly number[]): Stats {
 }
 
 /**
- * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so one step is at most a thirtieth of
- * such a sample.
+ * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so one step is at most a thirtieth of a
+ * sample of this length.
  */
 const usualSampleMs = 120;
 

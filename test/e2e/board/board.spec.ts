@@ -219,8 +219,7 @@ test.describe('a board', () => {
     await expect(page.locator('[data-zone-key="status:started"]')).not.toContainText('Hero cards cannot be started');
   });
 
-  // This test fails if the dragged card does not capture the pointer. Elements under the pointer would then get hover
-  // styles.
+  // This test fails if the dragged card does not capture the pointer. Elements under the pointer then get hover styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await zonedDeck(page);
     // A column must be long enough to scroll. The length of a zone depends on the date of the demo, so group by deck
@@ -284,8 +283,8 @@ test.describe('a board', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected cards' })).not.toBeAttached();
   });
 
-  // This test fails if a column passes its cards a prop that is a new object in each render. All cards would then
-  // render again.
+  // This test fails if a column passes its cards a prop that is a new object in each render. All cards then render
+  // again.
   test('a change in one card renders that card only', async () => {
     const deck = await zonedDeck(page);
     await openRoute(page, `#/deck/${deck.id}`);

@@ -100,7 +100,7 @@ test('a week shows its milestones and where runs begin and end', async () => {
     { at: String(run?.endDate), texts: ['End of '] },
   ]) {
     await openRoute(page, `#/calendar?day=${at}`);
-    // Wait for the new month. Until then a day of the old month has the focus, and + would show the week of that day.
+    // Wait for the new month. Until then a day of the old month has the focus, and + shows the week of that day.
     await expect(dayOf(page, at)).toBeVisible();
     await page.keyboard.press('+');
     await expect(page.getByRole('gridcell')).toHaveCount(7);

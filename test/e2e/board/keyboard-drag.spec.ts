@@ -219,7 +219,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => cardFieldsOf(page, [id], 'assigneeId')).toEqual([was]);
   });
 
-  // This test fails if a touch drag starts with the first move. People could then not scroll lists by touch.
+  // This test fails if a touch drag starts with the first move. People then cannot scroll lists by touch.
   test('a long touch drags a card, a touch that moves at once does not, and Escape cancels', async () => {
     await storeViewState(page, `board:deck:${deck.id}`, {});
     await openRoute(page, `#/deck/${deck.id}`);

@@ -12,7 +12,7 @@ const toolButton = (name: RegExp | string): Locator => page.getByRole('button', 
 const groupingField = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
 // This test fails if the app saves changes of a view although the person has not chosen "Save changes". A temporary
-// filter would then become part of the saved view.
+// filter then becomes part of the saved view.
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });

@@ -99,7 +99,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(page.getByRole('button', { name: 'Add a person' })).toBeDisabled();
 
     // The outbox offers to send the refused change again, because the user may have entered another token. It does not
-    // offer to change the values, because other values would be refused, too.
+    // offer to change the values, because other values are refused, too.
     await openRoute(page, '#/outbox');
     const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
     await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -106,7 +106,7 @@ test('the sidebar marks the current view, however it was opened', async () => {
   await openRoute(page, last);
   await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
   await waitForMountedCards(page);
-  // Wait for the idle time in which the sidebar would scroll.
+  // Wait for the idle time in which the sidebar may scroll.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   expect(await top.boundingBox()).toEqual(before);
 });
@@ -365,8 +365,7 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// This test fails without `bufferAllKeys`: keys would act on the board, or would answer a dialog before the dialog is
-// visible.
+// This test fails without `bufferAllKeys`: keys then act on the board, or answer a dialog before the dialog is visible.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Assigned'));

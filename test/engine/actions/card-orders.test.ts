@@ -118,7 +118,7 @@ describe('manual order', () => {
     expect(workspace.card(b)).toEqual(before);
   });
 
-  // This test fails if each move gives the whole zone new ranks, which would write 5,000 rows.
+  // This test fails if each move gives the whole zone new ranks: the move then writes 5,000 rows.
   test('in a zone of 5,000 cards a move writes only the moved card', () => {
     const workspace = createEngineFixture();
     const cards = Array.from({ length: 5000 }, (_, index) => ({ content: `Card ${index}` }));

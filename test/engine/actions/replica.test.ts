@@ -21,7 +21,7 @@ function comparableRows(workspace: EngineFixture): Record<string, unknown[]> {
   return found;
 }
 
-/** Copies `accountSeq` of all cards from the service to the replica, as the next poll would do. */
+/** Copies `accountSeq` of all cards from the service to the replica, like the next poll. */
 function readBack(service: EngineFixture, replica: EngineFixture): void {
   for (const { cardId, accountSeq } of service.rows.find('card', {}))
     replica.rows.update('card', cardId, { accountSeq });

@@ -116,7 +116,7 @@ describe('dates', () => {
     w.act('cards/update', { id: edited, effort: 3 });
     w.sleepUntil(timeOn('2026-03-08', '18:30:45.000'));
     // The run ended at midnight in Kolkata, before the edit. The moved cards must not get a time before the edit,
-    // because a client that polls for changes since the edit would miss the moves.
+    // because a client that polls for changes since the edit then misses the moves.
     expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(timeOn('2026-03-08', '18:30:00.000'));
     for (const [cardId, version] of [
       [edited, 3],

@@ -84,7 +84,7 @@ describe('a live answer', () => {
     expect(watched).toHaveLength(1);
   });
 
-  // This test fails if patches that arrive before the answer are dropped. The board would then miss a change.
+  // This test fails if patches that arrive before the answer are dropped. The board then misses a change.
   test('applies patches that arrived before the answer', async () => {
     const { fetch, patch, watched, state, names } = await watching();
     let release: () => void = () => undefined;

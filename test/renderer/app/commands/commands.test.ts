@@ -26,7 +26,7 @@ test('ids are unique, and keys are written as keyNotation writes key presses', (
 });
 
 // A key of the app must not be accepted as the global shortcut of quick add, because its command then no longer gets
-// the key. This test fails if such a key is not recognised.
+// the key. This test fails if a key of the app is not recognised.
 test('each key of a command is known when it is pressed as a global shortcut', () => {
   for (const isMac of [false, true]) {
     const found = commands.flatMap(({ id, keys = [] }) =>
