@@ -71,7 +71,7 @@ test('an app that quits does not wait for large texts on their way to its window
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
   // The main process sent the notes of the second window after those of the busy first window. Wait until the second
-  // window has received all of its notes: the notes of the first window have then been sent, too.
+  // window has received all of its notes: then the notes of the first window have also been sent.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());

@@ -95,9 +95,9 @@ export async function killProgramsAtRandom({
 }
 
 /**
- * What happens in a run before the program is killed. `work`: it opens the replica and acts. `rebuild`: it first
- * deletes cache.sqlite. `migrate`: it first migrates outbox.sqlite from version 1. `threads`: the workspace's thread
- * crashes repeatedly.
+ * Kind of a run, by the work of the program before its end. `work`: it opens the replica and performs actions.
+ * `rebuild`: it first deletes cache.sqlite. `migrate`: it first migrates outbox.sqlite from version 1. `threads`: the
+ * workspace's thread crashes repeatedly.
  */
 type RunKind = 'work' | 'rebuild' | 'migrate' | 'threads';
 const runKinds: Readonly<Record<number, RunKind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };

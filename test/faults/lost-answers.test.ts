@@ -192,7 +192,7 @@ describe('events around a sending', () => {
 
   // The answer of a search contains only rows that existed when the search began. In this test the lost request arrives
   // later, while the search waits for its answer. So the app must check at the start of the search whether the request
-  // can still arrive. If it checks at the end, it sends the request again, and this test fails.
+  // can still arrive. This test fails if the app checks at the end and sends the request again.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await startWorld();
     const direct = device.network.send;

@@ -125,7 +125,9 @@ export class FaultyNetwork {
     }
   };
 
-  /** Waits for `delay`. Throws if the client has aborted the request, or aborts it meanwhile. */
+  /**
+   * Waits for `delay`. Throws an error if the client has aborted the request, or aborts the request during the wait.
+   */
   async #wait(request: Request): Promise<void> {
     request.signal.throwIfAborted();
     const aborted = new Promise<never>((_resolve, reject) => {

@@ -109,8 +109,8 @@ test('a first sync goes on if the service refuses the query for the board in vie
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// The full-text index is built in parts. This test fails if a text that changes meanwhile is in the index twice or not
-// at all.
+// The full-text index is built in parts. This test fails if a text that changes while the index is built is in the
+// index twice or not at all.
 test('a text that changes while the text index is built is found by its new words', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });

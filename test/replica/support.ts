@@ -118,7 +118,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     },
     ...rest,
   });
-  // `close` calls closers in order: first those of replicas, then the service's, then those that remove folders.
+  // `close` calls closers in order: first replicas, then the service, then the removal of folders.
   closers.unshift(() => service.close());
   const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({

@@ -71,7 +71,7 @@ for (const route of routes)
 
 const [board = ''] = routes;
 await showRoute(page, board);
-// Wait until the menu has the entries of the deck instead of those of the previous view.
+// Wait until the menu has the entries of the deck instead of the entries of the previous view.
 while ((await menuEntries(launched.app, /^Edit this deck/)).length === 0) await pauseBriefly();
 const windowEntries = (await menuEntries(launched.app, /…$/)).filter(({ id }) => !id.startsWith('card.'));
 for (const { id, label } of windowEntries)

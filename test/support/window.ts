@@ -95,7 +95,9 @@ export const waitForAnimations = (page: Page): Promise<void> =>
       await Promise.allSettled(all.map(({ finished }) => finished));
   });
 
-/** Fails if axe finds accessibility problems. Waits until transitions have ended, because axe measures colours. */
+/**
+ * Fails the test if axe finds accessibility problems. Waits until transitions have ended, because axe measures colours.
+ */
 export async function expectAccessible(
   page: Page,
   pageName: string,

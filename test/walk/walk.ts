@@ -185,7 +185,10 @@ async function refusals(page: Page): Promise<string[]> {
     );
 }
 
-/** Opens the workspace again if the walk has left it. Only its rows can be compared with those of the service. */
+/**
+ * Opens the workspace of the service again if the walk has left it. Only the rows of this workspace can be compared
+ * with the rows of the service.
+ */
 async function returnToWorkspace(page: Page, id: string): Promise<void> {
   await page.evaluate(async (workspaceId) => {
     const { decktop } = window as unknown as { decktop: Bridge };
@@ -204,7 +207,7 @@ const currentWorkspaceId = (page: Page): Promise<string> =>
     return current.value.id;
   });
 
-/** Returns the fields in which the rows of the app differ from those of the service. */
+/** Returns the fields in which the rows of the app differ from the rows of the service. */
 async function differences(page: Page, service: ServiceProcess): Promise<string[]> {
   const [own, stored] = [await queryRows(page, cardsQuery), await service.post('/', { query: cardsQuery })];
   return ['card', 'deck'].flatMap((model) =>

@@ -37,8 +37,8 @@ export interface UpperBound {
 
 export interface Measured extends Stats {
   /**
-   * What the row is compared with, such as another implementation of the same work, measured in the same run.
-   * `Budget.ratio` compares with this baseline.
+   * Times of another implementation of the same work or of a similar task, measured in the same run. `Budget.ratio`
+   * compares with this baseline.
    */
   readonly baseline?: Stats & { readonly what: string };
   /** Further measurements, printed without a budget. */

@@ -181,7 +181,7 @@ test.describe('a board', () => {
     await openRoute(page, `#/deck/${deck.id}`);
     const column = listNamed(page, deck.zones[1] ?? '');
     const id = (await cardsOf(column).last().getAttribute('data-card-id')) ?? '';
-    // Find the card by its id, because scrolling may mount further cards, and then another card is the last.
+    // Find the card by its id, because scrolling may mount further cards, so that another card becomes the last.
     await column.locator(`[data-card-id="${id}"]`).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Move to/ }).click();
     const dialog = page.getByRole('dialog');

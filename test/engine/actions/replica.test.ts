@@ -40,7 +40,7 @@ const asAnn = (step: RandomStep): RandomStep => ({
 /**
  * Whether a replica performs all effects of the step and of later steps. Some effects need the service: it creates
  * runs, moves cards to the next run, adds started cards to runs and turns on Beast Mode. Only the service knows all
- * members, so only the service can remove the owner of a removed person's open cards.
+ * members, so only the service removes a removed person as the owner of an open card.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&

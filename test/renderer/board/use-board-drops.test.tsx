@@ -1,4 +1,4 @@
-/** Checks what the lists of a board refuse. */
+/** Checks which dropped cards the lists of a board refuse. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { type BoardDrops, useBoardDrops } from '../../../renderer/board/use-board-drops.ts';

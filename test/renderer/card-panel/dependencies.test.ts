@@ -25,8 +25,8 @@ function slowStore(cards: readonly CardDependencies[]) {
   return { changes, inDeps: (id: string) => kept.get(id)?.inDeps };
 }
 
-// This test fails if a change does not wait for the previous change, or if it sends the list as it was before that
-// change: the second card then replaces the first.
+// This test fails if a change does not wait for the previous change, or if it sends the list from before that change:
+// the second card then replaces the first card.
 test('dependencies added and removed in quick succession are all kept', async () => {
   const { changes, inDeps } = slowStore([card('a', ['old']), card('b'), card('c', ['b']), card('old')]);
   const added = [changes.add('inDeps', 'a', 'b'), changes.add('inDeps', 'a', 'c')];

@@ -168,7 +168,7 @@ describe('a live answer', () => {
   });
 
   // A component starts to show the answer while a patch is pending. This test fails if the pending patch is then
-  // applied after a newer one.
+  // applied after a newer patch.
   test('applies the pending patches of an answer before newer ones', async () => {
     const { fetch, patch, watched, names, client } = await watching();
     await fetch();
