@@ -78,7 +78,7 @@ test.each([-6, 6])('a clock that is wrong by %i hours has no effect', async (hou
 });
 
 // The clock is three hours ahead, and is then set back. This test fails if the sync loop waits for due times that were
-// set before. It also fails if lost requests delay searches and newer changes by these three hours.
+// set before the clock change. It also fails if lost requests delay searches and newer changes by these three hours.
 test.each(['while the app runs', 'while the app is closed'])(
   'a clock that is set back %s stops nothing',
   async (when) => {

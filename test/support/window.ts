@@ -109,8 +109,8 @@ export async function expectAccessible(
   await waitForAnimations(page);
   // If an earlier check has loaded axe into the page, do not send its 500 KB again.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'void 0' : undefined;
-  // The default mode of axe opens a second window, which takes the focus and fails in Electron. Legacy mode does not.
-  // Without `resultTypes`, axe spends most of its time on descriptions of elements that passed.
+  // The default mode of axe opens a second window, which takes the focus and fails in Electron. Legacy mode opens no
+  // second window. Without `resultTypes`, axe spends most of its time on descriptions of elements that passed.
   const { violations } = await new AxeBuilder({ page, ...(axeSource && { axeSource }) })
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) })
     .setLegacyMode()

@@ -37,8 +37,8 @@ export interface UpperBound {
 
 export interface Measured extends Stats {
   /**
-   * Times of another implementation of the same work or of a similar task, measured in the same run. `Budget.ratio`
-   * compares with this baseline.
+   * Measurements of another implementation of the same work or of a similar task, measured in the same run.
+   * `Budget.ratio` compares with this baseline.
    */
   readonly baseline?: Stats & { readonly what: string };
   /** Further measurements, printed without a budget. */

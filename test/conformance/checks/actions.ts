@@ -60,9 +60,9 @@ async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action)
     }
   }
   if (s.has('read')) return;
-  // If no `read` token is known, only the default token can send the request. It has at least the permission Producer,
-  // because other `write` checks create milestones with it. So the service must not refuse the token if a Producer may
-  // perform the action.
+  // If no `read` token is known, only the default token can send the request. This token has at least the permission
+  // Producer, because other `write` checks create milestones with this token. So the service must not refuse the token
+  // if a Producer may perform the action.
   s.need(includesPermission('producer', needed), 'an admin token');
   const { status, body } = await s.act(name, {});
   assert.equal(status, 400, `${status} ${JSON.stringify(body)}`);

@@ -133,7 +133,7 @@ test.describe('drag and drop by keyboard and touch', () => {
   });
 
   // The selected cards are in two columns, and the drop is in the column of the pressed card. This test fails if the
-  // drop only reorders the cards of the other column, without giving them the value of this column.
+  // cards of the other column do not get the value of the drop's column.
   test('selected cards of two columns that move within one of them get its value', async () => {
     const ids = Object.keys(
       (

@@ -79,8 +79,9 @@ test('the filters of a saved view do not change its deck', async () => {
   expect((await shown()).length).toBeGreaterThan(open.length);
 });
 
-// If the open view is saved under a new name, the app discards its unsaved changes, because the new view contains them.
-// This test fails if the app also discards them when a view is added from a pasted text.
+// If the open view is saved under a new name, the app discards the unsaved changes of the open view, because the new
+// view contains these changes. This test fails if the app also discards unsaved changes when a view is added from a
+// pasted text.
 test('a view that is added from a text leaves the unsaved changes of the open view', async () => {
   const deck = await deckNamed(page, 'Animation');
   await showDeck(page, deck, { by: 'status' });

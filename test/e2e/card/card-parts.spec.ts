@@ -199,7 +199,7 @@ test('after a row of the panel is removed, the next row has the focus, or the pa
   await waitForEmptyOutbox(page);
 });
 
-// This test fails if Enter takes the highlighted card of an earlier answer.
+// This test fails if Enter chooses the highlighted card of an earlier answer.
 test('Enter in the search for a card takes a card of the answer to the typed text', async () => {
   const hero = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
   const [wanted, newest] = await performActions(page, [

@@ -96,8 +96,8 @@ test('the first letters after E are the text’s, not the panel’s keys', async
   await expect(panel).toBeVisible();
 });
 
-// This test fails if sending a comment deletes the whole draft: this deletes text that the person typed after pressing
-// the send key.
+// This test fails if sending a comment deletes the whole draft, including text that the person typed after pressing the
+// send key.
 test('text typed while a comment is being sent stays a draft', async () => {
   const { title } = await openAssignedCard(2);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
@@ -145,7 +145,7 @@ test('text typed while the comment of a block is being sent is the draft of the 
   await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toHaveText(/^ ?And a third$/);
 });
 
-// This test fails if a thread is mounted again when the service gives it another id.
+// This test fails if a thread is mounted again when the service replaces the thread's local id.
 test('a reply that is being typed stays when the service gives the new thread its id', async () => {
   const { title } = await openAssignedCard(3);
   const panel = page.getByRole('region', { name: `Card: ${title}` });

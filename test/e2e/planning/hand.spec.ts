@@ -91,8 +91,8 @@ test('the same by keys: the arrows lead from the Hand to the bookmarks, and orde
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
 });
 
-// A list of bookmarks shows only its first cards. This test fails if the list does not show the next ones when an arrow
-// key reaches them.
+// A list of bookmarks shows only its first cards. This test fails if the list does not show the next bookmarks when an
+// arrow key reaches the last shown bookmark.
 test('the arrow keys show more bookmarks when they go beyond the shown ones', async () => {
   const { page } = opened();
   const bookmarks = listNamed(page, 'Bookmarks');

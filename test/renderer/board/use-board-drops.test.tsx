@@ -7,7 +7,7 @@ import type { BoardSource } from '../../../renderer/model/board-source.ts';
 import { cardRow, deckRow, groupingContext, loadedCardsFrom, lookupsWith } from '../support.ts';
 
 // One dropped card comes from the column itself, the other from another column. This test fails if the drop is accepted
-// only because the first card is already there.
+// only because the first card is already in the column.
 test('a column refuses a card of another column that is dropped together with a card of its own', () => {
   const [own, hero, other] = [
     cardRow('own', { status: 'started', derivedStatus: 'started' }),

@@ -36,7 +36,7 @@ test('dependencies added and removed in quick succession are all kept', async ()
   expect(inDeps('a')).toEqual(['b', 'c']);
 });
 
-// This test fails if the search for cycles does not wait for the change before it.
+// This test fails if the search for cycles does not wait for the previous change.
 test('a cycle with the dependency that was added just before is refused', async () => {
   const { changes, inDeps } = slowStore([card('a'), card('b')]);
   void changes.add('inDeps', 'a', 'b');
@@ -44,7 +44,7 @@ test('a cycle with the dependency that was added just before is refused', async 
   expect(inDeps('b')).toEqual([]);
 });
 
-// This test fails if a failed change stops the changes after it.
+// This test fails if a failed change stops later changes.
 test('a dependency is added although the change before it failed', async () => {
   let fails = true;
   const saved: unknown[] = [];

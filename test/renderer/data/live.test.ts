@@ -116,7 +116,7 @@ describe('a live answer', () => {
       isOver = true;
     });
     release();
-    // One patch after each microtask until the cache has the answer, which takes about ten.
+    // One patch after each microtask until the cache has the answer, after about ten microtasks.
     while (!isOver && microtasks < 100) {
       await null;
       patch(watched[0]?.watchId ?? '', microtasks, { [`b${microtasks}`]: { id: `b${microtasks}`, name: 'Mei' } });
