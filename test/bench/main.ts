@@ -72,7 +72,10 @@ async function measure(row: BenchRow): Promise<void> {
   if (measured.note) console.log(`  ${measured.note}`);
 }
 
-/** Closes the windows and processes that a row opened. If a later row needs them too, it opens them again. */
+/**
+ * Closes the windows and processes that a benchmark opened. A later benchmark that shares these windows opens them
+ * again.
+ */
 async function end(row: BenchRow): Promise<void> {
   try {
     await row.end?.();

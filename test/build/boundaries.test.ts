@@ -35,7 +35,7 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
   ['renderer/data/a.ts', `import { x } from '../model/x.ts';`, false],
   ['renderer/ui/a.ts', `import { x } from '../data/x.ts';`, false],
   ['renderer/ui/b.ts', `export * from '../model/x.ts'; export const x = 1;`, false],
-  // React would show the loaded code up to 300 ms late (renderer/ui/lazy-component.ts).
+  // `lazy` and `Suspense` of React show loaded code up to 300 ms late (renderer/ui/lazy-component.ts).
   ['renderer/ui/c.ts', `import { lazy as x } from 'react';`, false],
   ['renderer/ui/d.ts', `import { Suspense as x } from 'react';`, false],
   ['renderer/ui/e.ts', `import { useState as x } from 'react';`, true],

@@ -5,7 +5,7 @@ import { makeStructuredCloneCodec } from '../../build/standin/page/codec.ts';
 
 const { encode, decode } = makeStructuredCloneCodec();
 
-/** Encodes and decodes a value. Long strings are transferred in `texts`, as the stand-in does. */
+/** Encodes and decodes a value. Long strings are transferred separately in `texts`, as in the Electron stand-in. */
 const encodeAndDecode = (value: unknown): unknown => {
   const texts: string[] = [];
   const text = encode(value, texts);

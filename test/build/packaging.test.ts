@@ -1,5 +1,5 @@
 /**
- * Checks what packaging puts into installers and beside them: icons, fuses, files, licences, bill of materials,
+ * Checks the results of packaging, in installers and beside them: icons, fuses, files, licences, bill of materials,
  * checksums and the update feed. `npm run package -- --deb` checks that the deb can be built and installed.
  */
 import { spawnSync } from 'node:child_process';

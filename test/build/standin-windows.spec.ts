@@ -23,7 +23,7 @@ test('several windows, events to each, a refused close, quit', async () => {
   await (await app.browserWindow(page)).evaluate((window) => window.webContents.setZoomFactor(1.5));
   await page.reload();
   await expect.poll(() => page.evaluate(() => window.fixture.invoke('echo', 'again'))).toBe('again');
-  // The stand-in zooms with CSS. This fails if a new document of the window is not zoomed.
+  // The stand-in zooms with CSS. This check fails if a new document of the window is not zoomed.
   if (!usesRealElectron) expect(await page.evaluate(() => getComputedStyle(document.documentElement).zoom)).toBe('1.5');
 
   await app.evaluate(({ BrowserWindow }) => {
@@ -71,7 +71,7 @@ test('an app that quits does not wait for large texts on their way to its window
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
   // The main process sent the notes of the second window after those of the busy first window. Wait until the second
-  // window has received all of its notes: the notes of the first window have then been sent, too.
+  // window has received all of its notes: then the notes of the first window have also been sent.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());

@@ -396,9 +396,10 @@ export class ServiceUnderTest {
 }
 
 /**
- * What a check may do. `read`: only reads. `write`: changes only decks and milestones that it creates, and their cards.
- * `hand`: also changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit. `local`: runs on the embedded
- * service only, because it needs the service's clock, tokens, other people or local administration.
+ * Kind of a check, by the changes that it may make. `read`: only reads. `write`: changes only decks and milestones that
+ * it creates, and their cards. `hand`: also changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit.
+ * `local`: runs on the embedded service only, because it needs the service's clock, tokens, other people or local
+ * administration.
  */
 export type CheckKind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 

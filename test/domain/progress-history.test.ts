@@ -31,7 +31,7 @@ test('progress led back equals progress that was counted day by day', () => {
   fc.assert(
     fc.property(fc.array(life, { maxLength: 5 }), (lives) => {
       const versions: CardHistoryChange[] = [];
-      /** By day, the cards as they were at the end of that day. */
+      /** The state of the cards at the end of each day. */
       const seen = new Map<string, CurrentCardValues[]>();
       const cards = lives.map(({ created, changes }, at): CurrentCardValues => {
         const cardId = `card ${at}`;

@@ -26,7 +26,8 @@ test('new ranks can follow ranks of another service in another form', () => {
   );
 });
 
-// Fails if a suffix is made without its upper bound: the second insertion after 'x' then gets the rank of the first.
+// This test fails if a new rank ignores its upper bound: the second insertion after 'x' then gets the rank of the
+// first.
 test('ranks are strictly between any two bounds, also of another service, and leave a gap for more', () => {
   const character = fc.constantFrom(' ', '!', '"', '0', 'A', 'Z', 'a', 'z', 'x', '~', 'é');
   const foreign = fc.string({ unit: character, maxLength: 6 });

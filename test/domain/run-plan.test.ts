@@ -52,8 +52,8 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
         const [fast, evident] = [sumWorkloads(shown(cards, plan), 2), sumWorkloads(slow, 2)];
         for (const id of ['r1', 'r2', 'r3', null]) expect(workloadOfRun(fast, id)).toEqual(workloadOfRun(evident, id));
-        // The plan must contain only fields whose value differs from the card's value, each with the card's value and
-        // the planned one.
+        // The plan must contain only fields whose planned value differs from the card's value. Each of these fields
+        // must have both values.
         for (const card of cards) {
           const after = slow.find(({ cardId }) => cardId === card.cardId) ?? card;
           for (const field of ['sprintId', 'assigneeId'] as const)

@@ -66,8 +66,8 @@ describe('tables maintained by triggers', () => {
       fc.property(steps, (list) => {
         const { db, put, remove } = open();
         for (const { how, row } of list) {
-          // In the case `bulk`, the test does what a first sync does: it removes the triggers, writes the rows, and
-          // then counts all rows.
+          // In the case `bulk`, the test imitates a first sync: it removes the triggers, writes the rows, and then
+          // counts all rows.
           if (how === 'bulk') dropMaterializedTables(db);
           if (how === 'remove') remove(row.model, row.key);
           else put(row.model, { ...row.key, ...row.fields });

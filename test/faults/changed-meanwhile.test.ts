@@ -103,8 +103,8 @@ interface Meanwhile {
   readonly arrived: boolean;
   readonly changed: boolean;
   /**
-   * Whether the same person also performs the action on another computer. The row created there has a different text,
-   * except that copies of a card are equal.
+   * Whether the same person also performs the action on another computer. The other row has a different text, but
+   * copies of a card are equal.
    */
   readonly alike: boolean;
 }
@@ -154,7 +154,7 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
             expect(kind.isCertain && !(action === 'cards/copy' && alike)).toBe(false);
             // The app may ask the person only if a row exists that may be the created row.
             expect((arrived && changed) || alike).toBe(true);
-            // Answer as the person: adopt the existing row if there is one, otherwise discard the operation.
+            // Answer the question for the person: adopt the existing row if it exists, otherwise discard the operation.
             const { failure } = operation;
             const candidates = failure?.kind === 'conflict' ? (failure.candidates ?? []) : [];
             const made = candidates.find(({ name }) => name === `Changed ${unique}`);

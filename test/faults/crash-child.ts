@@ -41,12 +41,12 @@ replica.start();
 
 /**
  * Counts the actions, starting at the number at the end of `name`. So the processes begin with different actions, even
- * if all are killed early.
+ * if all processes are killed early.
  */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
 /**
- * Id of the card that this process created last. Before the first one, the newest card of the replica. `thread` is the
- * same for threads.
+ * Id of the card that this process created last. Before the process creates a card, the newest card of the replica.
+ * `thread` has the same meaning for threads.
  */
 let card: unknown;
 let thread: unknown;

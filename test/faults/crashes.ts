@@ -73,8 +73,9 @@ export async function killProgramsAtRandom({
     for (let index = 0; index < kills; index += 1) {
       const kind = kindOf(index);
       if (kind === 'migrate') migrateBack(directory);
-      // An early kill hits the open, a migration, a rebuild or the first sync. All runs that migrate are killed early,
-      // and no run with crashing threads. Of the others, a quarter is killed early.
+      // An early kill stops the program while it opens the replica, migrates, rebuilds, or performs the first sync.
+      // Runs that migrate are always killed early, runs with crashing threads never. A quarter of the other runs is
+      // killed early.
       const isEarly = random.below(4) === 0;
       const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
       // Runs with crashing threads need more time, because each new thread loads its scripts again.
@@ -94,9 +95,9 @@ export async function killProgramsAtRandom({
 }
 
 /**
- * What happens in a run before the program is killed. `work`: it opens the replica and acts. `rebuild`: it first
- * deletes cache.sqlite. `migrate`: it first migrates outbox.sqlite from version 1. `threads`: the workspace's thread
- * crashes repeatedly.
+ * Kind of a run, by the work of the program before its end. `work`: it opens the replica and performs actions.
+ * `rebuild`: it first deletes cache.sqlite. `migrate`: it first migrates outbox.sqlite from version 1. `threads`: the
+ * workspace's thread crashes repeatedly.
  */
 type RunKind = 'work' | 'rebuild' | 'migrate' | 'threads';
 const runKinds: Readonly<Record<number, RunKind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };

@@ -25,7 +25,7 @@ function mayAsk({ action, failure }: OutboxOperation, world: HistoryState['world
 }
 
 /**
- * Returns the actions whose answer was lost and about which the app asks the person: has the service performed them?
+ * Returns the actions whose answer was lost and for which the app asks the person whether the service performed them.
  */
 export const actionsAskedAbout = ({ world, replicas }: HistoryState): string[] =>
   replicas.flatMap(({ replica }) =>

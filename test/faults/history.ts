@@ -28,8 +28,8 @@ export const networkFaults: readonly NetworkFault[] = [
 ];
 
 /**
- * A history lasts only a few minutes, so replicas compare and poll at other intervals than in the app: they compare all
- * decks every 2 minutes instead of every 15, and poll in the background every 60 seconds instead of every 30.
+ * A history lasts only a few minutes, so its replicas use other intervals than the app. They compare all decks with the
+ * service every 2 minutes instead of every 15, and poll in the background every 60 seconds instead of every 30.
  */
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 
@@ -61,7 +61,7 @@ export const stepNumbers = (count: number): number[] => Array.from({ length: cou
 export interface HistoryCounts {
   readonly operations: number;
   readonly faults: number;
-  /** The actions whose answer was lost and about which the app asks the person: has the service performed them? */
+  /** Actions whose answer was lost and for which the app asks the person whether the service performed them. */
   readonly questions: readonly string[];
 }
 

@@ -192,7 +192,7 @@ describe('events around a sending', () => {
 
   // The answer of a search contains only rows that existed when the search began. In this test the lost request arrives
   // later, while the search waits for its answer. So the app must check at the start of the search whether the request
-  // can still arrive. If it checks at the end, it sends the request again, and this test fails.
+  // can still arrive. This test fails if the app checks at the end and sends the request again.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await startWorld();
     const direct = device.network.send;
@@ -240,8 +240,9 @@ describe('events around a sending', () => {
       budget.hold(300);
     }
 
-    // The time of sending must be the time after this wait. With the time before the wait, a search trusts too early
-    // that the lost request cannot arrive any more, or it rejects the created row because of its creation time.
+    // The replica must store the time after this wait as the time of sending. With the time before the wait, a search
+    // assumes too early that the lost request can no longer arrive. Or the search rejects the created row because of
+    // its creation time.
     test('is searched for after the request can no longer arrive, and carried out once', async () => {
       await startThrottled();
       let arrive: () => void = () => undefined;
@@ -261,8 +262,8 @@ describe('events around a sending', () => {
       expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
     });
 
-    // The operation waits for the time at which its request may be sent. This test fails if it is sent then, although
-    // the person discarded it.
+    // The operation waits until its request may be sent. This test fails if the request is sent although the person
+    // discarded the operation.
     test('is not sent if the person discards the change meanwhile', async () => {
       await startThrottled();
       device.actOrThrow(['cards/create', { content: 'Discarded', deckId: deck() }]);
@@ -277,8 +278,8 @@ describe('events around a sending', () => {
     });
   });
 
-  // This test fails if a replica forgets at a restart which lost requests may still arrive. An old request could then
-  // arrive after a newer change and overwrite it.
+  // This test fails if a replica forgets at a restart which lost requests may still arrive. An old request may then
+  // arrive after a newer change and overwrite this change.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
     await startWorld();
     const id = plainCard();

@@ -72,7 +72,7 @@ export class FaultyNetwork {
         note(undefined);
         throw fail('ENOTFOUND');
       case 'dropBefore':
-        // The client gets no answer, whether or not the request arrives later.
+        // The client gets no answer, even if the request arrives later.
         if (!this.late?.(() => void this.#arrive(request, note))) note(undefined);
         throw fail('ECONNRESET');
       case 'throttle':
@@ -125,7 +125,9 @@ export class FaultyNetwork {
     }
   };
 
-  /** Waits for `delay`. Throws if the client has aborted the request, or aborts it meanwhile. */
+  /**
+   * Waits for `delay`. Throws an error if the client has aborted the request, or aborts the request during the wait.
+   */
   async #wait(request: Request): Promise<void> {
     request.signal.throwIfAborted();
     const aborted = new Promise<never>((_resolve, reject) => {

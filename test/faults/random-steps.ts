@@ -14,7 +14,10 @@ export interface RandomStepsResult {
   readonly failure: string | undefined;
 }
 
-/** Performs `length` random steps. The same seed gives the same steps. Stops at the first violated invariant. */
+/**
+ * Performs `length` random steps. The same seed gives the same steps. Stops after the first step that violates an
+ * invariant.
+ */
 export function checkRandomSteps(seed: number, length: number): RandomStepsResult {
   const workspace = createEngineFixture();
   let [carriedOut, refused] = [0, 0];

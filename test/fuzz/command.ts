@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
 
 /**
- * Number of requests after which the fuzzer replaces the service by a new one, because checks of a larger database
- * would take too long.
+ * Number of requests after which the fuzzer replaces the service by a new one, because checks of a larger database take
+ * too long.
  */
 const requestsPerService = 20_000;
 

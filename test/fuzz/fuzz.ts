@@ -103,8 +103,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const answer = test.service.answer({
         ...request,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        // Each request has a different address. Otherwise the limit of failed attempts per address would refuse
-        // requests.
+        // Each request has a different address. Otherwise the limit of failed attempts per address refuses requests.
         ip: `fuzz-${n}`,
       });
       const ms = performance.now() - began;

@@ -198,7 +198,7 @@ export class RequestMaker {
 
   /**
    * Selects a relation. A relation to one row accepts neither a query nor an aggregate, and most id lists accept no
-   * query, so they seldom get one.
+   * query. These relations seldom get a query or an aggregate.
    */
   #randomSelection(relation: string, { kind, model }: Relation, depth: number): unknown {
     const random = this.#random;

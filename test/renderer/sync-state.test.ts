@@ -32,8 +32,8 @@ function openBridge() {
   };
 }
 
-// This test fails if a late answer to sync/status replaces the newer state of an event. The sidebar would then show an
-// old state.
+// This test fails if a late answer to sync/status replaces the newer state of an event. The sidebar then shows an old
+// state.
 test('an answer to sync/status does not replace an event that arrived after the request', async () => {
   const { answer, isAsked, tell } = openBridge();
   const { startAppState, useAppState } = await import('../../renderer/data/app-state.ts');

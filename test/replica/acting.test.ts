@@ -45,8 +45,8 @@ test('a card created here has a local id until the service assigns one, then the
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if windows can learn the new id of a card only from the event that reports it. A tab that is restored
-// after a restart misses this event.
+// This test fails if windows can learn the new id of a card only from the event that reports the new id. A tab that is
+// restored after a restart misses this event.
 test('a window that missed the new id of a card gets it when it asks by the local one', async () => {
   device.network.fault = () => 'unreachable';
   const { id } = device.actOrThrow(['cards/create', { content: 'Open in a tab at the end', deckId: deck() }]);

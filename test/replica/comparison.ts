@@ -1,4 +1,4 @@
-/** Compares the rows of a replica with the rows of its service. Sync tests call it at their end. */
+/** Compares the rows of a replica with the rows of its service. Sync tests use this comparison as their last check. */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
 import { tableOf } from '../../electron/engine/store/schema.ts';
@@ -31,7 +31,7 @@ export function replicaDifferences(replica: Replica, service: Service, userId: s
   const { rows } = replica.store;
   /**
    * Whether the row is a deleted deck to which no card refers. The service does not list deleted decks, and replicas
-   * read only those to which a card refers.
+   * read only deleted decks to which a card refers.
    */
   const isUnheardOf = (model: StoredModel, row: AnyRow) =>
     model === 'deck' &&

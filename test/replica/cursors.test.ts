@@ -40,7 +40,7 @@ test('cursors never go back', () => {
       const poll = deltaPoll({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
       const { cursors: after } = poll.after(answerTo(poll.query, times, isFull), 0);
       for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
-      // If all cards of a full page have one timestamp, the offset must rise. Otherwise paging would never end.
+      // If all cards of a full page have one timestamp, the offset must rise. Otherwise paging never ends.
       if (isFull) expect(after.card > before.card || after.cardOffset > before.cardOffset).toBe(true);
     }),
     { numRuns: 500 },
@@ -78,7 +78,7 @@ test.each([-6, 6])('a clock that is wrong by %i hours has no effect', async (hou
 });
 
 // The clock is three hours ahead, and is then set back. This test fails if the sync loop waits for due times that were
-// set before. It also fails if lost requests delay searches and newer changes by these three hours.
+// set before the clock change. It also fails if lost requests delay searches and newer changes by these three hours.
 test.each(['while the app runs', 'while the app is closed'])(
   'a clock that is set back %s stops nothing',
   async (when) => {

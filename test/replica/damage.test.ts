@@ -67,7 +67,7 @@ test.each(['a query', 'an act', 'a poll'] as const)(
     expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toMatchObject([{ priority: 'a' }]);
     expect(device.replica.operations()).toEqual([]);
     expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
-    // A window that stayed open gets patches, and its patched rows must equal those of a new answer.
+    // A window that stayed open gets patches, and its patched rows must equal the rows of a new answer.
     for (const { text } of device.patches.filter(({ watchId }) => watchId === 'board')) {
       const { set, gone } = unpackPatch(text);
       for (const [model, changed] of Object.entries(set)) shown[model] = { ...shown[model], ...changed };

@@ -434,7 +434,8 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
   'journeys/start': [
     {
       name: 'on a card',
-      // Not a snoozing card: no action can set this status again, so an undo gives such a card the status `started`.
+      // Choose a card that is not snoozing: no action can set this status again, so an undo gives such a card the
+      // status `started`.
       params: () => ({
         cardId: cardsIn(deck(), `"status" <> 'snoozing'`)[8] as string,
         deckId: journeyStep()?.deckId as string,
@@ -532,7 +533,7 @@ async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], be
   expect(device.replica.operations()).toEqual([]);
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   const after = snapshot();
-  // No action removes a card's position in manual order, so positions of cards that had none before are ignored.
+  // No action removes a card's position in manual order, so the check ignores cards that had no position before.
   for (const [name, order] of Object.entries(after))
     if (name.startsWith('order '))
       after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));

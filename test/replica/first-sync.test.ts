@@ -70,7 +70,7 @@ test('the board in view is complete after three requests, and requested once', a
 });
 
 // An older card has the same text as the card whose creation got lost. This test fails if the first answer does not
-// contain the newest card: the search then takes the older card for the new one.
+// contain the newest card: the search then mistakes the older card for the new card.
 test('a card whose creation got lost at the start of a first sync is not mistaken for an older one', async () => {
   world = createWorld();
   const { rows } = world.service.engine;
@@ -109,8 +109,8 @@ test('a first sync goes on if the service refuses the query for the board in vie
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// The full-text index is built in parts. This test fails if a text that changes meanwhile is in the index twice or not
-// at all.
+// The full-text index is built in parts. This test fails if a text that changes while the index is built is in the
+// index twice or not at all.
 test('a text that changes while the text index is built is found by its new words', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });

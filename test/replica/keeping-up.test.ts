@@ -52,8 +52,8 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
   await minutes(1);
   expect(rows().where('card', `"content" LIKE 'Bulk %'`)).toHaveLength(3500);
   expectNoDifferences();
-  // The answer to a copy has no ids, so a poll finds the copy, here on its second page. This fails if the first page
-  // settles the copy: the change of the copy is then rejected.
+  // The answer to a copy has no ids, so a poll finds the copy, here on its second page. This part fails if the first
+  // page settles the copy: the change of the copy is then rejected.
   device.actOrThrow(['cards/copy', { ids: [card()], props: [], target: deck() }]);
   const copy = rows().where('card', `"cardId" LIKE 'local-%'`)[0]?.cardId;
   device.actOrThrow(['cards/update', { id: copy, effort: 5 }]);
@@ -372,7 +372,7 @@ describe('a service that refuses the query', () => {
     expect(deckIdsOfDigestSteps(device.replica.store.engine.db).flat()).not.toContain(id);
     await minutes(3);
     expect(device.network.exchanges.filter(({ status }) => status !== 200)).toEqual([]);
-    // The window may go on to name the deck by its local id.
+    // The window may still use the deck's local id after the service has assigned an id.
     device.replica.pauseOutbox(false);
     await minutes(2);
     const created = world.service.engine.rows.find('deck', { title: 'New here' as never })[0]?.id;

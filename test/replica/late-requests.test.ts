@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { LateRequests } from '../../electron/replica/push/late-requests.ts';
 import { worldWithSyncedDevice } from './support.ts';
 
-// This test fails if `LateRequests` keeps a copy of the stored requests in memory: after the rollback, the copy would
-// still contain the request.
+// This test fails if `LateRequests` keeps a copy of the stored requests in memory: a rollback does not revert this
+// copy.
 test('a lost request whose transaction was rolled back delays no later change', async () => {
   const { world, device } = await worldWithSyncedDevice();
   const { store } = device.replica;

@@ -103,7 +103,8 @@ async function deckWithMissingFile(): Promise<string> {
   await device.start();
   createPreparation();
   const card = device.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
-  // `storeAttached` does nothing, so this computer does not have the file, as if it was attached on another computer.
+  // `storeAttached` does nothing, so this computer does not have the file, like a file that was attached on another
+  // computer.
   const options = { upload: files.upload, storeAttached: () => undefined, clock: world.clock, log: () => undefined };
   const uploader = new Uploader({ replica: device.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });

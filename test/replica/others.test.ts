@@ -97,7 +97,7 @@ describe('a replaced value of somebody else', () => {
   });
 
   // This test fails if the replica sends changes before it has read the values of other people. The changes then
-  // replace these values, and the person is not told.
+  // replace these values without notice to the person.
   test.each([
     ['working offline', async () => device.replica.setOffline(true), async () => device.replica.setOffline(false)],
     ['sleep', async () => device.replica.pauseOutbox(true), async () => device.replica.pauseOutbox(false)],
@@ -250,8 +250,8 @@ test('rows that are no longer visible are removed with their cards, threads and 
   expect(device.replica.operations()).toMatchObject([{ action: 'cards/update', state: 'rejected' }]);
 });
 
-// This test fails if the replica finds out only in the first sync to which person its token belongs. New rows then have
-// the owner of the old token as creator. A search after a lost answer also looks for rows of that creator.
+// This test fails if the replica reads the owner of the new token only in the first sync. New rows then have the owner
+// of the old token as creator. A search after a lost answer then also looks for rows of the wrong creator.
 test('with the token of another person of the organization, changes belong to that person', async () => {
   const [other] = world.service.engine.rows.where('user', `"kind" = 'human' AND "id" <> ?`, world.userId);
   const otherId = String(other?.id);

@@ -22,7 +22,7 @@ const deck = (index = 0) =>
 const expectNoDifferences = () => expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 
 // The stored rows show that the cards are in different decks, so the replica must refuse the action at once. This test
-// fails if only the service refuses it: the person then learns this later, in the outbox.
+// fails if only the service refuses the action: the person then sees the refusal only later, in the outbox.
 test('a card is not placed beside a card of another deck', () => {
   const other = rows().where('card', `${plain} AND "deckId" <> '${rows().get('card', card())?.deckId}'`)[0]?.cardId;
   const params = { cardIds: [card()], targetId: other as string, context: 'deck', label: null } as const;
@@ -59,7 +59,7 @@ describe('offline', () => {
     expectNoDifferences();
   });
 
-  // This test fails if the person must decide about a place that does not exist any more.
+  // This test fails if the app asks the person about a position that no longer exists.
   test('a card placed beside one that others move away goes to the end of its zone', async () => {
     const [moved, beside] = rows().where('card', `${plain} AND "deckId" = '${rows().get('card', card())?.deckId}'`);
     const cardIds = [moved?.cardId as string];
@@ -194,7 +194,7 @@ describe('texts changed by both sides', () => {
     expect(device.replica.operations().map(({ action, state }) => [action, state])).toEqual([
       ['cards/update', 'rejected'],
       ['cards/update', 'waiting'],
-      // A copy would contain the refused text, so the copy waits.
+      // The copy waits, because it contains the refused text.
       ['cards/copy', 'waiting'],
     ]);
     expect(serviceRows().get('card', id)).toMatchObject({ content: 'Theirs', effort: 7, deckId: deck(1) });
@@ -363,8 +363,8 @@ describe('a token', () => {
     expect(device.replica.operations()).toEqual([]);
   });
 
-  // This test fails if the refusal of the earlier token stops the sync with the new token, or if it counts as a full
-  // poll.
+  // This test fails if the refusal of the earlier token stops the sync with the new token, or if a refused full poll
+  // counts as done.
   test.each(['a poll', 'a full poll', 'a change'])(
     'that replaces a revoked one while %s is under way is used',
     async (request) => {

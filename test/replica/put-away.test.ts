@@ -28,7 +28,7 @@ test('a card that was started and commented offline and deleted elsewhere is lis
   expect(listedCards()).toMatchObject([
     { key: id, title: 'Ours', state: 'deleted', labels: ['cards/update', 'resolvables/create'], canRestore: true },
   ]);
-  // The replica takes the name of the person who deleted the card from the card's history, which it reads on demand.
+  // The card's history contains the name of the person who deleted the card. The replica reads the history on demand.
   await device.idle();
   expect(listedCards()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
   const restored = device.replica.restorableConflicts.restorePutAway(listedCards()[0]?.id ?? 0);

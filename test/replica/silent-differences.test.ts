@@ -1,5 +1,5 @@
 /**
- * Changes a replica's rows in every column that is no key, and deletes rows. No newer version or timestamp of the
+ * Changes a replica's rows in every column that is not a key, and deletes rows. No newer version or timestamp of the
  * service reveals these changes. The replica must find and correct all differences within the times that
  * ARCHITECTURE.md promises.
  */

@@ -109,9 +109,9 @@ test('a new cache shows the effects of pending operations', async () => {
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-// While a new cache is being filled, the app must still read a card before it sends changes of the card. This test
-// fails if the app does not: the person's text then replaces the text of others, and nobody notices that the effort
-// does this, too.
+// While a new cache is being filled, the app must still read a card before it sends changes of the card. Otherwise the
+// person's text replaces the text of others. The app also does not report that the person's effort replaced the effort
+// of others.
 test('with a new cache, waiting changes meet changes of others before they are sent', async () => {
   const card = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0];
   const cardId = card?.cardId as string;

@@ -43,7 +43,7 @@ export interface World {
   readonly userId: string;
   directory(): string;
   replica(options?: Partial<WorldReplicaOptions>): WorldReplica;
-  /** Performs an action directly on the service, as another client would. Default token: the local person's. */
+  /** Performs an action directly on the service, like another client. Default token: the local person's. */
   dispatch<A extends ActionName>(action: A, params: Params<A>, token?: string): Promise<Record<string, unknown>>;
   query(query: Query): Promise<Record<string, Record<string, Record<string, unknown>>>>;
   close(): Promise<void>;
@@ -118,7 +118,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     },
     ...rest,
   });
-  // `close` calls closers in order: first those of replicas, then the service's, then those that remove folders.
+  // `close` calls closers in order: first replicas, then the service, then the removal of folders.
   closers.unshift(() => service.close());
   const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({

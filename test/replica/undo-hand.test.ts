@@ -24,7 +24,7 @@ function carriedOut(params: Record<string, unknown>) {
   return acted.value.undo;
 }
 
-// This test fails if undo ignores entries that the change has added to the done pile: the finished card would stay in
+// This test fails if undo ignores entries that the change has added to the done pile: the finished card then stays in
 // the pile.
 test('undo removes a card from the Hand if it was in none before', async () => {
   const card = first(

@@ -62,7 +62,7 @@ test('the last owner and the local person cannot be removed or disabled', async 
   ask('members/update', { userId, role: 'write' });
   expect(() => ask('members/update', { userId: other, role: 'admin' })).toThrow(/at least one owner/);
   expect(() => ask('members/update', { userId: 'nobody', role: 'read' })).toThrow(/no member/);
-  // The message contains two changes. The service refuses one of them, so it does not change the role either.
+  // The message contains two changes. The service refuses one of the changes, so it does not change the role either.
   expect(() => ask('members/update', { userId, role: 'owner', isDisabled: true })).toThrow(/cannot be disabled/);
   expect(ask('members/list', {}).find((member) => member.userId === userId)?.role).toBe('write');
 });
@@ -107,7 +107,7 @@ test('people can be renamed, and replicas receive the new names', () => {
   expect(ask('members/update', { userId: opened.userId, fullName: '' })[0]?.fullName).toBeNull();
 });
 
-// Fails if a change is reported within the transaction of its message.
+// This test fails if listeners get a change before the transaction of its message is committed.
 test('listeners hear of an answer once, after its commit, and of no change that was rolled back', async () => {
   const userId = await addPerson('robin');
   const heard: unknown[] = [];

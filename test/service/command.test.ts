@@ -1,6 +1,6 @@
 /**
- * Tests the service program: its output, exit codes and messages about wrong options, the data and the private files
- * that it keeps, and what it does while another program uses its folder or locks its database.
+ * Tests the service program: output, exit codes, messages about wrong options, stored data and private files. Also
+ * tests the program while another program uses its folder or locks its database.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -49,7 +49,7 @@ test('contains an example of every feature', () => {
   expect(count('attachment')).toBeGreaterThan(0);
 });
 
-// Conformance checks read every field of every model on the demo, so they would not check a model without rows.
+// Conformance checks read all fields of the demo's rows. They cannot check a model without rows.
 test.each(rowModels)('has rows of %s', (model) => {
   expect(count(`"${model}"`)).toBeGreaterThan(0);
 });
@@ -78,7 +78,7 @@ test('is the same at the same time, and moves its dates with the time', async ()
   }
 });
 
-// Fails if the creation times of a run's cards are raised to one moment, such as the end of the Sunday before the run.
+// This test fails if many cards of a run get the same creation time, such as the end of the Sunday before the run.
 test('the cards of each run are created in working hours of several days before the run and before today', () => {
   const rows = studio.service.engine.db
     .prepare(

@@ -1,4 +1,4 @@
-/** Checks that the copied diagnostics contain what support needs, and nothing private. */
+/** Checks that the copied diagnostics contain the data that support needs, and no private data. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

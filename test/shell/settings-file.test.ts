@@ -40,7 +40,7 @@ test('a file without a setting that a later version added keeps all others', () 
   expect(warnings).toEqual([]);
 });
 
-// This test fails if the app overwrites an unreadable file with defaults, which would lose saved views forever.
+// This test fails if the app overwrites an unreadable file with defaults, and so loses saved views forever.
 test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
   writeFileSync(path.join(folder, 'settings.json'), text);
   expect(open().settings.theme).toBe('system');
@@ -85,7 +85,7 @@ test('continues if the file can be neither read nor written, and says so', () =>
   expect(() => settings.change({ theme: 'dark' })).toThrow('settings.json.next');
 });
 
-// This test fails if there is no backup copy: one interrupted write would then lose the saved views forever.
+// This test fails if there is no backup copy: one interrupted write then loses the saved views forever.
 test('uses the settings of the previous start if the file is damaged', () => {
   open().change({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
   open();

@@ -15,7 +15,7 @@ vi.mock('electron', () => ({
   shell: {},
 }));
 
-// This test fails if a workspace that opens late replaces the one that was chosen after it.
+// This test fails if a workspace that opens late replaces the workspace that the person chose later.
 test('a window shows the workspace that was chosen last, whichever opens first', async () => {
   const slow = Promise.withResolvers<void>();
   let shown: string | null = 'first';

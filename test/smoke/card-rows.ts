@@ -16,8 +16,8 @@ interface FreeCard {
 }
 
 /**
- * Finds an open card on a board for which all dialogs work. This is no document, because documents have no status, and
- * no hero card, because hero cards cannot be started.
+ * Finds an open card on a board for which all dialogs work. The card is not a document, because documents have no
+ * status. It is not a hero card, because hero cards cannot be started.
  */
 async function freeCard({ page }: LaunchedApp): Promise<FreeCard> {
   const free = { derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] } };

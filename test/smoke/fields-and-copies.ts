@@ -4,7 +4,10 @@ import { type ViewName, viewNames } from '../../renderer/data/routes.ts';
 import { queryRows } from '../support/window.ts';
 import { pauseBriefly } from './steps.ts';
 
-/** Keys without a modifier. A menu accelerator without a modifier could take such a key before a text field gets it. */
+/**
+ * Keys without a modifier. A menu accelerator without a modifier may take one of these keys before a text field gets
+ * the key.
+ */
 const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
 const digits = '12';
 
@@ -83,8 +86,8 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
  * name of the button or entry.
  */
 export async function expectCopied(page: Page, press: () => Promise<unknown>, entryName: string): Promise<void> {
-  // Wait until the message of the previous copy has disappeared. Otherwise the test would take it for the message of
-  // this copy.
+  // Wait until the message of the previous copy has disappeared. Otherwise the test mistakes it for the message of this
+  // copy.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
   await press();
   await page

@@ -1,7 +1,7 @@
 /**
- * The smoke run (`npm run smoke`) checks before a release that the app works on Electron's executable or, where there
- * is none, on the stand-in. Prints a table with a row per check and exits with 1 if a row failed. The optional argument
- * is the executable of a packaged app. Without an argument, the development build is checked.
+ * The smoke run (`npm run smoke`) checks before a release that the app works on Electron's executable or, if that is
+ * missing, on the Electron stand-in. Prints a table with a row per check and exits with 1 if a row failed. The optional
+ * argument is the executable of a packaged app. Without an argument, the development build is checked.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ await runCheckAsRow('the demo opens', async () => {
 });
 
 const routes = await viewRoutes(page);
-// A native dialog would wait for a person, so main answers each one with Cancel.
+// A native dialog waits for a person, so main answers each one with Cancel.
 await launched.app.evaluate(({ dialog }) => {
   dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
   dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
@@ -71,7 +71,7 @@ for (const route of routes)
 
 const [board = ''] = routes;
 await showRoute(page, board);
-// Wait until the menu has the entries of the deck instead of those of the previous view.
+// Wait until the menu has the entries of the deck instead of the entries of the previous view.
 while ((await menuEntries(launched.app, /^Edit this deck/)).length === 0) await pauseBriefly();
 const windowEntries = (await menuEntries(launched.app, /…$/)).filter(({ id }) => !id.startsWith('card.'));
 for (const { id, label } of windowEntries)

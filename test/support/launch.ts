@@ -7,7 +7,8 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 const root = path.join(import.meta.dirname, '../..');
 
 /**
- * Whether tests use Electron's own executable instead of the stand-in. `DECKTOP_SHELL=stand-in` forces the stand-in.
+ * Whether tests use Electron's own executable instead of the Electron stand-in (build/standin).
+ * `DECKTOP_SHELL=stand-in` forces the stand-in.
  */
 export const usesRealElectron =
   process.env.DECKTOP_SHELL !== 'stand-in' && existsSync(path.join(root, 'node_modules/electron/path.txt'));

@@ -16,7 +16,7 @@ export interface ServiceReadyLine {
 
 export interface ServiceProcess extends ServiceReadyLine {
   readonly process: ChildProcess;
-  /** Sends a body directly to the service with the person's token. Throws unless the status is 200. */
+  /** Sends a body directly to the service with the person's token. Throws an error if the status is not 200. */
   post(address: string, body: unknown): Promise<RowsByModel>;
   /** Stops the service. Resolves after its process has ended. */
   stop(): Promise<void>;

@@ -73,7 +73,7 @@ export async function openCompanyNetwork(
     sent.once('error', () => response.destroy());
     request.pipe(sent);
   });
-  /** All open sockets, including those of tunnels: `closeAllConnections` does not close tunnels. */
+  /** All open sockets, including sockets of tunnels: `closeAllConnections` does not close tunnels. */
   const sockets = new Set<Socket>();
   proxy.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -68,7 +68,7 @@ export async function readViewState(page: Page, name: string): Promise<unknown> 
 export const openRoute = (page: Page, route: string): Promise<void> =>
   page.evaluate((hash) => {
     location.hash = hash;
-    // Fire the event at once. The browser fires it later, and until then the app could replace the route.
+    // Fire the event at once. The browser fires it later, and until then the app may replace the route.
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   }, route);
 
@@ -95,7 +95,9 @@ export const waitForAnimations = (page: Page): Promise<void> =>
       await Promise.allSettled(all.map(({ finished }) => finished));
   });
 
-/** Fails if axe finds accessibility problems. Waits until transitions have ended, because axe measures colours. */
+/**
+ * Fails the test if axe finds accessibility problems. Waits until transitions have ended, because axe measures colours.
+ */
 export async function expectAccessible(
   page: Page,
   pageName: string,
@@ -107,8 +109,8 @@ export async function expectAccessible(
   await waitForAnimations(page);
   // If an earlier check has loaded axe into the page, do not send its 500 KB again.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'void 0' : undefined;
-  // The default mode of axe opens a second window, which takes the focus and fails in Electron. Legacy mode does not.
-  // Without `resultTypes`, axe spends most of its time on descriptions of elements that passed.
+  // The default mode of axe opens a second window, which takes the focus and fails in Electron. Legacy mode opens no
+  // second window. Without `resultTypes`, axe spends most of its time on descriptions of elements that passed.
   const { violations } = await new AxeBuilder({ page, ...(axeSource && { axeSource }) })
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) })
     .setLegacyMode()
@@ -151,7 +153,7 @@ export const focusedCardId = (page: Page): Promise<string> =>
  */
 export const waitForMountedCards = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // Sometimes Chromium reports no idle time to a window in which nothing happens, so this needs a timeout.
+    // Sometimes Chromium reports no idle time to a window in which nothing happens, so the call has a timeout.
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
     let calm = 0;
     const changes = new MutationObserver(() => {
@@ -186,9 +188,9 @@ export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promis
 
 /** Requests of the windows that `holdRequests` delays. */
 interface HeldRequests {
-  /** Resolves as soon as one such request was made. */
+  /** Resolves when a window has made the first of these requests. */
   asked(): Promise<void>;
-  /** Lets the delayed requests continue, and delays no further ones. */
+  /** Lets the delayed requests continue, and delays no further requests. */
   release(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A random walk through the app: keys, clicks, drags and typed texts at random places, while another client changes
- * cards, the connection comes and goes, and the page is loaded again. The times of the app are real, so a seed gives
- * the same choices, but not exactly the same run.
+ * A random walk through the app: keys, clicks, drags and typed texts at random places. Meanwhile another client changes
+ * cards, the connection breaks and returns, and the page is loaded again. The times of the app are real, so a seed
+ * gives the same choices, but not exactly the same run.
  */
 import type { Page } from '@playwright/test';
 import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
@@ -56,7 +56,7 @@ const routes = [
 ]
   .concat(['', '/projects', '/people', '/runs', '/organization'].map((section) => `settings${section}`))
   .map((route) => `#/${route}`);
-/** Controls with these names would end the walk, open a dialog of the system, or show another workspace. */
+/** Controls with these names end the walk, open a dialog of the system, or show another workspace. */
 const avoided = /Quit|workspace|Demo|Export|Attach|own window/i;
 
 interface Point {
@@ -65,7 +65,10 @@ interface Point {
   readonly name: string;
 }
 
-/** Returns the middle of a control that is visible and not covered, chosen by `share` from 0 to 1; null if none is. */
+/**
+ * Returns the middle of a control that is visible and not covered, chosen by `share` from 0 to 1; null if there is no
+ * visible control.
+ */
 const controlAt = (page: Page, share: number): Promise<Point | null> =>
   page.evaluate((part) => {
     const selector =
@@ -139,7 +142,7 @@ const cardsQuery = {
   ],
 };
 
-/** Returns a function that performs a random change at the service, as another client would. */
+/** Returns a function that performs a random change at the service, like another client. */
 async function createOtherClient({ post }: ServiceProcess, random: SeededRandom): Promise<() => Promise<unknown>> {
   const { card, deck } = await post('/', { query: cardsQuery });
   const [cardIds, deckIds] = [Object.keys(card ?? {}), Object.keys(deck ?? {})];
@@ -182,7 +185,10 @@ async function refusals(page: Page): Promise<string[]> {
     );
 }
 
-/** Opens the workspace again if the walk has left it. Only its rows can be compared with those of the service. */
+/**
+ * Opens the workspace of the service again if the walk has left it. Only the rows of this workspace can be compared
+ * with the rows of the service.
+ */
 async function returnToWorkspace(page: Page, id: string): Promise<void> {
   await page.evaluate(async (workspaceId) => {
     const { decktop } = window as unknown as { decktop: Bridge };
@@ -201,7 +207,7 @@ const currentWorkspaceId = (page: Page): Promise<string> =>
     return current.value.id;
   });
 
-/** Returns the fields in which the rows of the app differ from those of the service. */
+/** Returns the fields in which the rows of the app differ from the rows of the service. */
 async function differences(page: Page, service: ServiceProcess): Promise<string[]> {
   const [own, stored] = [await queryRows(page, cardsQuery), await service.post('/', { query: cardsQuery })];
   return ['card', 'deck'].flatMap((model) =>

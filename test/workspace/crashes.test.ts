@@ -1,6 +1,6 @@
 /**
  * Checks that crashed threads of a workspace restart with growing pauses, and only a limited number of times. Changes
- * and calls must not get lost meanwhile. A rejection that nobody handles must not end a thread.
+ * and calls must not get lost during a restart. A rejection that nobody handles must not end a thread.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

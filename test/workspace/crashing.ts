@@ -22,7 +22,7 @@ export function listenForCrashOrders(name: string): void {
 
 /**
  * Acts on the thread that has called `listenForCrashOrders` with the same name. `throw`: the thread crashes. `reject`:
- * a promise in it rejects, and nobody handles the rejection.
+ * a promise in the thread rejects, and nobody handles the rejection.
  */
 export function orderCrash(name: string, kind: CrashKind): void {
   const channel = new BroadcastChannel(name);

@@ -139,8 +139,8 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   expect(again.list()).toHaveLength(1);
 });
 
-// This test fails if the app takes the lost answer for that of a service without extensions: the workspace then never
-// shows the manual order.
+// This test fails if the app treats the lost answer like the answer of a service without extensions: the workspace then
+// never shows the manual order.
 test('a connection that breaks while a service is asked for its extensions adds no workspace', async () => {
   const service = await openHttpService();
   services.push(service);
@@ -159,7 +159,7 @@ test('a connection that breaks while a service is asked for its extensions adds 
 });
 
 // This test fails if `#saveAndOpen` drops the stored token. It also fails if `reconnect` saves the entry that it read
-// before its requests to the service: the removed workspace is then back.
+// before its requests to the service: the removed workspace then reappears.
 test('a stored token stays until the keychain has encrypted the new one, and a removed workspace stays removed', async () => {
   const service = await openHttpService();
   services.push(service);
@@ -210,7 +210,7 @@ test('a stored token stays until the keychain has encrypted the new one, and a r
 test('unsent changes are counted and exported also in workspaces that are not open', async () => {
   const service = await openHttpService();
   services.push(service);
-  // Too long for the name of a folder.
+  // This name is too long for the name of a folder.
   service.service.administration.setOrganizationName('組織'.repeat(60));
   const { baseUrl, token } = service;
   const at = await workspaces();
@@ -235,13 +235,14 @@ test('unsent changes are counted and exported also in workspaces that are not op
   const exported = await again.exportOutboxes(userData);
   if (!exported.ok) throw new Error(exported.failure.message);
   expect(existsSync(path.join(exported.value, '組織'.repeat(30), 'outbox.sqlite'))).toBe(true);
-  // After quitting, an update is installed only if nothing is unsent.
+  // After quitting, an update is installed only if no change is unsent.
   await again.close();
   expect(await again.unsent()).toBe(1);
   // A file that cannot be read may contain unsent changes.
   writeFileSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'), 'garbage '.repeat(1000));
   expect(await again.unsent()).toBe(1);
-  // This fails if a workspace that cannot be copied stops the copies of the others, or is not named.
+  // This part fails if a workspace that cannot be copied stops the copies of other workspaces, or if the app does not
+  // name this workspace.
   const closed = await workspaces();
   const { name } = await create(closed, own);
   rmSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'));
@@ -597,7 +598,8 @@ describe('a thread that was started before its workspace was known', () => {
     await end;
   });
 
-  // This test fails if the app sends a request to a thread that has already ended: the request would never be answered.
+  // This test fails if the app sends a request to a thread that has already ended: the request then never gets an
+  // answer.
   test('is replaced if it failed meanwhile', async () => {
     const spare = startThread(script('workspace/no-such-script.ts'));
     await ended(spare);

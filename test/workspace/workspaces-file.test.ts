@@ -51,7 +51,7 @@ test('the saved list is read again, is private to this user, and has an equal co
   expect(warnings).toEqual([]);
 });
 
-// This test fails if there is no backup copy: one interrupted write would then lose all connections and their unsent
+// This test fails if there is no backup copy: one interrupted write then loses all connections and their unsent
 // operations.
 test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces": [{}]}'])(
   'a damaged list is set aside and its backup copy replaces it: %j',

@@ -1,7 +1,7 @@
 /**
  * Measures the time from the click on a sidebar link to the first frame with cards of the board. The time starts at the
- * press, for slow clicks at the release. If a board is opened repeatedly, the page's cache is cleared before each
- * sample.
+ * press or, if the click is slow, at the release. If a board is opened repeatedly, the page's cache is cleared before
+ * each sample.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';

@@ -95,8 +95,8 @@ async function recordAnswers(): Promise<Recording> {
 }
 
 /**
- * The baseline: parses the answers, inserts them into the same tables, and builds the indexes at the end. Returns the
- * processor time in ms.
+ * The baseline: parses the answers, inserts their rows into the same tables, and builds the indexes at the end. Returns
+ * the processor time in ms.
  */
 function parseAndInsert({ answers }: Recording): number {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));

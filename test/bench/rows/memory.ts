@@ -57,8 +57,8 @@ interface MemorySamples {
   /** Memory of all processes of the app. */
   readonly all: number[];
   /**
-   * Memory of all processes of the app, without file-backed pages. Chromium processes share such pages, so the share of
-   * the app depends on other programs that are running.
+   * Memory of all processes of the app, without file-backed pages. Chromium processes share file-backed pages, so the
+   * share of the app depends on other programs that are running.
    */
   readonly own: number[];
   /** Memory of the main process alone. */

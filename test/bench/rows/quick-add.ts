@@ -13,8 +13,8 @@ type Standin = { readonly standinRecord: { readonly shortcuts: ReadonlyMap<strin
 
 /**
  * Calls the shortcut's handler. Resolves to the time in ms until the window is on screen, its text field has the focus,
- * and a frame is drawn. `screenX` shows whether the window is on screen, because the stand-in hides windows by moving
- * them beyond the screen's edge.
+ * and a frame is drawn. `screenX` shows whether the window is on screen, because the Electron stand-in hides windows by
+ * moving them beyond the screen's edge.
  */
 const pressShortcut = (app: ElectronApplication): Promise<number> =>
   app.evaluate(async ({ BrowserWindow }, accelerator) => {

@@ -1,6 +1,7 @@
 /**
  * Measures the time from the start of the program to a painted Hand, for a synced workspace of 100,000 cards. Compares
- * it with an empty window of the same shell. Both times include the time that Playwright needs to attach.
+ * it with the start of a small Electron app with an empty window. Both times include the time that Playwright needs to
+ * attach.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,8 +8,8 @@ import type {} from '../../../renderer/data/bridge.ts';
 export const emptyAppFolder = path.join(import.meta.dirname, '../../build/fixture-app');
 
 /**
- * Waits for the end of the first sync. Asks for the status repeatedly. `waitForFunction` does not work here: it takes
- * the promise of a call as true.
+ * Waits for the end of the first sync. Asks for the status repeatedly. `waitForFunction` does not work here: it treats
+ * the pending promise of a bridge call as true.
  */
 export async function waitForFirstSync(page: Page): Promise<void> {
   const until = Date.now() + 300_000;

@@ -1,6 +1,6 @@
 /**
  * Measures functions by the processor time of this thread, on which other programs have little influence. Functions
- * that are compared run alternately, so that each of them finds the caches in a similar state. The functions must not
+ * that are compared run alternately, so that each function finds the caches in a similar state. The functions must not
  * wait for I/O. Also compares answers, and measures the heap.
  */
 import assert from 'node:assert/strict';
@@ -15,8 +15,8 @@ export function statsOf(times: readonly number[]): Stats {
 }
 
 /**
- * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so one step is at most a thirtieth of
- * such a sample.
+ * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so one step is at most a thirtieth of a
+ * sample of this length.
  */
 const usualSampleMs = 120;
 

@@ -37,7 +37,7 @@ export interface UpperBound {
 
 export interface Measured extends Stats {
   /**
-   * What the row is compared with, such as another implementation of the same work, measured in the same run.
+   * Measurements of another implementation of the same work or of a similar task, measured in the same run.
    * `Budget.ratio` compares with this baseline.
    */
   readonly baseline?: Stats & { readonly what: string };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, BrowserWindow, ipcMain, Menu, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 
-/** A small Electron app that uses Electron in the same way as Decktop. Tests of the stand-in run it. */
+/** A small Electron app that uses Electron in the same way as Decktop. Tests of the Electron stand-in run this app. */
 const pages = path.join(import.meta.dirname, 'page');
 const origin = 'app://bundle';
 const policy = [

@@ -39,7 +39,7 @@ async function ownKind(
   return Object.values(answer.user ?? {})[0] as never;
 }
 
-/** Checks that can run on any service: of tokens, scopes, the rate limit and foreign origins. */
+/** Checks of tokens, scopes, the rate limit and foreign origins. These checks can run on any service. */
 const checksForAnyService: readonly Check[] = [
   check(['token.bearer', 'token.invalid'], 'read', async (s) => {
     assert.equal((await askAny(s, {}))[0], 200);
@@ -82,7 +82,8 @@ const checksForAnyService: readonly Check[] = [
     assert.match(String(error.path), /billingEmail/);
   }),
   check('scope.projects-create', 'write', async (s) => {
-    // The params are empty. So the service creates no project even if it accepts the token by mistake.
+    // The params are empty and therefore invalid. The service creates no project even if it accepts the token by
+    // mistake.
     const { status, body } = await s.act('projects/create', {}, s.has('producer') ? 'producer' : undefined);
     s.need(status === 403, 'a token below admin');
     assert.equal(body.message, 'requires project:create');
@@ -268,8 +269,7 @@ export const accessChecks: readonly Check[] = [
     const make = () => admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
     for (let n = present; n < limits.organizationTokens; n++) make();
     assert.throws(make, /at most 50/);
-    // Revoke any of the tokens. The test does not need a certain one, and their order is undefined, because all were
-    // created at the same time.
+    // Revoke any organization token. The order of the tokens is undefined, because all were created at the same time.
     const one = admin(s)
       .listTokens()
       .find(({ kind }) => kind === 'organization');

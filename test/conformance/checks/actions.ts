@@ -42,9 +42,8 @@ const includesPermission = (permission: Permission, needed: Permission) =>
   permissions.indexOf(permission) >= permissions.indexOf(needed);
 
 /**
- * Checks that the action needs one of its scopes. The check sends empty params, so that the service refuses the action
- * for every token and nothing changes: with status 403 if the token has no such scope, and with status 400 if it has
- * one.
+ * Checks that the action needs one of its scopes. The check sends empty params, so the service refuses every request
+ * and nothing changes. The status must be 403 if the token has none of the scopes, and 400 if it has one of them.
  */
 async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action): Promise<void> {
   const needed = lowestPermission(action);
@@ -61,9 +60,9 @@ async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action)
     }
   }
   if (s.has('read')) return;
-  // If no `read` token is known, only the default token can send the request. It has at least the permission Producer,
-  // because other `write` checks create milestones with it. So the service must not refuse the token if a Producer may
-  // perform the action.
+  // If no `read` token is known, only the default token can send the request. This token has at least the permission
+  // Producer, because other `write` checks create milestones with this token. So the service must not refuse the token
+  // if a Producer may perform the action.
   s.need(includesPermission('producer', needed), 'an admin token');
   const { status, body } = await s.act(name, {});
   assert.equal(status, 400, `${status} ${JSON.stringify(body)}`);

@@ -1,6 +1,6 @@
 /**
- * Checks of the side effects of actions, for example who watches a card, which values must not change, and what must
- * not become visible.
+ * Checks of the side effects of actions, for example on the watchers of a card, on values that must not change, and on
+ * rows that must stay hidden.
  */
 import assert from 'node:assert/strict';
 import { type Check, check, type ServiceUnderTest } from '../subject.ts';

@@ -181,7 +181,7 @@ test.describe('a board', () => {
     await openRoute(page, `#/deck/${deck.id}`);
     const column = listNamed(page, deck.zones[1] ?? '');
     const id = (await cardsOf(column).last().getAttribute('data-card-id')) ?? '';
-    // Find the card by its id, because scrolling may mount further cards, and then another card is the last.
+    // Find the card by its id, because scrolling may mount further cards, so that another card becomes the last.
     await column.locator(`[data-card-id="${id}"]`).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Move to/ }).click();
     const dialog = page.getByRole('dialog');
@@ -219,8 +219,7 @@ test.describe('a board', () => {
     await expect(page.locator('[data-zone-key="status:started"]')).not.toContainText('Hero cards cannot be started');
   });
 
-  // This test fails if the dragged card does not capture the pointer. Elements under the pointer would then get hover
-  // styles.
+  // This test fails if the dragged card does not capture the pointer. Elements under the pointer then get hover styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await zonedDeck(page);
     // A column must be long enough to scroll. The length of a zone depends on the date of the demo, so group by deck
@@ -284,8 +283,8 @@ test.describe('a board', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected cards' })).not.toBeAttached();
   });
 
-  // This test fails if a column passes its cards a prop that is a new object in each render. All cards would then
-  // render again.
+  // This test fails if a column passes its cards a prop that is a new object in each render. All cards then render
+  // again.
   test('a change in one card renders that card only', async () => {
     const deck = await zonedDeck(page);
     await openRoute(page, `#/deck/${deck.id}`);
@@ -399,7 +398,7 @@ test.describe('a board', () => {
     const composer = page.getByRole('textbox', { name: 'New card in Becomes a sub card' });
     await composer.fill('Not accepted');
     // The column's hero card becomes a sub card, which accepts no sub cards. This happens in the same task of the page
-    // as Enter, so that the field is still there.
+    // as Enter, so the page has not removed the field yet.
     const steps = [
       { action: 'cards/update', params: { id: partId, parentCardId: null } },
       { action: 'cards/update', params: { id: heroId, parentCardId: otherId } },
@@ -428,8 +427,9 @@ test.describe('a board', () => {
     await waitForEmptyOutbox(page);
   });
 
-  // The position of the composer is the id of the card below it. This test fails if this id stays the local id: the
-  // composer then moves to the top of the column, as another text field.
+  // The composer's position is the id of the card below it. This test fails if the composer keeps the local id of this
+  // card after the service has assigned its own id. The composer then moves to the top of the column as a new text
+  // field.
   test('the field for a new card stays when the card below it gets its id from the service', async () => {
     const deck = await zonedDeck(page);
     await showDeck(page, deck, { sort: 'manual' });

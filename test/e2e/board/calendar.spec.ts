@@ -1,6 +1,6 @@
 /**
- * Tests of the calendar: setting, changing and removing due dates of cards by pointer and by keys, and the milestones
- * and runs that it shows.
+ * Tests of the calendar: setting, changing and removing due dates of cards by pointer and by keys, and showing
+ * milestones and runs.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
@@ -100,7 +100,7 @@ test('a week shows its milestones and where runs begin and end', async () => {
     { at: String(run?.endDate), texts: ['End of '] },
   ]) {
     await openRoute(page, `#/calendar?day=${at}`);
-    // Wait for the new month. Until then a day of the old month has the focus, and + would show the week of that day.
+    // Wait for the new month. Until then a day of the old month has the focus, and + shows the week of that day.
     await expect(dayOf(page, at)).toBeVisible();
     await page.keyboard.press('+');
     await expect(page.getByRole('gridcell')).toHaveCount(7);
@@ -231,8 +231,8 @@ test('two cards of different days keep their distance, and an open card stays op
   );
 });
 
-// A day of the month shows only as many cards as it has room for. This test fails if arrow keys move to the other cards
-// of the day.
+// A day of the month shows only as many cards as it has room for. This test fails if arrow keys move to cards that are
+// not shown.
 test('arrow keys skip the cards that a day of the month does not show', async () => {
   const { page } = opened();
   await openRoute(page, `#/calendar?day=${farDay}`);

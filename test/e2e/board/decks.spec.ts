@@ -86,7 +86,7 @@ test.describe
       page = app().page;
     });
 
-    // This test fails if the view is mounted again when the service gives the new deck another id.
+    // This test fails if the view is mounted again when the service replaces the local id of the new deck.
     test('that was created offline keeps its open menu and composer when the service gives it its id', async () => {
       await setOffline(page, true);
       await createDeck(page, 'Slipway', 'Blue');
@@ -260,7 +260,7 @@ test.describe
       expect(Object.values(resolvable ?? {}).map(({ isClosed }) => isClosed)).toEqual([true]);
     });
 
-    // This test fails if only the sidebar reads which decks are kept ready offline.
+    // This test fails if only the sidebar loads the list of decks that are kept ready offline.
     test('that is kept ready offline says so in its menu, also in a window that starts without the sidebar', async () => {
       const { id } = await deckNamed(page, 'Player & Boat');
       await openRoute(page, `#/deck/${id}`);

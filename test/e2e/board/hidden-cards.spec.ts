@@ -25,7 +25,7 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-// This test fails if a selected range includes cards of folded columns. The person would then archive invisible cards.
+// This test fails if a selected range includes cards of folded columns. The person then archives invisible cards.
 test('cards of a folded column are not in ranges, and no key moves to them', async () => {
   const deck = await zonedDeck(page);
   const [left = '', middle = '', right = ''] = deck.zones;
@@ -79,8 +79,8 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   await expect(cardsOf(listNamed(page, middle))).not.toHaveCount(0);
 });
 
-// The card is in two groups, and the first of them is folded. This test fails if the move takes the card out of the
-// folded group.
+// The card has two tags, so it is in two groups. The group of its first tag is folded. This test fails if moving the
+// card in the other group removes the tag of the folded group.
 test('a card that is also in a folded group leaves the group that is shown', async () => {
   const deck = await deckNamed(page, 'Cast');
   await performActions(page, [
@@ -94,7 +94,7 @@ test('a card that is also in a folded group leaves the group that is shown', asy
   await expect(card).toHaveAccessibleName(/crash quest/);
 });
 
-// This test fails if the cards of a folded Hand count as shown. Keys would then change cards that nobody sees.
+// This test fails if the cards of a folded Hand count as shown. Keys then change cards that nobody sees.
 test('selected cards of a Hand that is folded leave the selection', async () => {
   await showDeck(page, await deckNamed(page, 'Regions'), { by: 'none' });
   const strip = page.getByRole('list', { name: 'Cards in your Hand' });
@@ -142,8 +142,8 @@ test('archived cards are found from their deck and restored, and a message says 
   const away = new Set((await cardFieldsOf(page, await cardIdsIn(board(page)), 'visibility')).flat());
   expect(away.has('default')).toBe(false);
   await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
-  // No column of this board accepts a new card, so C opens a dialog. If C did nothing, the letters of a typed title
-  // would be commands.
+  // No column of this board accepts a new card, so C opens a dialog. Without a dialog, the app treats the letters of a
+  // typed title as commands.
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'New card' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -155,7 +155,7 @@ test('archived cards are found from their deck and restored, and a message says 
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
 });
 
-// This test fails if the app treats an open toast as a dialog. Keys and pasted lists would then not reach the board.
+// This test fails if the app treats an open toast as a dialog. Keys and pasted lists then do not reach the board.
 test('keys and a pasted list reach the board while a toast is open', async () => {
   const deck = await deckNamed(page, 'Cast');
   await showDeck(page, deck, { by: 'status' });
@@ -181,8 +181,8 @@ test('keys and a pasted list reach the board while a toast is open', async () =>
   await expect.poll(shown).toEqual(['default']);
 });
 
-// This test fails if only the component of a column stores the text of a new card. Escape or another view would then
-// discard the text.
+// This test fails if only the component of a column stores the text of a new card. The text is then lost after Escape
+// or in another view.
 test('the text of a new card is kept after Escape and in other views, until the card is created', async () => {
   const deck = await deckNamed(page, 'Quests');
   await showDeck(page, deck, { by: 'status' });

@@ -49,7 +49,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect(announcement()).toContainText(/^Lifted .*position 1 of \d+/);
     await page.keyboard.press('ArrowDown');
     await expect(announcement()).toContainText(`over ${from}, position 2 of`);
-    // During a keyboard drag, keys of commands do nothing.
+    // During a keyboard drag, keyboard shortcuts do nothing.
     await page.keyboard.press('a');
     await page.keyboard.press('ArrowRight');
     await expect(announcement()).toContainText(`over ${to}, position 2 of`);
@@ -133,7 +133,7 @@ test.describe('drag and drop by keyboard and touch', () => {
   });
 
   // The selected cards are in two columns, and the drop is in the column of the pressed card. This test fails if the
-  // drop only reorders the cards of the other column, without giving them the value of this column.
+  // cards of the other column do not get the value of the drop's column.
   test('selected cards of two columns that move within one of them get its value', async () => {
     const ids = Object.keys(
       (
@@ -219,7 +219,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => cardFieldsOf(page, [id], 'assigneeId')).toEqual([was]);
   });
 
-  // This test fails if a touch drag starts with the first move. People could then not scroll lists by touch.
+  // This test fails if a touch drag starts with the first move. People then cannot scroll lists by touch.
   test('a long touch drags a card, a touch that moves at once does not, and Escape cancels', async () => {
     await storeViewState(page, `board:deck:${deck.id}`, {});
     await openRoute(page, `#/deck/${deck.id}`);

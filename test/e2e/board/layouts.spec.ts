@@ -94,8 +94,8 @@ test.describe('layouts', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: 'Due' })).toBeAttached();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
-    // The app stores view states with a delay. Without this wait, the delayed state would overwrite the state that the
-    // next test stores.
+    // The app stores view states with a delay. Without this wait, the delayed state overwrites the state that the next
+    // test stores.
     const kept = async () => JSON.stringify(await readViewState(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');
@@ -200,8 +200,8 @@ test.describe('layouts', () => {
     await expect(cardOn(page, inLane)).not.toBeFocused();
   });
 
-  // This test fails if an open card changes the width of the columns. The titles of all cards would then wrap again
-  // each time a card opens.
+  // This test fails if an open card changes the width of the columns. The titles of all cards then wrap again each time
+  // a card opens.
   test('few columns fill a wide window, and keep their width when a card opens', async () => {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1920, height: 1080 });
@@ -278,7 +278,7 @@ test.describe('layouts', () => {
     await expect.poll(() => cardFieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([was]);
   });
 
-  // This test fails if a cell does not pass its lane to the composer. Both cards would then go to the default deck.
+  // This test fails if a cell does not pass its lane to the composer. Both cards then go to the default deck.
   test('a card typed in a cell is created in the deck of its lane', async () => {
     await showProject(page, deck, { by: 'priority', lanes: 'deck', sort: 'title' });
     const cells = page

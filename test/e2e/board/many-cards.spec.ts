@@ -54,8 +54,7 @@ test('a lasso selects what it touches, and more with Shift', async () => {
   await expect(selectedCount(page)).not.toBeAttached();
 });
 
-// This test fails if the lasso selects only rows that are mounted. Rows that scroll out of view would then be
-// deselected.
+// This test fails if the lasso selects only rows that are mounted. Rows that scroll out of view are then deselected.
 test('a lasso scrolls at the edge and keeps all touched cards selected', async () => {
   await showProject(page, deck, { layout: 'list', by: 'none' });
   const place = await board(page).boundingBox();
@@ -143,7 +142,7 @@ test('a pasted list is previewed, becomes cards with sub cards, and one undo rem
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await dialog.getByRole('button', { name: 'Leave out Gull three' }).press('Enter');
-  // If the line was removed before the focus moved, the dialog would get the focus.
+  // The focus must move before the line is removed. Otherwise the dialog gets the focus.
   await expect(page.getByRole('button', { name: 'Leave out Gull two' })).toBeFocused();
   // Clicks twice before the first click is answered. This must create each card only once.
   await page.getByRole('button', { name: 'Create 4 cards' }).evaluate((button: HTMLElement) => {

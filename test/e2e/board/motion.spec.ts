@@ -87,7 +87,7 @@ test("a run's board does not shift while its cards and progress load, and shows 
   }
 });
 
-// This test fails without `bufferKeysOfClosingPopups`: the keys would not reach the card.
+// This test fails without `bufferKeysOfClosingPopups`: the keys then do not reach the card.
 test('keys pressed while a menu fades out reach the menu’s card', async () => {
   await openRoute(page, '#/hand');
   const cards = hand();
@@ -172,7 +172,7 @@ test.describe('a finished card', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await recordDepartures(page);
     const inPile = await pile().count();
-    // Finish the second card, because the first is in review and would need a confirmation.
+    // Finish the second card, because the first is in review and needs a confirmation.
     await hand().nth(1).focus();
     await page.keyboard.press('d');
     await expect(pile()).toHaveCount(inPile + 1);

@@ -146,7 +146,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Enter');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // The row's menu opens by right click and menu key, and shows the keys of its commands.
+    // The row's menu opens by right click and menu key, and shows the shortcuts of its commands.
     await views.getByRole('link', { name: 'What is left' }).click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /^Copy as text/ })).toBeVisible();
     await page.getByRole('menuitem', { name: /^Rename/ }).click();
@@ -169,7 +169,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     // Redo the deletion by its key, while the message has the focus.
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
-    // Focus a link, because in the editor Ctrl+Z would undo typing.
+    // Focus a link, because in the editor Ctrl+Z undoes typing.
     await views.getByRole('link', { name: 'Blocked' }).focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);

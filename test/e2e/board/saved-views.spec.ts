@@ -12,7 +12,7 @@ const toolButton = (name: RegExp | string): Locator => page.getByRole('button', 
 const groupingField = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
 // This test fails if the app saves changes of a view although the person has not chosen "Save changes". A temporary
-// filter would then become part of the saved view.
+// filter then becomes part of the saved view.
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });
@@ -79,8 +79,9 @@ test('the filters of a saved view do not change its deck', async () => {
   expect((await shown()).length).toBeGreaterThan(open.length);
 });
 
-// Saving the open view under a new name discards its unsaved changes, because the new view contains them. A view from a
-// pasted text does not contain them. This test fails if the changes are discarded then, too.
+// If the open view is saved under a new name, the app discards the unsaved changes of the open view, because the new
+// view contains these changes. This test fails if the app also discards unsaved changes when a view is added from a
+// pasted text.
 test('a view that is added from a text leaves the unsaved changes of the open view', async () => {
   const deck = await deckNamed(page, 'Animation');
   await showDeck(page, deck, { by: 'status' });

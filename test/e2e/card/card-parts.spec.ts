@@ -81,7 +81,7 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(list.getByRole('listitem').nth(before - 1)).toContainText('A bell for the storm');
   await row.getByRole('checkbox').click();
   await expect(row.getByRole('checkbox')).toBeChecked();
-  // A file that is dropped on a sub card belongs to the open card, like one that is dropped elsewhere in the panel.
+  // A file that is dropped on a sub card belongs to the open card, like a file that is dropped elsewhere in the panel.
   await row.evaluate((target) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['salt'], 'from the desktop.txt'));
@@ -99,7 +99,7 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
 });
 
-// This test fails if a new sub card has no zone. A deck with zones would show the sub card in the column "No zone".
+// This test fails if a new sub card has no zone. A deck with zones then shows the sub card in the column "No zone".
 test('a sub card gets the zone of its hero card, and one undo removes it', async () => {
   const deck = await zonedDeck(page);
   const hero = await firstCardWhere({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
@@ -168,8 +168,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await currentCard(one.cardId))?.inDeps).not.toContain(two.cardId);
 
-  // This check fails if the history knows only the titles of cards that are linked now. For a removed link it would
-  // show "a card no longer visible" instead of the title.
+  // This check fails if the history knows only the titles of cards that are linked now. For a removed link, the history
+  // then shows "a card no longer visible" instead of the title.
   await waitForEmptyOutbox(page);
   const former = await openCard(one);
   await former.getByRole('button', { name: 'Show', exact: true }).click();
@@ -177,7 +177,7 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(removed).toHaveText(two.title);
 });
 
-// This test fails if no element has the focus after a row is removed: the next key would act on the board's card.
+// This test fails if no element has the focus after a row is removed: the next key then acts on the board's card.
 test('after a row of the panel is removed, the next row has the focus, or the panel', async () => {
   const card = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
   const panel = await openCard(card);
@@ -199,7 +199,7 @@ test('after a row of the panel is removed, the next row has the focus, or the pa
   await waitForEmptyOutbox(page);
 });
 
-// This test fails if Enter takes the highlighted card of an earlier answer.
+// This test fails if Enter chooses the highlighted card of an earlier answer.
 test('Enter in the search for a card takes a card of the answer to the typed text', async () => {
   const hero = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
   const [wanted, newest] = await performActions(page, [
@@ -261,7 +261,7 @@ test('long titles and titles from right to left do not break the layout', async 
   expect(overflowing).toBe(0);
 
   const other = await openCard(wide);
-  // Move the button to the bottom of the panel, where a list below the field would not be visible.
+  // Move the button to the bottom of the panel, where a list below the field is not visible.
   const add = other.getByRole('combobox', { name: 'Waits for: add a card' });
   await page.setViewportSize({ width: 1280, height: 500 });
   await add.evaluate((button) => button.scrollIntoView({ block: 'end' }));

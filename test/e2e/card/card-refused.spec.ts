@@ -72,7 +72,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     ] as const;
     await performActions(page, [{ action: 'milestones/create', params: milestone }]);
     await performActions(page, [{ action: 'decks/update', params: deckChange as never }]);
-    // An open menu does not change, so it is opened after the refusals.
+    // An open menu does not update, so open the menu only after the service has refused changes.
     const missingScopes = () =>
       page.evaluate(async () => {
         const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {});
@@ -99,7 +99,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(page.getByRole('button', { name: 'Add a person' })).toBeDisabled();
 
     // The outbox offers to send the refused change again, because the user may have entered another token. It does not
-    // offer to change the values, because other values would be refused, too.
+    // offer to change the values, because other values are refused, too.
     await openRoute(page, '#/outbox');
     const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
     await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();

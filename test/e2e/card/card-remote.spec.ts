@@ -160,7 +160,8 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs again[\s\S]*My last line\.$/);
 
-  // If the open editor has no changes yet, it takes over the change of somebody else. Otherwise saving would revert it.
+  // An open editor without changes shows the text that somebody else has saved. With the old text, saving would revert
+  // the change of the other person.
   await merged.press('e');
   const unchanged = page.getByRole('textbox', { name: 'Text of the card' });
   await expect(unchanged).toBeFocused();

@@ -96,8 +96,8 @@ test('the first letters after E are the text’s, not the panel’s keys', async
   await expect(panel).toBeVisible();
 });
 
-// This test fails if sending a comment deletes the whole draft: text that the person typed after pressing the send key
-// would be lost.
+// This test fails if sending a comment deletes the whole draft, including text that the person typed after pressing the
+// send key.
 test('text typed while a comment is being sent stays a draft', async () => {
   const { title } = await openAssignedCard(2);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
@@ -105,8 +105,8 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await box.click();
   await page.keyboard.type('Sent.');
   await expect(panel.locator('.cm-content')).toHaveText('Sent.');
-  // Press the send key twice, as if the user held it down, and then type more text. All keys are pressed in one task
-  // of the page, so that no answer can arrive between two keys.
+  // Press the send key twice, like a user who holds the key down, and then type more text. All keys are pressed in one
+  // task of the page, so that no answer can arrive between two keys.
   await page.evaluate(() => {
     const target = document.activeElement as HTMLElement;
     for (let press = 0; press < 2; press++)
@@ -121,7 +121,7 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await expect(box).toBeFocused();
 });
 
-// This test fails if the dialog keeps the sent part of the text: the next thread of the card then begins with it.
+// This test fails if the dialog keeps the sent part of the text: the card's next thread then begins with this part.
 test('text typed while the comment of a block is being sent is the draft of the next thread', async () => {
   const { cardId, deckId, title } = await openAssignedCard(4);
   await openRoute(page, `#/deck/${deckId}`);
@@ -145,7 +145,7 @@ test('text typed while the comment of a block is being sent is the draft of the 
   await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toHaveText(/^ ?And a third$/);
 });
 
-// This test fails if a thread is mounted again when the service gives it another id.
+// This test fails if a thread is mounted again when the service replaces the thread's local id.
 test('a reply that is being typed stays when the service gives the new thread its id', async () => {
   const { title } = await openAssignedCard(3);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
@@ -165,8 +165,8 @@ test('a reply that is being typed stays when the service gives the new thread it
   await expect(reply).toHaveText('Behind the bellows');
 });
 
-// This test fails if keys reach the view behind a dialog before the dialog has the focus. T would then open the picker
-// of tags.
+// This test fails if keys reach the view behind a dialog before the dialog has the focus. T then opens the picker of
+// tags.
 test('text typed right after opening quick find or a new card is in its field', async () => {
   await page.locator('main [data-card-id]').first().click();
   await page.keyboard.press('Escape');

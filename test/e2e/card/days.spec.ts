@@ -186,7 +186,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
   });
 });
 
-// This test fails if views read the date only when they render. A window that stays open overnight would show old
+// This test fails if views read the date only when they render. A window that stays open overnight then shows old
 // dates.
 test('dates relative to today update at midnight, and after a sleep over midnight', async () => {
   await withApp(async (own) => {

@@ -187,7 +187,7 @@ test('the app opens with the last view, and a new window shows the view of the a
     await expect.poll(() => scrolled()).toBe(60);
 
     // Store the route of a deck that does not exist. First open `#/connect`, a view that is never stored: otherwise the
-    // delayed store after the scrolling above could overwrite this route.
+    // delayed store after the scrolling above may overwrite this route.
     await openRoute(page, '#/connect');
     await page.evaluate(async () => {
       await (window as unknown as { decktop: Bridge }).decktop.call('app/place', { route: '#/deck/gone', scroll: {} });

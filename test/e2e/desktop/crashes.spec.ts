@@ -96,7 +96,8 @@ test('after two crashes of the app it starts with the recovery page only, export
   const [copy = ''] = readdirSync(target);
   expect(existsSync(path.join(target, copy, 'Demo workspace', 'outbox.sqlite'))).toBe(true);
 
-  // A link that arrives meanwhile opens after the recovery page. This fails if `second-instance` has no listener yet.
+  // A link that arrives while the recovery page is open must open after this page. This part fails if `second-instance`
+  // has no listener yet.
   await app.evaluate(({ app: main }) => void main.emit('second-instance', {}, ['decktop', 'decktop://hand'], '/', {}));
   const opened = app.waitForEvent('window');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -114,8 +115,8 @@ test('after two crashes of the app it starts with the recovery page only, export
   rmSync(target, { recursive: true });
 });
 
-// A list of workspaces from a newer version ends the app before its first window. This test fails if this exit counts
-// as a crash: after two such starts the recovery page appears.
+// If a newer version of the app has written the list of workspaces, the app exits before it opens a window. This test
+// fails if this exit counts as a crash: after two such starts the recovery page appears.
 test('a start that a list of a newer version prevents does not count as a crash', async () => {
   // Playwright cannot start an app that ends at once.
   test.skip(usesRealElectron, 'the test starts the stand-in itself');

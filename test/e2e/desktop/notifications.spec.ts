@@ -1,6 +1,6 @@
 /**
  * Tests of desktop notifications. The app notifies the person of changes by others, in groups. A click opens the card.
- * Settings hold notifications back.
+ * Settings can suppress notifications.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, newDataFolder, usesRealElectron } from '../../support/launch.ts';

@@ -157,7 +157,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
   } finally {
     await close();
   }
-  // This fails if the last window asks whether the app stays, although the app quits.
+  // This check fails if the app asks whether to stay open when quitting closes its last window.
   expect(output()).not.toContain('asked');
 });
 

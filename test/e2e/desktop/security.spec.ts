@@ -52,7 +52,7 @@ test('a page loads and runs nothing from outside the app', async () => {
   expect(found).toMatchObject({ outside: 'TypeError', script: 'TypeError', ran: false, evaluated: 'EvalError' });
   expect(found.policy).toContain("default-src 'none'");
   expect(found.policy).not.toMatch(/unsafe-|\*|https?:/);
-  // Discard the console errors of the refused attempts, because they would fail the test.
+  // Discard the console errors of the refused attempts, because console errors fail the test.
   app().errors.length = 0;
 });
 
@@ -104,6 +104,6 @@ test('a page of another origin gets no answer, even with the preload script', as
   );
   expect(outcome).toMatchObject({ ok: false, failure: { message: 'This page may not send commands.' } });
   await foreign.close();
-  // Discard the console error of the refused page, because it would fail the test.
+  // Discard the console error of the refused page, because console errors fail the test.
   app().errors.length = 0;
 });

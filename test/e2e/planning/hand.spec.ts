@@ -91,8 +91,8 @@ test('the same by keys: the arrows lead from the Hand to the bookmarks, and orde
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
 });
 
-// A list of bookmarks shows only its first cards. This test fails if the list does not show the next ones when an arrow
-// key reaches them.
+// A list of bookmarks shows only its first cards. This test fails if the list does not show the next bookmarks when an
+// arrow key reaches the last shown bookmark.
 test('the arrow keys show more bookmarks when they go beyond the shown ones', async () => {
   const { page } = opened();
   const bookmarks = listNamed(page, 'Bookmarks');
@@ -120,8 +120,8 @@ test('the arrow keys show more bookmarks when they go beyond the shown ones', as
   await expect.poll(() => cardIdsIn(bookmarks)).toEqual(saved);
 });
 
-// This test fails if the card's element is mounted again when the service gives the card another id, or if Ctrl+Enter
-// is lost while the dialog opens.
+// This test fails if the card's element is mounted again when the service replaces the card's local id, or if
+// Ctrl+Enter is lost while the dialog opens.
 test('a new card is typed in one go, and keeps the focus when the service gives it its id', async () => {
   const { page } = opened();
   await setOffline(page, true);

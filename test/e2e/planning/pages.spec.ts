@@ -87,8 +87,8 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await page.keyboard.type('Polish');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Polish');
-  // The start cannot be after the date. This part fails if such a start is sent: the roadmap then has no bar for the
-  // milestone.
+  // The start cannot be after the date. This part fails if the app sends a start after the date: the roadmap then has
+  // no bar for the milestone.
   await page.getByRole('textbox', { name: 'Starts' }).fill('2099-01-01');
   await page.keyboard.press('Enter');
   await expect(page.getByText('It would start after its date.').first()).toBeVisible();
@@ -113,7 +113,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await expectAccessibleInBothThemes(page, 'the dialog of a new milestone', '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create milestone' }).press('Enter');
   await expect(dialog).not.toBeAttached();
-  // Once the milestone is sent, it has the id that the service gives it.
+  // After the milestone is sent, the service's id replaces its local id.
   await waitForEmptyOutbox(page);
   const id = await idOf('milestone', 'milestones', 'Harbour fair');
   await expect

@@ -37,7 +37,7 @@ test.beforeEach(async () => {
 
 /**
  * Opens the runs board. Its backlog shows the deck that has the most cards with an effort and no run. Returns the ids
- * of those cards that are visible.
+ * of the visible cards among these cards.
  */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {

@@ -180,8 +180,8 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
     }
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
-      // The user adds a paragraph at the end, another client at the start. The merged text must have both. No request
-      // of the user is let through in between, because the service does not merge: a later write of the other client
+      // The user adds a paragraph at the end, another client at the start. The merged text must have both. Meanwhile
+      // the proxy blocks the user's requests, because the service does not merge: a later write of the other client
       // replaces the user's text.
       const { cardId, content: text } = plan;
       const { fate } = proxy;

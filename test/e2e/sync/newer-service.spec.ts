@@ -66,7 +66,7 @@ test.beforeAll(async () => {
   unknownValues.resolvable = Object.fromEntries(
     open.filter(({ cardId }) => cardId === card).map(({ id }) => [String(id), { context: 'riddle' }]),
   );
-  // Preview fields can disappear. The app stores null where a service has no value.
+  // The newer service may lack preview fields. The app stores null for a missing value.
   unknownValues.sprintConfig = Object.fromEntries(
     Object.keys(rows.sprintConfig ?? {}).map((id) => [id, { moveOnFinish: null, beastGracePeriodHours: null }]),
   );

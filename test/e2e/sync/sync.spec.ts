@@ -174,7 +174,7 @@ test('a window can show only files of its own workspace', async () => {
 
 // This test simulates the event of a crash. test/workspace/crashes.test.ts crashes real threads.
 test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
-  // Go offline, because otherwise a new status of the thread would replace the simulated status.
+  // Go offline, because otherwise a new status of the thread replaces the simulated status.
   await setOffline(page, true);
   await expect(indicator()).toHaveText(/^Working offline/);
   const status = await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {}));

@@ -1,6 +1,6 @@
 /**
  * Accessibility checks (axe) of views, layouts and dialogs of the demo workspace, in both themes. Other tests check the
- * remaining ones.
+ * other views.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {

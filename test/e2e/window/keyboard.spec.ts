@@ -106,7 +106,7 @@ test('the sidebar marks the current view, however it was opened', async () => {
   await openRoute(page, last);
   await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
   await waitForMountedCards(page);
-  // Wait for the idle time in which the sidebar would scroll.
+  // Wait for the idle time in which the sidebar may scroll.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   expect(await top.boundingBox()).toEqual(before);
 });
@@ -251,8 +251,8 @@ test('a card that a change hides leaves the focus to its neighbour, so that the 
   await expect.poll(() => cardIdsIn(board(page))).toEqual(ids);
 });
 
-// This test fails if card keys ignore that the DOM focus is in the panel. If the board does not show the panel's card,
-// the panel must register the card and take the focus; otherwise the test fails, too.
+// This test fails if card keys ignore that the DOM focus is in the panel. It also fails if the panel does not register
+// its card and take the focus when the board does not show this card.
 test('with the focus in the card panel, card keys act on the card that the panel shows', async () => {
   const deck = await deckNamed(page, 'Sound');
   const other = await deckNamed(page, 'Bugs');
@@ -342,7 +342,7 @@ test('a new card that a filter hides is named in a toast, and does not get the f
   await expect(page.getByText(/^A filter hides the new card .*Seen by nobody/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cardOn(page, first)).toHaveAttribute('data-focused');
-  // The same for a pasted list.
+  // Hidden cards of a pasted list must not get the focus either.
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', '- Pasted for nobody\n- Nor this');
@@ -365,8 +365,7 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// This test fails without `bufferAllKeys`: keys would act on the board, or would answer a dialog before the dialog is
-// visible.
+// This test fails without `bufferAllKeys`: keys then act on the board, or answer a dialog before the dialog is visible.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Assigned'));

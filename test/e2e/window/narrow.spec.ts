@@ -22,7 +22,7 @@ const tools = () => page().getByRole('toolbar', { name: 'View' });
 const hiddenWidthPx = () =>
   tools().evaluate(({ parentElement: end }) => (end ? end.scrollWidth - end.clientWidth : -1));
 
-// This test fails if the tools of a board are wider than the header: the pointer would then reach some of them only by
+// This test fails if the tools of a board are wider than the header: the pointer then reaches some of the tools only by
 // scrolling.
 test('one menu has all display options of a board, by pointer and by keys', async () => {
   const deck = await deckNamed(page(), 'Bugs');

@@ -1,6 +1,7 @@
 /**
- * Tests of the first use of popups and drags. Their code loads after the first view is shown, or at the first use. Even
- * then popups must react as they do later to press and drag, keys, typed letters, Tab and a long touch.
+ * Tests of the first use of popups and drags. Their code loads after the first view is shown, or at the first use. At
+ * the first use, popups must react in the same way as later to press and drag, keys, typed letters, Tab and a long
+ * touch.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {

@@ -190,7 +190,8 @@ test.describe
         expect.stringMatching(/^\d+ cards leave their run\.$/),
         'This cannot be undone.',
       ]);
-      // If the second click reached the closing dialog, the service would refuse a second deletion.
+      // The second click must not reach the closing dialog. Otherwise the app sends a second deletion, which the
+      // service refuses.
       await confirmationDialog(page).getByRole('button', { name: 'Delete Run Config' }).dblclick();
       await expect(runs).not.toBeAttached();
       await waitForEmptyOutbox(page);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountId, createEngineFixture, decks, type EngineFixture, people } from '../../support/workspace.ts';
 
-/** Inserts an uploaded file. Returns the params that `cards/addFile` takes for it. */
+/** Inserts an uploaded file. Returns the params of `cards/addFile` for this file. */
 function uploaded(
   workspace: EngineFixture,
   fileName: string,

@@ -118,12 +118,12 @@ describe('manual order', () => {
     expect(workspace.card(b)).toEqual(before);
   });
 
-  // This test fails if each move gives the whole zone new ranks, which would write 5,000 rows.
+  // This test fails if each move gives the whole zone new ranks: the move then writes 5,000 rows.
   test('in a zone of 5,000 cards a move writes only the moved card', () => {
     const workspace = createEngineFixture();
     const cards = Array.from({ length: 5000 }, (_, index) => ({ content: `Card ${index}` }));
     const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id as string);
-    // Only the first move to the end gives every card a rank.
+    // `moveCards` returns the number of written positions. Only the first move to the end gives every card a rank.
     expect(moveCards(workspace, 'After', null, [ids[0] as string])).toBe(5000);
     expect(moveCards(workspace, 'After', ids[2500] as string, [ids[10], ids[4000]] as string[])).toBe(2);
     expect(moveCards(workspace, 'Before', null, [ids[4999] as string])).toBe(1);

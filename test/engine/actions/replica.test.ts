@@ -21,7 +21,7 @@ function comparableRows(workspace: EngineFixture): Record<string, unknown[]> {
   return found;
 }
 
-/** Copies `accountSeq` of all cards from the service to the replica, as the next poll would do. */
+/** Copies `accountSeq` of all cards from the service to the replica, like the next poll. */
 function readBack(service: EngineFixture, replica: EngineFixture): void {
   for (const { cardId, accountSeq } of service.rows.find('card', {}))
     replica.rows.update('card', cardId, { accountSeq });
@@ -39,8 +39,8 @@ const asAnn = (step: RandomStep): RandomStep => ({
 
 /**
  * Whether a replica performs all effects of the step and of later steps. Some effects need the service: it creates
- * runs, moves cards to the next run, adds started cards to runs and turns on Beast Mode. It also knows all members, so
- * that a removed person gets no open cards.
+ * runs, moves cards to the next run, adds started cards to runs and turns on Beast Mode. Only the service knows all
+ * members, so only the service removes a removed person as the owner of an open card.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&

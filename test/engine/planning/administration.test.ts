@@ -356,7 +356,7 @@ describe('permanent removal', () => {
     // A client repeats the action if the answer was lost. The repeated action must succeed and change nothing.
     w.act('users/remove', { id: dan });
     expect(w.refusal('users/remove', { id: 'nobody' })).toBe('not_found');
-    // This fails if `changeCard` keeps a removed owner of a card that is not done.
+    // This check fails if `changeCard` keeps a removed owner of a card that is not done.
     const known = new Set(w.rows.find('card', {}).map(({ cardId }) => cardId));
     w.act('cards/copy', { ids: [done], props: ['assigneeId'], target: deck });
     const copy = w.rows.find('card', {}).find(({ cardId }) => !known.has(cardId));

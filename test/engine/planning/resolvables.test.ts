@@ -219,7 +219,8 @@ describe('resolvables/close and reopen', () => {
     w.act('resolvables/close', { id: review, markCardDone: true });
     expect(w.cardRow(card)).toMatchObject({ status: 'done', derivedStatus: 'done' });
     expect(w.rows.find('queueEntry', { cardId: card })).toMatchObject([{ userId: 'ben', cardDoneAt: w.now }]);
-    // The same request sent again, after a lost answer, does not mark the card again.
+    // A client may send the same request again after a lost answer. The second request must not set the card to done
+    // again.
     w.act('cards/update', { id: card, status: 'not_started' });
     w.act('resolvables/close', { id: review, markCardDone: true });
     expect(w.cardRow(card).status).toBe('not_started');

@@ -22,8 +22,8 @@ export function personActor(userId: string, overrides: Partial<Actor> = {}): Act
 }
 
 /**
- * Returns a member who is not a producer. If such a member makes a change that only the guardians of a deck may make,
- * the service refuses the change.
+ * Returns a member who is not a producer. The service refuses this member's changes that only the guardians of a deck
+ * may make.
  */
 export const nonProducerActor = (userId: string) => personActor(userId, { isProducer: false });
 

@@ -27,8 +27,8 @@ export interface SoakTaskResult {
    */
   readonly counts: readonly number[];
   /**
-   * For a history: the actions whose answer was lost and about which the app asks the person: has the service performed
-   * them?
+   * For a history: the actions whose answer was lost and for which the app asks the person whether the service
+   * performed them.
    */
   readonly questions?: readonly string[];
   readonly failure?: {

@@ -1,4 +1,4 @@
-/** Checks what the lists of a board refuse. */
+/** Checks which dropped cards the lists of a board refuse. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { type BoardDrops, useBoardDrops } from '../../../renderer/board/use-board-drops.ts';
@@ -7,7 +7,7 @@ import type { BoardSource } from '../../../renderer/model/board-source.ts';
 import { cardRow, deckRow, groupingContext, loadedCardsFrom, lookupsWith } from '../support.ts';
 
 // One dropped card comes from the column itself, the other from another column. This test fails if the drop is accepted
-// only because the first card is already there.
+// only because the first card is already in the column.
 test('a column refuses a card of another column that is dropped together with a card of its own', () => {
   const [own, hero, other] = [
     cardRow('own', { status: 'started', derivedStatus: 'started' }),

@@ -8,7 +8,7 @@ afterEach(() => {
   else process.env.TZ = TZ;
 });
 
-// This test fails if the name has the time in UTC: in New York, this picture would have the name of the next day.
+// This test fails if the name has the time in UTC: in New York, this picture then has the name of the next day.
 test('a pasted picture is named by the time of this computer', () => {
   const pasted = new File([], 'image.png', { type: 'image/png' });
   const at = new Date('2026-11-23T02:05:09Z');

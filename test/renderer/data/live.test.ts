@@ -84,7 +84,7 @@ describe('a live answer', () => {
     expect(watched).toHaveLength(1);
   });
 
-  // This test fails if patches that arrive before the answer are dropped. The board would then miss a change.
+  // This test fails if patches that arrive before the answer are dropped. The board then misses a change.
   test('applies patches that arrived before the answer', async () => {
     const { fetch, patch, watched, state, names } = await watching();
     let release: () => void = () => undefined;
@@ -116,7 +116,7 @@ describe('a live answer', () => {
       isOver = true;
     });
     release();
-    // One patch after each microtask until the cache has the answer, which takes about ten.
+    // One patch after each microtask until the cache has the answer, after about ten microtasks.
     while (!isOver && microtasks < 100) {
       await null;
       patch(watched[0]?.watchId ?? '', microtasks, { [`b${microtasks}`]: { id: `b${microtasks}`, name: 'Mei' } });
@@ -168,7 +168,7 @@ describe('a live answer', () => {
   });
 
   // A component starts to show the answer while a patch is pending. This test fails if the pending patch is then
-  // applied after a newer one.
+  // applied after a newer patch.
   test('applies the pending patches of an answer before newer ones', async () => {
     const { fetch, patch, watched, names, client } = await watching();
     await fetch();

@@ -5,8 +5,8 @@ import { conflictFailure } from '../../../shared/contract/index.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-// This test fails if a setting that was not stored stays on the page, or if taking it back also takes back other
-// settings.
+// This test fails if the page keeps a setting that main could not store, or if reverting this setting also reverts
+// other settings.
 test('a setting that cannot be stored is taken back; one that changes meanwhile stays', async () => {
   const refusal = { ok: false, failure: conflictFailure('disk_full', 'The disk is full.') };
   const answer = Promise.withResolvers<typeof refusal>();

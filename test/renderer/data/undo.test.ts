@@ -94,8 +94,8 @@ test('two undos in a row undo the last change first', async () => {
   expect(useUndoStacks.getState().undone.map(({ label }) => label)).toEqual(['Set two', 'Set one']);
 });
 
-// This test fails if the undo of a change in the old workspace gets onto the stack of the new workspace, or if the next
-// steps of such a change are sent to the new workspace.
+// This test fails if the undo of a change in the old workspace is added to the undo stack of the new workspace, or if
+// the next steps of the change are sent to the new workspace.
 test('a change that is answered after a switch of the workspace leaves the new workspace alone', async () => {
   const { sent, answer } = bridge();
   const changes = [
@@ -120,7 +120,7 @@ test('a change that is answered after a switch of the workspace leaves the new w
   expect(useUndoStacks.getState()).toEqual({ done: [], undone: [] });
 });
 
-// This test fails if an undo that the full disk prevented cannot be tried again.
+// This test fails if an undo that failed because the disk was full cannot be tried again.
 test('an undo that fails for want of space can be tried again; one that is refused is gone', async () => {
   const { sent, answer } = bridge();
   void write('one');

@@ -63,7 +63,7 @@ test('without a named zone nothing is stored', () => {
   expect(mergeZoneDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
 });
 
-// This test fails if the dialog stores its own list, which lacks what others have changed since it opened.
+// This test fails if the dialog stores its own list, which lacks the changes of others since the dialog opened.
 test('what others have changed since the dialog opened is kept', () => {
   const theirs = [null, 'Later', 'Now', 'Someday'];
   expect(stored(zoneDraftsOf(zones), theirs)).toEqual(theirs);

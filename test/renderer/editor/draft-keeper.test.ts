@@ -106,8 +106,7 @@ describe('a draft', () => {
     expect(waiting()).toBe(0);
   });
 
-  // This test fails if `clear()` does not wait for the write that is running: the write would then store the draft
-  // again.
+  // This test fails if `clear()` does not wait for the write that is running: the write then stores the draft again.
   test('does not return after it was saved, however slow the store is', async () => {
     const { timers } = manualTimers();
     const slow = slowStore();

@@ -114,7 +114,7 @@ describe('arranging cards in columns', () => {
     );
   });
 
-  // This test fails if arranging creates new objects for unchanged columns. A change of one card would then render all
+  // This test fails if arranging creates new objects for unchanged columns. A change of one card then renders all
   // columns.
   test('keeps the identity of columns whose cards did not change', () => {
     const rows = ['a', 'b', 'c'].map((id) => cardRow(id));

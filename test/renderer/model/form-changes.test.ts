@@ -9,7 +9,8 @@ test('only fields with another value than at opening are changed', () => {
   expect(changedFormFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'blue' })).toEqual({});
 });
 
-// This test fails if `mergedIdList` returns the dialog's list: it lacks what others added since the dialog opened.
+// This test fails if `mergedIdList` returns the dialog's list, which lacks the ids that others added since the dialog
+// opened.
 test('a changed list keeps what others added and removed since the dialog opened', () => {
   expect(mergedIdList(['a', 'b', 'c'], ['a', 'c', 'd'], ['a', 'b', 'e'])).toEqual(['a', 'e', 'd']);
   expect(mergedIdList(['a'], ['a', 'b'], ['a', 'b'])).toEqual(['a', 'b']);

@@ -116,7 +116,7 @@ describe('a new card', () => {
     expect(make({ column: columnOf('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
     expect(make({ column: columnOf('run', null) }).sprintId).toBeNull();
   });
-  // This test fails if `deckIdFixedByTarget` looks only at the column. A card created in a cell would then go to the
+  // This test fails if `deckIdFixedByTarget` looks only at the column. A card created in a cell then goes to the
   // default deck.
   test('goes to the deck that is its column or lane, else to the deck of its board', () => {
     const [priority, deck] = [columnOf('priority', 'a'), columnOf('deck', 'one')];

@@ -211,7 +211,7 @@ describe('an operation in the outbox', () => {
   test('with a lost answer needs the person only when the app cannot find out more, and offers possible rows by name', () => {
     const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
     expect([needsPersonDecision(looking), operationStateLabel(looking)]).toEqual([false, 'Answer lost']);
-    // Offer no retry while the first request may still arrive, because the service could perform the action twice.
+    // Offer no retry while the first request may still arrive, because the service may then perform the action twice.
     expect(outboxChoicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
     const candidates = [{ id: 'deck-1', name: 'Summer' }];
     const asked = operation('uncertain', {

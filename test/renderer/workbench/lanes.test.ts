@@ -94,7 +94,7 @@ describe('arranging cards in lanes', () => {
     );
   });
 
-  // This test fails if a change of one card creates new objects for all lanes: all cells of the board would then render
+  // This test fails if a change of one card creates new objects for all lanes: all cells of the board then render
   // again.
   test('keeps lanes and cells that a change does not touch', () => {
     const rows = [

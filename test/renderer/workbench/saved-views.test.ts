@@ -138,7 +138,7 @@ describe('the text of a view', () => {
     expect(faultOf('{"decktopView":1,"name":"x"}')).toContain('no place');
     expect(faultOf('{"decktopView":1,"name":"x","query":{"text":3}}')).toContain('no query');
   });
-  // This test fails if such filters are kept: the board of the view cannot be shown with them.
+  // This test fails if filters of a wrong form are kept: the board cannot be shown with them.
   test('drops filters whose values have a wrong form', () => {
     const filters = { due: true, statuses: true, with: 'owner', hideDone: ['x'], owners: [null] };
     const filtersIn = (stored: unknown) =>

@@ -43,7 +43,7 @@ test('commands get the selected cards in the visible order, however they were se
   clearSelectionAndFocus();
 });
 
-// This test fails if the cards of folded columns count as shown. Keys would then change cards that nobody sees.
+// This test fails if the cards of folded columns count as shown. Keys then change cards that nobody sees.
 test('commands do not act on cards that are in folded columns only', () => {
   const { columns, ...list } = listOf('ab', 'bc');
   const folded = { ...list, columns: columns.map((column, at) => ({ ...column, isFolded: at === 0 })) };

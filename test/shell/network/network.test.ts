@@ -52,7 +52,7 @@ afterEach(async () => {
   await locked.close();
 });
 
-/** Settings that use the proxy for all requests, even for those to this computer. */
+/** Settings that use the proxy for all requests, even for requests to this computer. */
 const manual = (proxy: CompanyNetwork, bypass = ''): NetworkSettings => ({
   proxy: 'manual',
   address: proxy.proxyUrl,

@@ -45,7 +45,7 @@ test('lists five cards, and counts the others', () => {
 });
 
 // This test fails if the menu can start or finish a card that is blocked or in review: for such a card, the app must
-// first ask what to do with the thread.
+// first ask the person about the thread.
 test('a card can be started and finished unless it is blocked, in review or a document', () => {
   const hand = [
     card('new'),

@@ -45,8 +45,8 @@ const namesOf = (template: readonly MenuItemConstructorOptions[], menu: string) 
     ({ label, role, type }) => label ?? role ?? type,
   );
 
-// AppKit handles keys of menu entries before the page gets them. If an entry had the key "C", nobody could type a "c",
-// so entries may have only keys with Cmd.
+// AppKit handles keys of menu entries before the page gets them. Entries may have only keys with Cmd: with an entry
+// that has the key "C", nobody can type a "c".
 test('on macOS every key of an entry has Cmd, and other keys are in the label', () => {
   const items = itemsOf(templateOf('darwin'));
   for (const { accelerator = 'CmdOrCtrl', role } of items) if (!role) expect(accelerator).toMatch(/^CmdOrCtrl/);

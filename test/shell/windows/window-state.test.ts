@@ -29,7 +29,7 @@ test('a window opens where it was', () => {
 test('a window of a display that is gone opens on the primary one, whole', () => {
   const at = fittedBounds(stateOn(desk, { x: 3000, y: 200, width: 1000, height: 1200 }), [laptop], minSize);
   expect(at).toMatchObject({ width: 1000, height: 875, y: 25 });
-  // The window was at the right edge of its former display, so it is at the right edge of the new one.
+  // The window was at the right edge of its former display, so it is at the right edge of the new display.
   expect(at.x + at.width).toBe(1440);
 });
 

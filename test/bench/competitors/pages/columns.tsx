@@ -1,6 +1,6 @@
 /**
- * Virtualized columns with Decktop's card faces, without drag and drop. The boards that use other drag libraries use
- * everything in this file. Decktop's own board uses only `Columns`.
+ * Columns of cards that mount only visible cards, without drag and drop. The boards of other libraries use the columns
+ * and cards of this file. Decktop's own board uses only `Columns`.
  */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';

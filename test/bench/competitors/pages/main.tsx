@@ -1,6 +1,6 @@
 /**
  * Page that shows a board of generated cards. The URL parameter `way` chooses one of four drag implementations. Its
- * value `empty` shows only three cards, with the implementation `pointerEvents`, to measure what a drag costs on an
+ * value `empty` shows only three cards, with the implementation `pointerEvents`, to measure the cost of a drag on an
  * almost empty page. Example: `?way=decktop&cards=500&columns=8`.
  */
 import '@fontsource-variable/inter/opsz.css';

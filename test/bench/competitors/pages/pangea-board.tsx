@@ -1,6 +1,6 @@
 /**
- * A board with @hello-pangea/dnd, built as its guide for virtual lists says. Cards render again when they move aside
- * for the dragged card.
+ * A board with @hello-pangea/dnd, built according to its guide for virtual lists. Cards render again when they move
+ * aside for the dragged card.
  */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';

@@ -90,7 +90,10 @@ function dragByPointer(): () => void {
   return () => window.removeEventListener('pointerdown', pressed);
 }
 
-/** The implementation `empty`, for the cost of a drag on a page almost without content: one column with three cards. */
+/**
+ * The page of the implementation `empty`: one column with three cards. Shows the cost of a drag on an almost empty
+ * page.
+ */
 export function EmptyPage({ data }: { data: BoardData }): ReactElement {
   const [column] = data.columns;
   const few = column ? { ...data, columns: [{ ...column, ids: column.ids.slice(0, 3) }] } : data;

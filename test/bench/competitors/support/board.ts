@@ -109,7 +109,7 @@ export async function measureBoardQuery(size: 500 | 5000): Promise<Measured> {
   };
 }
 
-/** Measures Drizzle and graphql-js on the same rows. */
+/** Measures Drizzle and graphql-js with the same board. */
 async function otherWays(db: Database, board: BoardIds, cards: number) {
   const { plain, prepared } = drizzleReadFunctions(db, board);
   const resolved = graphqlReadFunction(db, board);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ commands } = await import('../../../../renderer/app/commands/commands.ts'));
 });
 
-// If two commands had the same key, only the first would run.
+// If two commands have the same key, only the first command runs.
 test('each key belongs to one command', () => {
   const claims = commands.flatMap(({ id, keys = [] }) => keys.map((key) => ({ key, id })));
   expect(claims.length).toBeGreaterThan(40);
@@ -26,7 +26,7 @@ test('ids are unique, and keys are written as keyNotation writes key presses', (
 });
 
 // A key of the app must not be accepted as the global shortcut of quick add, because its command then no longer gets
-// the key. This test fails if such a key is not recognised.
+// the key. This test fails if a key of the app is not recognised.
 test('each key of a command is known when it is pressed as a global shortcut', () => {
   for (const isMac of [false, true]) {
     const found = commands.flatMap(({ id, keys = [] }) =>

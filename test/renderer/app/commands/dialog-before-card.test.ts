@@ -1,4 +1,4 @@
-/** Checks which dialog opens before that of a new card. */
+/** Checks which dialog opens before the dialog for a new card. */
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import type { Route } from '../../../../renderer/data/routes.ts';
