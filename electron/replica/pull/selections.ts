@@ -2,7 +2,7 @@
  * Builds queries to the service and their field lists. The field list of a model contains the columns of its table,
  * with a few exceptions.
  */
-import { type FieldList, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
+import { type FieldList, type FieldSelection, type Query, relationByName } from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 
 const fieldLists = new Map<string, FieldList>();
