@@ -7,11 +7,11 @@ import { app, crashReporter } from 'electron';
 import { linkScheme } from '../shared/bridge/link-format.ts';
 import { registerAppProtocol } from './shell/app-protocol.ts';
 import { exitWithFailure } from './shell/exit-with-failure.ts';
-import { createLinkInbox } from './shell/links.ts';
+import { createDeepLinkInbox } from './shell/links.ts';
 import { limitToHttp1 } from './shell/network/network.ts';
 import { readStartOptions } from './shell/start-options.ts';
 
-const links = createLinkInbox();
+const links = createDeepLinkInbox();
 
 function start(): void {
   // To install a new AppImage, electron-updater starts it once with this variable. No window must open in this start.

@@ -1,14 +1,14 @@
 /** Limits the size of HTTP answers, because a faulty server can send data without end. */
 
-export class BodyTooLarge extends Error {
+export class BodyTooLargeError extends Error {
   constructor(maxBytes: number) {
     super(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
   }
 }
 
 /**
- * Returns the answer with a limited body. Reading the body fails with `BodyTooLarge` above `maxBytes`, and with the
- * signal's reason when the signal aborts. `onChunk` is called for each received chunk.
+ * Returns the answer with a limited body. Reading the body fails with `BodyTooLargeError` above `maxBytes`, and with
+ * the signal's reason when the signal aborts. `onChunk` is called for each received chunk.
  */
 export function limitBodySize(
   response: Response,
@@ -23,7 +23,7 @@ export function limitBodySize(
       transform(chunk, controller) {
         onChunk();
         bytes += chunk.byteLength;
-        if (bytes > maxBytes) controller.error(new BodyTooLarge(maxBytes));
+        if (bytes > maxBytes) controller.error(new BodyTooLargeError(maxBytes));
         else controller.enqueue(chunk);
       },
     }),

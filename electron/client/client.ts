@@ -15,13 +15,13 @@ import type { RequestBudget, RequestPriority } from './budget.ts';
 import type { Clock } from './clock.ts';
 import {
   failureInBody,
-  failureOfAnswer,
-  failureOfSending,
+  failureOfErrorAnswer,
+  failureOfUnansweredRequest,
   parseActionAnswer,
   parseJson,
   type RequestKind,
 } from './failures.ts';
-import { addRefusedPart, type RefusedQueryParts, removeRefusedParts } from './refused.ts';
+import { addRefusedQueryPart, type RefusedQueryParts, removeRefusedQueryParts } from './refused.ts';
 
 /**
  * Sends a request. Calls `onWaiting(true)` when it asks the person for data, such as a proxy's password, and
@@ -177,11 +177,11 @@ export function createClient(options: ClientOptions): Client {
         updateClockOffset(response.headers, text, sentAt);
         return { ok: true, value: text };
       }
-      const failure = failureOfAnswer(response, text, kind, clock.now());
+      const failure = failureOfErrorAnswer(response, text, kind, clock.now());
       if (failure.kind === 'throttled') budget.hold(failure.retryAfter);
       return { ok: false, failure };
     } catch (error) {
-      return { ok: false, failure: failureOfSending(error, kind, timedOut) };
+      return { ok: false, failure: failureOfUnansweredRequest(error, kind, timedOut) };
     } finally {
       timer.cancel();
       options.signal?.removeEventListener('abort', forward);
@@ -190,10 +190,10 @@ export function createClient(options: ClientOptions): Client {
 
   async function query(wanted: Query, options: RequestOptions = {}): Promise<Outcome<QueryResult>> {
     for (let attempt = 0; ; attempt += 1) {
-      const allowed = removeRefusedParts(wanted, refused);
+      const allowed = removeRefusedQueryParts(wanted, refused);
       const sent = await ask('query', '/', { query: allowed }, options);
       if (sent.ok) return readAnswer(sent.value, allowed);
-      const extended = attempt < maxRefusals ? addRefusedPart(refused, allowed, sent.failure) : undefined;
+      const extended = attempt < maxRefusals ? addRefusedQueryPart(refused, allowed, sent.failure) : undefined;
       if (!extended) return sent;
       refused = extended;
       onRefused?.(refused);

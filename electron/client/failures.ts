@@ -86,7 +86,7 @@ function proxyText(code: string, proxy: string | undefined): string | undefined 
  * Returns the failure for a request without an answer. `answerLost` is true for an action that may have reached the
  * service. The effect of this action is unknown.
  */
-export function failureOfSending(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
+export function failureOfUnansweredRequest(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut)
     return { kind: 'offline', message: 'The service did not answer in time.', answerLost: kind === 'dispatch' };
   const code = errorCodeOf(error);
@@ -129,7 +129,7 @@ function secondsToWait(header: string | null, now: number): number {
 }
 
 /** Returns the failure for an answer with a status other than 2xx. */
-export function failureOfAnswer(response: Response, text: string, kind: RequestKind, now: number): Failure {
+export function failureOfErrorAnswer(response: Response, text: string, kind: RequestKind, now: number): Failure {
   const { status } = response;
   if (status === 429)
     return {

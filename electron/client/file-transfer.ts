@@ -4,7 +4,7 @@
  * sent.
  */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
-import { BodyTooLarge, limitBodySize } from './body-limit.ts';
+import { BodyTooLargeError, limitBodySize } from './body-limit.ts';
 import type { SendRequest } from './client.ts';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
@@ -15,9 +15,9 @@ export const maxDownloadBytes = 256 * 1024 * 1024;
  * Maximum time without a received byte during a download, in milliseconds. Uploads have only the total limit, because
  * their progress is unknown.
  */
-export const idleTimeoutMs = 30_000;
+export const downloadIdleTimeoutMs = 30_000;
 /** Maximum time for one download or upload, including redirects, in milliseconds. */
-export const totalTimeoutMs = 10 * 60_000;
+export const fileTransferTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 
 interface FileTransferOptions {
@@ -82,7 +82,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   }
 
   /**
-   * Performs `work`, and aborts it after `totalTimeoutMs`, or if `onProgress` is not called for `idleTimeoutMs`.
+   * Performs `work`, and aborts it after `fileTransferTimeoutMs`, or if `onProgress` is not called for `downloadIdleTimeoutMs`.
    * Returns the errors of `work` as failures.
    */
   async function withinTime<T>(
@@ -90,16 +90,16 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   ): Promise<Outcome<T>> {
     const stop = new AbortController();
     const abort = () => stop.abort(new Error('It took too long.'));
-    const cancelTotal = clock.after(totalTimeoutMs, abort);
+    const cancelTotal = clock.after(fileTransferTimeoutMs, abort);
     let cancelIdle = () => {};
     const onProgress = () => {
       cancelIdle();
-      cancelIdle = clock.after(idleTimeoutMs, abort);
+      cancelIdle = clock.after(downloadIdleTimeoutMs, abort);
     };
     try {
       return await work(stop.signal, onProgress);
     } catch (error) {
-      if (error instanceof BodyTooLarge)
+      if (error instanceof BodyTooLargeError)
         return fail({ kind: 'rejected', code: 'file_too_large', status: 0, message: tooLarge(maxBytes) });
       const reason = stop.signal.aborted ? stop.signal.reason : error;
       return offline(`The file cannot be transferred: ${reason instanceof Error ? reason.message : String(reason)}`);

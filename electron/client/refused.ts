@@ -13,7 +13,9 @@ import {
   scopeForReadingField,
 } from '../../shared/contract/index.ts';
 
-/** Scopes, fields and relations that the service has refused. `removeRefusedParts` removes them from later queries. */
+/**
+ * Scopes, fields and relations that the service has refused. `removeRefusedQueryParts` removes them from later queries.
+ */
 export interface RefusedQueryParts {
   /** Scopes that the token lacks. */
   readonly scopes: readonly string[];
@@ -66,7 +68,7 @@ const allItems = (query: Query): QueryItem[] =>
  * Returns `refused` with the scope, field or relation that the failure reports. Returns undefined if the failure
  * reports nothing new, so another attempt cannot succeed.
  */
-export function addRefusedPart(
+export function addRefusedQueryPart(
   refused: RefusedQueryParts,
   query: Query,
   failure: Failure,
@@ -122,7 +124,7 @@ function pruneList(model: string, list: FieldList, refused: RefusedQueryParts): 
 }
 
 /** Returns the query without the parts that the service refuses. */
-export function removeRefusedParts(query: Query, refused: RefusedQueryParts): Query {
+export function removeRefusedQueryParts(query: Query, refused: RefusedQueryParts): Query {
   if (refused.scopes.length === 0 && refused.items.length === 0) return query;
   return Object.fromEntries(
     Object.entries(query)

@@ -22,17 +22,17 @@ import {
 import type { Client } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
-import type { RefusedChange } from './notifications/candidate-finder.ts';
+import type { ChangeAwaitingDecision } from './notifications/candidate-finder.ts';
 import { previewedChangesOf } from './outbox/effects.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
 import {
   acknowledgeWithChosenRow,
   discardOperation,
-  moveToDraft,
+  moveEditToDraft,
   retryOperation,
   retryWithNewParams,
 } from './outbox/outbox-choices.ts';
-import { needsPersonDecision, operationsToShow, outboxCounts, syncStatusOf, titleOf } from './outbox/outbox-view.ts';
+import { needsPersonDecision, operationsToShow, outboxCounts, rowTitleOf, syncStatusOf } from './outbox/outbox-view.ts';
 import { undoLookupsOf } from './outbox/previous-positions.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
@@ -48,7 +48,7 @@ import { StatusBroadcaster } from './status-broadcaster.ts';
 import type { Drafts } from './store/drafts.ts';
 import { containsLocalIds } from './store/local-ids.ts';
 import { isCorruptionError, storageFailure } from './store/replica-files.ts';
-import { markCacheDamaged, openStorage, type ReplicaStorage, removeCache } from './store/storage.ts';
+import { markCacheDamaged, openReplicaStorage, type ReplicaStorage, removeCache } from './store/storage.ts';
 import type { StoredValues } from './store/stored-values.ts';
 import type { Sync } from './sync.ts';
 
@@ -66,7 +66,7 @@ const minRebuildIntervalMs = 60_000;
  */
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
   const { directory } = options;
-  const opened = openStorage(directory);
+  const opened = openReplicaStorage(directory);
   if (!opened.ok) return opened;
   try {
     return { ok: true, value: new Replica(options, opened.value) };
@@ -74,7 +74,7 @@ export function openReplica(options: ReplicaOptions): Outcome<Replica> {
     if (!isCorruptionError(error)) throw error;
     opened.value.close();
     removeCache(directory);
-    const reopened = openStorage(directory);
+    const reopened = openReplicaStorage(directory);
     return reopened.ok ? { ok: true, value: new Replica(options, reopened.value) } : reopened;
   }
 }
@@ -359,7 +359,7 @@ export class Replica {
     markCacheDamaged(storage);
     this.#session.abandon();
     removeCache(directory);
-    const opened = openStorage(directory);
+    const opened = openReplicaStorage(directory);
     if (!opened.ok) {
       onBroken?.(opened.failure);
       return opened.failure;
@@ -397,11 +397,11 @@ export class Replica {
   }
 
   #waitingUploads(): OutboxOperation[] {
-    return this.uploads.operations((cardId) => titleOf(this.store.rows, 'card', cardId));
+    return this.uploads.operations((cardId) => rowTitleOf(this.store.rows, 'card', cardId));
   }
 
   /** Returns the changes and files that wait for a decision of the person. */
-  #changesToDecide(): RefusedChange[] {
+  #changesToDecide(): ChangeAwaitingDecision[] {
     const changes = this.store.outbox.all.filter(needsPersonDecision);
     const hasFiles = this.uploads.counts().attention > 0;
     const files = hasFiles ? this.#waitingUploads().filter(({ state }) => state === 'rejected') : [];
@@ -440,7 +440,7 @@ export class Replica {
   }
 
   toDraft(id: number, key: string): Outcome<null> {
-    const drafted = moveToDraft(this.#session, id, key);
+    const drafted = moveEditToDraft(this.#session, id, key);
     this.#broadcastStatus();
     return drafted;
   }

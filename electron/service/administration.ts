@@ -17,7 +17,7 @@ import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
 import { refuseLossOfLastOwner, refuseLossOfLocalPerson } from '../engine/rules/members.ts';
-import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
+import { defaultRunConfigTimezone, scheduleOfRunConfig } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
 import { requireLocalPersonId } from './seed.ts';
@@ -163,10 +163,10 @@ export class Administration {
     return {
       planFeatures: subscriptionPlanFeaturesOf(rows),
       personalTokensEnabled: tokens.personalTokensEnabled(),
-      timezone: serviceTimezone(rows),
+      timezone: defaultRunConfigTimezone(rows),
       runs: rows
         .find('sprintConfig', {}, ['createdAt'])
-        .map(({ id }) => ({ sprintConfigId: id, ...scheduleOf(rows, id) })),
+        .map(({ id }) => ({ sprintConfigId: id, ...scheduleOfRunConfig(rows, id) })),
     };
   }
 
@@ -186,7 +186,7 @@ export class Administration {
     if (sprintConfigId === undefined) rows.put('setting', { name: 'timezone', value: timezone });
     else if (!rows.get('sprintConfig', sprintConfigId))
       throw refuse('not_found', `there is no Run Config with the id '${sprintConfigId}'`);
-    else rows.put('runSchedule', { sprintConfigId, days: scheduleOf(rows, sprintConfigId).days, timezone });
+    else rows.put('runSchedule', { sprintConfigId, days: scheduleOfRunConfig(rows, sprintConfigId).days, timezone });
     announce();
   }
 

@@ -28,7 +28,7 @@ function nestsDeeperThan(text: string, maxDepth: number): boolean {
 }
 
 /** Returns the refusal (413) of a body with more than `maxBytes`. */
-export function tooLargeRefusal(maxBytes: number): Refusal {
+export function bodyTooLargeRefusal(maxBytes: number): Refusal {
   return bodyRefusal(413, 'body_too_large', `the body has more than ${maxBytes} bytes; send less at once`);
 }
 
@@ -49,7 +49,7 @@ export function parseJsonBody(body: string | Uint8Array | null, headers: Readonl
     throw bodyRefusal(415, 'unsupported_media_type', "header 'content-type' must be application/json");
   if (body === null || body.length === 0) throw bodyRefusal(400, 'invalid_json', 'the body must be a JSON object');
   if ((typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength) > embeddedServiceLimits.bodyBytes)
-    throw tooLargeRefusal(embeddedServiceLimits.bodyBytes);
+    throw bodyTooLargeRefusal(embeddedServiceLimits.bodyBytes);
   let text: string;
   try {
     text = typeof body === 'string' ? body : strictUtf8.decode(body);

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
 import { makeFolderWithParents } from '../engine/private-files.ts';
 import { demoContent } from './demo/fill.ts';
-import { listen, PortError } from './http.ts';
-import { maxCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
+import { PortError, serveHttp } from './http.ts';
+import { maxSchedulerCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
 import { requireLocalPersonId } from './seed.ts';
 import { createService, type Service } from './service.ts';
 import { StorageError } from './storage.ts';
@@ -125,12 +125,12 @@ async function run(options: Options): Promise<void> {
     clock: () => Date.now() + options.clockOffsetMs,
     envelope: options.envelope,
     rateLimit: options.rateLimit,
-    maxCatchUpMs,
+    maxCatchUpMs: maxSchedulerCatchUpMs,
     content: demoContent(options.demo),
     onDefect: (error) => console.error('service:', error),
   });
   const stopSchedulerTimer = startSchedulerTimer(service);
-  const listening = await listen(service.admit, options.port);
+  const listening = await serveHttp(service.admit, options.port);
   service.setBaseUrl(listening.baseUrl);
   const end = async () => {
     stopSchedulerTimer();

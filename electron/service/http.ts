@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { embeddedServiceLimits } from '../../shared/contract/index.ts';
-import { tooLargeRefusal } from './body.ts';
+import { bodyTooLargeRefusal } from './body.ts';
 import {
   type AdmittedRequest,
   busyRefusal,
@@ -55,7 +55,11 @@ const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
  * of the limits is answered with 408, 413 or 503.
  * @throws PortError
  */
-export async function listen(admit: RequestAdmitter, port: number, limits: ListenOptions = {}): Promise<RunningServer> {
+export async function serveHttp(
+  admit: RequestAdmitter,
+  port: number,
+  limits: ListenOptions = {},
+): Promise<RunningServer> {
   const {
     requestSeconds = embeddedServiceLimits.requestSeconds,
     maxConnections = embeddedServiceLimits.connections,
@@ -207,10 +211,10 @@ async function answerOf(
   const { maxBodyBytes } = admitted;
   if (maxBodyBytes === 0) return admitted.answer(null);
   if (incoming.headers['content-length'] !== undefined && lengthOf(incoming) > maxBodyBytes)
-    return refusalAnswer(tooLargeRefusal(maxBodyBytes));
+    return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (incoming.headers.expect !== undefined) outgoing.writeContinue();
   const read = await bodies.read(incoming, maxBodyBytes);
-  if (read === 'too large') return refusalAnswer(tooLargeRefusal(maxBodyBytes));
+  if (read === 'too large') return refusalAnswer(bodyTooLargeRefusal(maxBodyBytes));
   if (read === 'no room') return refusalAnswer(busyRefusal('too many request bodies arrive at once'));
   try {
     return admitted.answer(read.body);

@@ -7,7 +7,7 @@ import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
 import { releasePage } from './releases.ts';
 
 /** The way in which the service answers the requests of a path. If `maxBodyBytes` is 0, it does not read their body. */
-export type Route = { readonly maxBodyBytes: number } & (
+export type ServiceRoute = { readonly maxBodyBytes: number } & (
   | {
       /** Answers requests that need no token. */
       readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
@@ -27,7 +27,7 @@ interface RouterOptions {
 }
 
 /** Returns a function that returns the route of a request. @throws Refusal for an unknown path or a wrong method */
-export function createRouter(options: RouterOptions): (head: RequestHead) => Route {
+export function createServiceRouter(options: RouterOptions): (head: RequestHead) => ServiceRoute {
   const { files, rows, clock, answerQuery, answerAction } = options;
   return ({ method, path: target }) => {
     // The query may itself contain question marks (RFC 3986, 3.4).

@@ -9,7 +9,7 @@ const maxPauseMs = 60_000;
 const minPauseMs = 20;
 
 /** Maximum time that a request waits while the scheduler handles overdue events (`ServiceOptions.maxCatchUpMs`). */
-export const maxCatchUpMs = 250;
+export const maxSchedulerCatchUpMs = 250;
 
 /**
  * Calls `runScheduler`, then starts the timer. If a later call fails, for example on a full disk, passes the error to

@@ -17,7 +17,7 @@ import { isSchedulerBehind, isSchedulerDue, nextSchedulerEventAt, runScheduler }
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import { Authentication, legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt } from './authentication.ts';
-import { tooLargeRefusal } from './body.ts';
+import { bodyTooLargeRefusal } from './body.ts';
 import { type ChangedKeysByModel, createCommitReports } from './commit-reports.ts';
 import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
@@ -34,9 +34,9 @@ import {
 } from './message.ts';
 import { legacyTokenHeaderEndReleaseId, storeReleases } from './releases.ts';
 import { answerAction, answerQuery } from './request-answers.ts';
-import { createRouter, type Route } from './routes.ts';
+import { createServiceRouter, type ServiceRoute } from './routes.ts';
 import { type InitialContent, insertInitialRows, localInitialContent, requireLocalPersonId } from './seed.ts';
-import { openStorage } from './storage.ts';
+import { openServiceStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 
 /**
@@ -153,7 +153,7 @@ export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? Date.now;
   const newId = options.newId ?? (() => randomUUID());
   const now = (): Timestamp => new Date(clock()).toISOString();
-  const storage = openStorage(options.file, options.busyTimeoutMs ?? defaultBusyTimeoutMs);
+  const storage = openServiceStorage(options.file, options.busyTimeoutMs ?? defaultBusyTimeoutMs);
   const { db, isNew } = storage;
   const engine = createEngine(db, 'service');
   const { rows } = engine;
@@ -194,7 +194,7 @@ export function createService(options: ServiceOptions): Service {
     isProducer: true,
   });
 
-  const routeOf = createRouter({
+  const routeOf = createServiceRouter({
     files,
     rows,
     clock,
@@ -203,10 +203,10 @@ export function createService(options: ServiceOptions): Service {
       answerAction(name, request, actor, { perform: performAction, envelope: options.envelope ?? false }),
   });
 
-  const answerRoute = (route: Route, request: ServiceRequest): ServiceAnswer => {
+  const answerRoute = (route: ServiceRoute, request: ServiceRequest): ServiceAnswer => {
     const { maxBodyBytes } = route;
     if (maxBodyBytes > 0 && request.body !== null && request.body.length > maxBodyBytes)
-      throw tooLargeRefusal(maxBodyBytes);
+      throw bodyTooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
     // Calls the scheduler before the request is handled. Otherwise a change after midnight counts for the day before.

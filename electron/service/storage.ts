@@ -8,7 +8,7 @@ import { createTables, quoteName, sqlTypeByColumnKind, type Table, tables } from
 
 /**
  * SQL that migrates older files. Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to
- * format n + 2. New tables and columns need no SQL here: `openStorage` adds missing columns, without values, before
+ * format n + 2. New tables and columns need no SQL here: `openServiceStorage` adds missing columns, without values, before
  * these migrations, and missing tables after them.
  */
 const migrations: readonly string[] = [
@@ -40,7 +40,7 @@ export interface ServiceStorage {
  * @param busyTimeoutMs how long a write waits for another program's lock on the database
  * @throws StorageError
  */
-export function openStorage(file: string, busyTimeoutMs: number): ServiceStorage {
+export function openServiceStorage(file: string, busyTimeoutMs: number): ServiceStorage {
   const isOnDisk = file !== ':memory:';
   let lock: Database | undefined;
   let db: Database | undefined;

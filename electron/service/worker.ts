@@ -15,7 +15,7 @@ import type {
 import { Refusal } from '../../shared/contract/index.ts';
 import { demoContent } from './demo/fill.ts';
 import { busyRefusal } from './message.ts';
-import { maxCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
+import { maxSchedulerCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
 import { initialContentOf, requireLocalPersonId } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
@@ -93,7 +93,7 @@ function start(data: ServiceWorkerData): void {
     file: data.file,
     // Only the app can send requests over the ports, so they need no limit.
     rateLimit: false,
-    maxCatchUpMs,
+    maxCatchUpMs: maxSchedulerCatchUpMs,
     initialContent: data.founding ? initialContentOf(data.founding) : undefined,
     content: demoContent(data.demo),
     onDefect: report,

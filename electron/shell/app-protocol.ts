@@ -58,7 +58,7 @@ export type FindStoredFile = (
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
 
 /** Serves the built renderer from `folder`, and stored files from `files`. */
-export function serveApp(folder: string, files: FindStoredFile): void {
+export function serveAppProtocol(folder: string, files: FindStoredFile): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');
     const headers = { 'content-security-policy': contentSecurityPolicy(nonce), 'x-content-type-options': 'nosniff' };

@@ -31,7 +31,7 @@ export function parseAppUrl(address: string, folder: string): AppUrlTarget | und
  * Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. Returns an empty
  * text without a route.
  */
-export function hashOfRoute(route: string | undefined): string {
+export function urlHashOfRoute(route: string | undefined): string {
   const bare = (route ?? '').replace(/^[#/]+/, '');
   return bare === '' ? '' : `#/${bare}`;
 }

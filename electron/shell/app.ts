@@ -7,22 +7,22 @@ import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
 import { systemClock } from '../client/clock.ts';
 import { mainCallerId } from '../workspace/messages.ts';
-import { openWorkspaces, startThread, type Workspaces } from '../workspace/registry.ts';
-import { appOrigin, serveApp } from './app-protocol.ts';
-import { broadcast, sendEvent, serveBridge } from './bridge-host.ts';
+import { openWorkspaces, startReplicaThread, type Workspaces } from '../workspace/registry.ts';
+import { appOrigin, serveAppProtocol } from './app-protocol.ts';
+import { broadcastBridgeEvent, sendBridgeEvent, serveBridge } from './bridge-host.ts';
 import { setCardStatus } from './card-status.ts';
 import { openCrashRecord } from './crashes/crash-record.ts';
 import { createCrashedWindowRestorer } from './crashes/crashes.ts';
 import { createRecovery } from './crashes/recovery.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
-import { startsHidden } from './desktop/login-item.ts';
+import { startsWithoutWindow } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
 import { type AppStartOptions, rememberLastWorkspace, workspaceIdAtStart } from './first-workspace.ts';
 import { hasKeychain, keychain } from './keychain.ts';
-import { type createLinkInbox, firstLinkIn } from './links.ts';
+import { type createDeepLinkInbox, firstDeepLinkIn } from './links.ts';
 import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
-import { askForClientCertificates } from './network/client-certificates.ts';
+import { installCertificateQuestion } from './network/client-certificates.ts';
 import { installProxyLoginWindow } from './network/login-window.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkCommands } from './network/network-commands.ts';
@@ -49,13 +49,13 @@ const workers = {
  * opens the log. Reads the settings, the list of workspaces and the record of crashes. Prepares the network.
  */
 async function prepare() {
-  const spare = startThread(workers.replica);
+  const spare = startReplicaThread(workers.replica);
   const userData = app.getPath('userData');
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
   const warn = (message: string) => log('warn', message);
   const settings = openSettingsFile(userData, warn);
   const logins = createProxyLogins(createStoredProxyLogins({ settings, keychain, canStore: hasKeychain, warn }));
-  logins.onQuestion((question) => broadcast('network/question', question));
+  logins.onQuestion((question) => broadcastBridgeEvent('network/question', question));
   const network = createNetwork(settings.settings.network, logins.ask);
   const opened = await openWorkspaces({ userData, keychain, network: network.send, workers, spare, log });
   const record = openCrashRecord(userData, systemClock, warn);
@@ -64,7 +64,7 @@ async function prepare() {
 
 interface RunAppOptions {
   readonly options: AppStartOptions;
-  readonly links: ReturnType<typeof createLinkInbox>;
+  readonly links: ReturnType<typeof createDeepLinkInbox>;
 }
 
 /** Starts the app and opens the first windows once Electron is ready. */
@@ -95,7 +95,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     onMenuChange: () => menu.update(),
     onLastClosed: () => desktop.lastWindowClosed(),
   });
-  askForClientCertificates();
+  installCertificateQuestion();
   installProxyLoginWindow(windows, logins);
   const windowOpener = createWindowOpener({
     windows,
@@ -118,7 +118,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     showLog: () => shell.showItemInFolder(logFile),
   });
 
-  serveApp(path.join(import.meta.dirname, '../renderer'), async (key, fileId) => {
+  serveAppProtocol(path.join(import.meta.dirname, '../renderer'), async (key, fileId) => {
     const workspaceId = windows.workspaceByFilesKey(key);
     const found = workspaceId ? await workspaces.file(workspaceId, fileId) : undefined;
     return found?.ok ? found.value : undefined;
@@ -170,7 +170,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   // Registers this listener before the start waits for the person or a service. Otherwise a link of a second start is
   // lost during that wait.
   app.on('second-instance', (_event, argv) => {
-    const link = firstLinkIn(argv);
+    const link = firstDeepLinkIn(argv);
     if (link) links.receive(link);
   });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
@@ -188,13 +188,14 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
 
   workspaces.onEvent((workspaceId, windowId, event, payload) => {
     for (const window of windows.windowsOf(workspaceId))
-      if (windowId === null || window.id === windowId) sendEvent(window, event as EventName, payload as never);
+      if (windowId === null || window.id === windowId) sendBridgeEvent(window, event as EventName, payload as never);
     if (event === 'notifications/changed') notifications.changed(workspaceId, payload as NotificationsChanged);
     if (event !== 'sync/status') return;
-    for (const status of workspaces.statuses()) if (status.id === workspaceId) broadcast('workspace/status', status);
+    for (const status of workspaces.statuses())
+      if (status.id === workspaceId) broadcastBridgeEvent('workspace/status', status);
   });
   workspaces.onListChange(() => {
-    broadcast('workspace/listed', workspaces.list());
+    broadcastBridgeEvent('workspace/listed', workspaces.list());
     notifications.keepWorkspaces(workspaces.list().map(({ id }) => id));
   });
 
@@ -202,7 +203,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   // A start with one of these options, or after crashes, opens one window. Other starts open the windows that were open
   // at the last quit.
   const isUsualStart = !route && !size && !screenshot && !connect && !isRecovered;
-  const isHidden = !isRecovered && startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
+  const isHidden =
+    !isRecovered && startsWithoutWindow(options.isHidden === true, settings.settings.desktop.startAtLogin);
   if (!isHidden && (!isUsualStart || !windowOpener.openLast()))
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
@@ -220,7 +222,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   }
 
   app.on('second-instance', (_event, argv) => {
-    if (firstLinkIn(argv)) return;
+    if (firstDeepLinkIn(argv)) return;
     if (argv.includes(newWindowArgument)) windowOpener.newWindow();
     else windowOpener.showMain();
   });

@@ -15,7 +15,7 @@ import {
 } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Log } from './log.ts';
-import { isOwnPage } from './own-pages.ts';
+import { isAppPage } from './own-pages.ts';
 
 /** Commands that main performs itself. */
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
@@ -53,7 +53,7 @@ const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kin
 function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {
   const frame = event.senderFrame;
   if (!frame || frame.parent !== null) return undefined;
-  if (!origins.some((origin) => isOwnPage(frame.url, origin))) return undefined;
+  if (!origins.some((origin) => isAppPage(frame.url, origin))) return undefined;
   return BrowserWindow.fromWebContents(event.sender) ?? undefined;
 }
 
@@ -91,11 +91,11 @@ export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostO
 }
 
 /** Sends an event of the bridge to a window, if the window still exists. */
-export function sendEvent<E extends EventName>(window: BrowserWindow, event: E, payload: BridgeEvents[E]): void {
+export function sendBridgeEvent<E extends EventName>(window: BrowserWindow, event: E, payload: BridgeEvents[E]): void {
   if (!window.isDestroyed()) window.webContents.send(channels.event, event, payload);
 }
 
 /** Sends an event of the bridge to all windows. */
-export function broadcast<E extends EventName>(event: E, payload: BridgeEvents[E]): void {
-  for (const window of BrowserWindow.getAllWindows()) sendEvent(window, event, payload);
+export function broadcastBridgeEvent<E extends EventName>(event: E, payload: BridgeEvents[E]): void {
+  for (const window of BrowserWindow.getAllWindows()) sendBridgeEvent(window, event, payload);
 }

@@ -13,7 +13,7 @@ const installedMarkFile = 'installed-app';
  * Writes `installedMarkFile` into the data folder of the installed app, so that development starts do not move the
  * folder. Errors of the disk are ignored.
  */
-export function markInstalledAppFolder(folder: string): void {
+export function markInstalledAppDataFolder(folder: string): void {
   const file = path.join(folder, installedMarkFile);
   try {
     makeFolderWithParents(folder);
@@ -25,7 +25,7 @@ export function markInstalledAppFolder(folder: string): void {
 }
 
 /** The data folder of a development start, with a message about moved data. */
-export interface DevelopmentFolder {
+export interface DevelopmentDataFolder {
   readonly folder: string;
   /** Message for the person that data was moved, or why moving failed; null if no data had to be moved. */
   readonly message: string | null;
@@ -36,7 +36,7 @@ export interface DevelopmentFolder {
  * the folder of the installed app. If this folder contains no file `installed-app`, moves its data to the new folder.
  * If moving fails, returns `installedAppFolder`.
  */
-export function prepareDevelopmentFolder(installedAppFolder: string): DevelopmentFolder {
+export function prepareDevelopmentDataFolder(installedAppFolder: string): DevelopmentDataFolder {
   const folder = `${installedAppFolder} Development`;
   if (
     existsSync(folder) ||

@@ -3,7 +3,7 @@ import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { accountSeqOf } from '../../shared/domain/short-code.ts';
 
 /** The target that a link opens. */
-export type LinkTarget =
+export type DeepLinkTarget =
   /** `route` is the part after `#` of a window's address. */
   | { readonly name: 'go'; readonly route: string }
   /** A card by its short code, without `$` and in lower case. */
@@ -13,7 +13,7 @@ export type LinkTarget =
 
 /** A parsed deep link. */
 export interface DeepLink {
-  readonly target: LinkTarget;
+  readonly target: DeepLinkTarget;
   /** Host of the base URL of the workspace, with its port; null if the link names no workspace. */
   readonly workspaceHost: string | null;
 }
@@ -26,7 +26,7 @@ interface LinkKind {
    */
   readonly value?: { readonly name: string; readonly maxLength: number };
   /** Returns the target. `text` is the id for kinds with an id, and the query value for other kinds. */
-  readonly target: (text: string) => LinkTarget;
+  readonly target: (text: string) => DeepLinkTarget;
 }
 
 const maxLinkLength = 4_000;
@@ -64,7 +64,7 @@ export const isDeepLink = (text: string): boolean => text.toLowerCase().startsWi
  * Returns the link in a command line argument. If the argument is itself a link, returns the argument. For `--add` and
  * `--add=text`, returns a link that opens quick add. Returns undefined for other arguments.
  */
-export function linkOfArgument(argument: string): string | undefined {
+export function deepLinkOfArgument(argument: string): string | undefined {
   if (isDeepLink(argument)) return argument;
   const [isAdd, text = ''] = /^--add(?:=([\s\S]*))?$/.exec(argument) ?? [];
   return isAdd === undefined ? undefined : `${linkScheme}://add?${new URLSearchParams({ text })}`;

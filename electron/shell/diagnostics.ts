@@ -48,7 +48,7 @@ export function diagnosticsText(source: DiagnosticsSource): string {
     ...reportLines(reports),
     '',
     'Log:',
-    ...readLog(info.logFile).map(withoutQuotedTexts),
+    ...readLog(info.logFile).map(removeQuotedTexts),
   ];
   // Stack lines contain files as URLs. In URLs, Windows paths have forward slashes and some characters are encoded.
   const { pathname: homeInUrls } = pathToFileURL(home, { windows: home.includes('\\') });
@@ -84,7 +84,7 @@ function readLog(file: string): string[] {
  * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence. Of the details, keeps the
  * names, codes, numbers and stack lines.
  */
-export function withoutQuotedTexts(line: string): string {
+export function removeQuotedTexts(line: string): string {
   const start = line.indexOf(' {');
   if (start < 0) return line;
   try {

@@ -1,13 +1,13 @@
 /** Receives deep links: from the command lines of this and later starts, and from macOS. */
 import type { Workspace } from '../../shared/bridge/index.ts';
-import { linkOfArgument } from './deep-link.ts';
+import { deepLinkOfArgument } from './deep-link.ts';
 
 /** Returns the first link among command line arguments. Electron may have added switches and changed the order. */
-export const firstLinkIn = (argv: readonly string[]): string | undefined =>
-  argv.flatMap((argument) => linkOfArgument(argument) ?? [])[0];
+export const firstDeepLinkIn = (argv: readonly string[]): string | undefined =>
+  argv.flatMap((argument) => deepLinkOfArgument(argument) ?? [])[0];
 
 /** Receives deep links. Passes them to windows as soon as windows can show them. */
-export interface LinkInbox {
+export interface DeepLinkInbox {
   /** Passes the link to the listener of `deliverTo`. Before `deliverTo` is called, stores the link. */
   readonly receive: (link: string) => void;
   /** Returns the links received so far, and passes later links to the listener. */
@@ -18,7 +18,7 @@ export interface LinkInbox {
  * Stores links that arrive before windows can show them. On macOS, the link that starts the app arrives before
  * Electron's event `ready`.
  */
-export function createLinkInbox(): LinkInbox {
+export function createDeepLinkInbox(): DeepLinkInbox {
   const earlyLinks: string[] = [];
   let deliver: (link: string) => void = (link) => earlyLinks.push(link);
   return {
@@ -34,7 +34,7 @@ export function createLinkInbox(): LinkInbox {
  * Returns the id of the workspace with this host. If several workspaces have the host, prefers the current workspace.
  * If none has the host, returns the current workspace; null if there is none.
  */
-export function workspaceIdOfLink(
+export function workspaceIdOfHost(
   workspaceHost: string | null,
   workspaces: readonly Pick<Workspace, 'id' | 'baseUrl'>[],
   currentId: string | null,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
-import { broadcast, type MainHandlers, type RecoveryHandlers, sendEvent } from './bridge-host.ts';
+import { broadcastBridgeEvent, type MainHandlers, type RecoveryHandlers, sendBridgeEvent } from './bridge-host.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
@@ -58,7 +58,7 @@ export function createMainHandlers({
     if (!opened.ok || chosenIds.get(window) !== id) return opened;
     windows.setWorkspace(window, id);
     rememberLastWorkspace(settings, id);
-    sendEvent(window, 'workspace/changed', opened.value);
+    sendBridgeEvent(window, 'workspace/changed', opened.value);
     return opened;
   };
   const showOpened = async (window: BrowserWindow, opening: ReturnType<Workspaces['open']>) => {
@@ -70,7 +70,7 @@ export function createMainHandlers({
   const withTheme = (stored: AppSettings): AppSettings => (themeOption ? { ...stored, theme: themeOption } : stored);
   const showNoWorkspace = (window: BrowserWindow) => {
     windows.setWorkspace(window, null);
-    sendEvent(window, 'workspace/changed', null);
+    sendBridgeEvent(window, 'workspace/changed', null);
   };
   return {
     'workspace/list': () => ({ ok: true, value: workspaces.list() }),
@@ -92,7 +92,7 @@ export function createMainHandlers({
     'workspace/setUser': async (params) => {
       const changed = await workspaces.setUser(params);
       if (changed.ok)
-        for (const window of windows.windowsOf(params.id)) sendEvent(window, 'workspace/changed', changed.value);
+        for (const window of windows.windowsOf(params.id)) sendBridgeEvent(window, 'workspace/changed', changed.value);
       return changed;
     },
     'workspace/contents': (params) => workspaces.contents(params),
@@ -112,7 +112,7 @@ export function createMainHandlers({
         else if (next === undefined || !(await switchWorkspace(window, next)).ok) showNoWorkspace(window);
       }
       const removed = await workspaces.remove({ id });
-      if (removed.ok) broadcast('settings/changed', withTheme(settings.forgetWorkspace(id)));
+      if (removed.ok) broadcastBridgeEvent('settings/changed', withTheme(settings.forgetWorkspace(id)));
       return removed;
     },
     'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
@@ -127,7 +127,7 @@ export function createMainHandlers({
         nativeTheme.themeSource = part.theme;
         themeOption = undefined;
       }
-      broadcast('settings/changed', withTheme(value));
+      broadcastBridgeEvent('settings/changed', withTheme(value));
       return { ok: true, value: withTheme(value) };
     },
     ...network.handlers,
@@ -219,7 +219,7 @@ export function createMainHandlers({
     'app/viewComplete': async (_params, window) => {
       windows.viewComplete(window);
       desktop.start();
-      if (logins.question) sendEvent(window, 'network/question', logins.question);
+      if (logins.question) sendBridgeEvent(window, 'network/question', logins.question);
       if (options.screenshot) await writeScreenshot(window, options.screenshot);
       return done;
     },

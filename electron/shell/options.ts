@@ -1,6 +1,6 @@
 /** The command line options: one table for parsing and for `--help`. */
 import path from 'node:path';
-import { isDeepLink, linkOfArgument } from './deep-link.ts';
+import { deepLinkOfArgument, isDeepLink } from './deep-link.ts';
 
 export interface CommandLineOptions {
   readonly userDataDir?: string;
@@ -14,7 +14,7 @@ export interface CommandLineOptions {
   readonly route?: string;
   /** A deep link to open, not yet checked. */
   readonly link?: string;
-  /** Starts without a window, except on macOS (`startsHidden` in login-item.ts). */
+  /** Starts without a window, except on macOS (`startsWithoutWindow` in login-item.ts). */
   readonly isHidden?: true;
   readonly help?: true;
   readonly version?: true;
@@ -75,7 +75,7 @@ const optionSpecs: Readonly<Record<string, OptionSpec>> = {
     value: 'text',
     isValueOptional: true,
     about: 'open quick add with this text, or without one; a running app does it, too',
-    read: (value) => ({ link: linkOfArgument(`--add=${value}`) as string }),
+    read: (value) => ({ link: deepLinkOfArgument(`--add=${value}`) as string }),
   },
   'new-window': { about: 'open another window of the running app', read: () => ({}) },
   hidden: { about: 'start without a window, with the icon in the tray', read: () => ({ isHidden: true }) },
@@ -84,7 +84,7 @@ const optionSpecs: Readonly<Record<string, OptionSpec>> = {
 };
 
 /** Returns the text of `--help`. @param command the command that starts the app */
-export function optionsHelp(command = 'npm start --'): string {
+export function commandLineHelpText(command = 'npm start --'): string {
   const rows = Object.entries(optionSpecs).map(([name, { value, about }]) => {
     const left = `  --${name}${value ? `=<${value}>` : ''}`;
     return `${left.padEnd(32)}${about}`;
@@ -119,4 +119,4 @@ export function parseCommandLineOptions(args: readonly string[], lenient = false
 
 /** If Node starts this file as a program with `--help`, the file prints the help. */
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename && process.argv.includes('--help'))
-  console.log(optionsHelp());
+  console.log(commandLineHelpText());

@@ -1,6 +1,6 @@
 /** Sets the permissions of the app's pages: they may copy text, and nothing else. */
 import type { Session } from 'electron';
-import { isOwnPage } from './own-pages.ts';
+import { isAppPage } from './own-pages.ts';
 
 /**
  * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Electron calls the check
@@ -10,10 +10,10 @@ import { isOwnPage } from './own-pages.ts';
  */
 export function limitPermissionsToCopying(session: Session, origin: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-    answer(permission === 'clipboard-sanitized-write' && isOwnPage(requestingUrl, origin)),
+    answer(permission === 'clipboard-sanitized-write' && isAppPage(requestingUrl, origin)),
   );
   session.setPermissionCheckHandler(
     (_contents, permission, requestingOrigin) =>
-      permission === 'clipboard-sanitized-write' && isOwnPage(requestingOrigin, origin),
+      permission === 'clipboard-sanitized-write' && isAppPage(requestingOrigin, origin),
   );
 }

@@ -22,7 +22,7 @@ import {
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
-import { readBackup, renameDamagedFile, writeAtomically, writeBackup } from '../workspace/durable-file.ts';
+import { readBackup, renameDamagedFile, writeBackup, writeFileAtomically } from '../workspace/durable-file.ts';
 import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
 import { windowState } from './windows/window-state.ts';
 
@@ -146,7 +146,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
         Object.entries({ ...stored.views, ...part.views }).filter(([, view]) => view !== null),
       );
       const changed = { ...stored, ...part, views };
-      writeAtomically(file, `${JSON.stringify(changed, null, 2)}\n`);
+      writeFileAtomically(file, `${JSON.stringify(changed, null, 2)}\n`);
       stored = changed;
       for (const listener of listeners) listener();
       return toSettings(stored);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import { makeFolderWithParents } from '../engine/private-files.ts';
-import { markInstalledAppFolder, prepareDevelopmentFolder } from './data-folder.ts';
+import { markInstalledAppDataFolder, prepareDevelopmentDataFolder } from './data-folder.ts';
 import type { AppStartOptions } from './first-workspace.ts';
-import { optionsHelp, parseCommandLineOptions } from './options.ts';
+import { commandLineHelpText, parseCommandLineOptions } from './options.ts';
 import { platform } from './platform.ts';
 
 /** Returns the options of this start. For `--help`, `--version` and wrong options, prints a text and exits the app. */
@@ -14,7 +14,7 @@ export function readStartOptions(): AppStartOptions {
   const read = parseCommandLineOptions(ownArguments(process.argv), app.isPackaged);
   if (typeof read === 'string') fail(read);
   if (read.help) {
-    console.log(optionsHelp(app.isPackaged ? path.basename(process.execPath) : undefined));
+    console.log(commandLineHelpText(app.isPackaged ? path.basename(process.execPath) : undefined));
     process.exit(0);
   }
   if (read.version) {
@@ -58,10 +58,10 @@ function fail(message: string): never {
 function chooseDataFolder(): void {
   const installed = app.getPath('userData');
   if (app.isPackaged) {
-    markInstalledAppFolder(installed);
+    markInstalledAppDataFolder(installed);
     return;
   }
-  const { folder, message } = prepareDevelopmentFolder(installed);
+  const { folder, message } = prepareDevelopmentDataFolder(installed);
   if (message) console.log(message);
   app.setPath('userData', folder);
 }

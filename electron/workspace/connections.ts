@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import type { ConnectionProbeResult, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, parseServiceAddress } from '../client/http-sender.ts';
-import { catchDiskFailures, emptyTokenFailure, unknownWorkspaceOutcome } from './failures.ts';
-import { probeAccount, serviceHasExtensions } from './probe.ts';
+import { emptyTokenFailure, returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
+import { queryAccountAndPeople, serviceHasExtensions } from './probe.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { WorkspaceTokens } from './tokens.ts';
 import type { WorkspaceList } from './workspace-list.ts';
-import type { RemoteEntry } from './workspaces-file.ts';
+import type { RemoteWorkspaceEntry } from './workspaces-file.ts';
 
 export interface ServiceCredentials {
   readonly baseUrl: string;
@@ -19,7 +19,7 @@ export interface ServiceCredentials {
 }
 
 /** The choice of the stored workspace that `openStored` opens, and the token that this workspace gets. */
-export interface StoredWorkspaceChoice {
+export interface StoredWorkspaceCriteria {
   readonly token: string | null;
   /** If true, only a workspace that already has this token may be opened. */
   readonly needsThisToken: boolean;
@@ -47,7 +47,7 @@ export class WorkspaceConnector {
     if (token.trim() === '') return { ok: false, failure: emptyTokenFailure };
     const budget = this.#threads.budget(address.value);
     const send = createHttpSender(address.value, this.#threads.network);
-    return probeAccount(address.value, token.trim(), send, budget);
+    return queryAccountAndPeople(address.value, token.trim(), send, budget);
   }
 
   /**
@@ -57,7 +57,7 @@ export class WorkspaceConnector {
    */
   async openStored(
     baseUrl: string,
-    { token, needsThisToken, preferredId }: StoredWorkspaceChoice,
+    { token, needsThisToken, preferredId }: StoredWorkspaceCriteria,
   ): Promise<Outcome<Workspace> | undefined> {
     const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
@@ -100,7 +100,7 @@ export class WorkspaceConnector {
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';
     const known = this.#list.remoteEntriesAt(address.value).find((entry) => entry.accountId === accountId);
-    const entry: Omit<RemoteEntry, 'token'> = {
+    const entry: Omit<RemoteWorkspaceEntry, 'token'> = {
       id: known?.id ?? randomUUID(),
       kind: 'remote',
       name: accountName,
@@ -138,22 +138,22 @@ export class WorkspaceConnector {
 
   /** @param known the entry that is replaced */
   #saveAndOpen(
-    changed: Omit<RemoteEntry, 'token'>,
-    known: RemoteEntry | undefined,
+    changed: Omit<RemoteWorkspaceEntry, 'token'>,
+    known: RemoteWorkspaceEntry | undefined,
     token: string,
   ): Promise<Outcome<Workspace>> {
     // `#tokens.set` stores the new token after the keychain has encrypted it. Until then the earlier token of the same
     // owner stays, so that a crash loses no access. A token of another owner is removed at once.
     const isSameOwner = known?.userId === changed.userId && known?.tokenKind === changed.tokenKind;
-    const entry: RemoteEntry = { ...changed, token: isSameOwner ? known.token : null };
-    return catchDiskFailures(this.#userData, async () => {
+    const entry: RemoteWorkspaceEntry = { ...changed, token: isSameOwner ? known.token : null };
+    return returnDiskErrorsAsFailures(this.#userData, async () => {
       this.#list.save(entry);
       this.#tokens.set(entry.id, token);
       return this.#openWith(entry, token);
     });
   }
 
-  async #openWith(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
+  async #openWith(entry: RemoteWorkspaceEntry, token: string): Promise<Outcome<Workspace>> {
     const running = await this.#threads.run(entry.id);
     if (!running.ok) return running;
     running.value.post({ reconnect: token });

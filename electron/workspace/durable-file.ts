@@ -20,7 +20,7 @@ const lockedCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
  * a virus scanner, has open. Such a program closes the file soon.
  * @throws the last error of `rename`
  */
-export function retryWhileLocked(rename: () => void, pause: (ms: number) => void): void {
+export function renameWithRetries(rename: () => void, pause: (ms: number) => void): void {
   for (let tries = 1; ; tries += 1) {
     try {
       rename();
@@ -36,7 +36,7 @@ export function retryWhileLocked(rename: () => void, pause: (ms: number) => void
 const block = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Replaces a file. A crash leaves either the old content or the new content. */
-export function writeAtomically(file: string, text: string, { isFlushed }: WriteOptions = {}): void {
+export function writeFileAtomically(file: string, text: string, { isFlushed }: WriteOptions = {}): void {
   makeFolderWithParents(path.dirname(file));
   const next = `${file}.next`;
   makeFilePrivate(next);
@@ -50,7 +50,7 @@ export function writeAtomically(file: string, text: string, { isFlushed }: Write
     closeSync(handle);
   }
   const replace = () => renameSync(next, file);
-  if (process.platform === 'win32') retryWhileLocked(replace, block);
+  if (process.platform === 'win32') renameWithRetries(replace, block);
   else replace();
 }
 
@@ -59,7 +59,7 @@ const backupOf = (file: string) => `${file}.backup`;
 /** Writes the backup copy. `readBackup` reads this copy if the file is damaged later. A failure only logs a warning. */
 export function writeBackup(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
   try {
-    writeAtomically(backupOf(file), text, options);
+    writeFileAtomically(backupOf(file), text, options);
   } catch (error) {
     warn(`${file} could not be copied: ${error instanceof Error ? error.message : String(error)}`);
   }

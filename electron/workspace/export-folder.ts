@@ -5,9 +5,9 @@ import path from 'node:path';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { replicaFiles, storageFailure } from '../replica/store/replica-files.ts';
-import { catchDiskFailures } from './failures.ts';
+import { returnDiskErrorsAsFailures } from './failures.ts';
 import type { WorkspaceThreads } from './threads.ts';
-import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
+import type { LocalWorkspaceEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
  * Copies the database, which contains the files, and the outbox, which contains the drafts, into a new folder within
@@ -16,10 +16,10 @@ import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
  */
 export function exportWorkspace(
   threads: WorkspaceThreads,
-  entry: LocalEntry,
+  entry: LocalWorkspaceEntry,
   folder: string,
 ): Promise<Outcome<string>> {
-  return catchDiskFailures(folder, async () => {
+  return returnDiskErrorsAsFailures(folder, async () => {
     const service = await threads.service(entry);
     if (!service.ok) return service;
     const running = await threads.current(entry.id);
@@ -45,7 +45,7 @@ export function exportOutboxes(
   entries: readonly WorkspaceEntry[],
   folder: string,
 ): Promise<Outcome<string>> {
-  return catchDiskFailures(folder, async () => {
+  return returnDiskErrorsAsFailures(folder, async () => {
     const target = unusedFolderPath(folder, 'Decktop changes that were not sent');
     makePrivateFolder(target);
     const refused: { readonly name: string; readonly reason: string }[] = [];

@@ -30,7 +30,7 @@ export const keychainLockedFailure: Failure = {
 };
 
 /** Runs `work`. Returns its disk errors (see `storageFailure`) as failures and throws all other errors. */
-export async function catchDiskFailures<T>(
+export async function returnDiskErrorsAsFailures<T>(
   folder: string,
   work: () => Outcome<T> | Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {

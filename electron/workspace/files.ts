@@ -4,7 +4,7 @@ import type { FileTransfer, UploadRequest } from '../client/file-transfer.ts';
 import type { Replica } from '../replica/replica.ts';
 import { isLocalId } from '../replica/store/local-ids.ts';
 import type { FileCache } from './file-cache.ts';
-import type { StoredFile } from './messages.ts';
+import type { FileContent } from './messages.ts';
 
 const imageTypes: Record<string, string> = {
   png: 'image/png',
@@ -33,11 +33,11 @@ interface FilesOptions {
 
 export interface AttachmentFiles {
   /** Returns the stored file, or downloads and stores it. Succeeds even if the file cannot be stored. */
-  read(fileId: string): Promise<Outcome<StoredFile>>;
+  read(fileId: string): Promise<Outcome<FileContent>>;
   /** Stores the bytes of a new attachment, so that `read` finds the file before the service has the file's row. */
   storeAttached(attachmentId: string, bytes: Uint8Array): void;
   /** Like `read`, but fails if an error of the disk prevents storing the file. */
-  readAndStore(fileId: string): Promise<Outcome<StoredFile>>;
+  readAndStore(fileId: string): Promise<Outcome<FileContent>>;
   /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
   upload(name: string, bytes: Uint8Array): Promise<Outcome<string>>;
 }
@@ -73,7 +73,7 @@ export function createAttachmentFiles({ replica, cache, transfer, log }: FilesOp
    */
   const attachedThisSession = new Map<string, { readonly attachmentId: string; readonly name: string }>();
 
-  function attachedSinceStart(fileId: string): StoredFile | undefined {
+  function attachedSinceStart(fileId: string): FileContent | undefined {
     const localFile = attachedThisSession.get(fileId);
     if (!localFile) return undefined;
     const { ids, rows } = replica.store;
@@ -82,7 +82,7 @@ export function createAttachmentFiles({ replica, cache, transfer, log }: FilesOp
     return bytes && { bytes, type: typeOf(localFile.name) };
   }
 
-  function waiting(fileId: string): StoredFile | undefined {
+  function waiting(fileId: string): FileContent | undefined {
     const [, id] = waitingFileId.exec(fileId) ?? [];
     const upload = id === undefined ? undefined : replica.uploads.get(Number(id));
     const bytes = upload && replica.uploads.bytes(upload.id);
@@ -90,7 +90,7 @@ export function createAttachmentFiles({ replica, cache, transfer, log }: FilesOp
   }
 
   /** Reads or downloads the file. `notStored` is the failure if a downloaded file could not be stored. */
-  async function load(fileId: string): Promise<Outcome<StoredFile & { readonly notStored?: Failure }>> {
+  async function load(fileId: string): Promise<Outcome<FileContent & { readonly notStored?: Failure }>> {
     const unsent = waiting(fileId) ?? attachedSinceStart(fileId);
     if (unsent) return { ok: true, value: unsent };
     const row = await rowOf(fileId);

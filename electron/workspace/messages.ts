@@ -58,11 +58,11 @@ export type MessageToWorker =
   | { readonly release: number }
   /** Allows the request that has this number in an `acquire` message. `left`: requests left in the budget. */
   | { readonly granted: number; readonly left: number }
-  | NetworkAnswer
+  | WorkerNetworkAnswer
   | CloseWorkspaceMessage;
 
 /** A request over the network that main performs for a worker. */
-export interface NetworkRequest {
+export interface WorkerNetworkRequest {
   /** Number of the request, unique within the worker. */
   readonly request: number;
   readonly url: string;
@@ -72,7 +72,7 @@ export interface NetworkRequest {
 }
 
 /** The answer to the request whose number is `answerTo`, or the network error of that request. */
-export type NetworkAnswer =
+export type WorkerNetworkAnswer =
   | {
       readonly answerTo: number;
       readonly status: number;
@@ -88,7 +88,7 @@ export type NetworkAnswer =
     };
 
 /** The bytes of a file with its content type. */
-export interface StoredFile {
+export interface FileContent {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
 }
@@ -112,7 +112,7 @@ export type MessageFromWorker =
   | { readonly release: number }
   /** The service has throttled requests: the main process must allow none for this many seconds. */
   | { readonly hold: number }
-  | NetworkRequest
+  | WorkerNetworkRequest
   | { readonly cancelRequest: number }
   | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly details?: Record<string, unknown> }
   | { readonly closed: true };

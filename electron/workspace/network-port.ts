@@ -4,12 +4,12 @@
  */
 import type { SendRequest } from '../client/client.ts';
 import { errorCodeOf, proxyOfError } from '../client/failures.ts';
-import type { MessageFromWorker, NetworkAnswer, NetworkRequest } from './messages.ts';
+import type { MessageFromWorker, WorkerNetworkAnswer, WorkerNetworkRequest } from './messages.ts';
 
 interface NetworkPort {
   readonly send: SendRequest;
   /** Passes an answer from main to the request that waits for it. */
-  answered(answer: NetworkAnswer): void;
+  answered(answer: WorkerNetworkAnswer): void;
 }
 
 /**
@@ -57,7 +57,7 @@ export function createNetworkPort(
 }
 
 interface NetworkRelay {
-  perform(request: NetworkRequest): void;
+  perform(request: WorkerNetworkRequest): void;
   cancel(id: number): void;
   /** Cancels the requests that have no answer yet. */
   close(): void;
@@ -66,11 +66,11 @@ interface NetworkRelay {
 /** Creates main's side of the connection, which sends the requests of one worker over the network. */
 export function createNetworkRelay(
   network: SendRequest,
-  post: (answer: NetworkAnswer, transfer?: readonly ReadableStream[]) => void,
+  post: (answer: WorkerNetworkAnswer, transfer?: readonly ReadableStream[]) => void,
 ): NetworkRelay {
   const running = new Map<number, AbortController>();
 
-  async function answerOf({ request, url, method, headers, body }: NetworkRequest): Promise<NetworkAnswer> {
+  async function answerOf({ request, url, method, headers, body }: WorkerNetworkRequest): Promise<WorkerNetworkAnswer> {
     const stop = new AbortController();
     running.set(request, stop);
     try {

@@ -19,7 +19,7 @@ interface Person {
  * Resolves to the token's organization, the token's user (null if it has none), and the people who created decks or use
  * a Hand.
  */
-export async function probeAccount(
+export async function queryAccountAndPeople(
   baseUrl: string,
   token: string,
   send: SendRequest,

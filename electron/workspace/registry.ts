@@ -18,25 +18,25 @@ import { createClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl, openServicePort, type ServicePort } from '../client/port-sender.ts';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
-import { type ServiceCredentials, type StoredWorkspaceChoice, WorkspaceConnector } from './connections.ts';
+import { type ServiceCredentials, type StoredWorkspaceCriteria, WorkspaceConnector } from './connections.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
-import { catchDiskFailures, unknownWorkspaceOutcome } from './failures.ts';
-import type { StoredFile } from './messages.ts';
+import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
+import type { FileContent } from './messages.ts';
 import { type WorkspaceEventListener, WorkspaceThreads, type WorkspaceThreadsOptions } from './threads.ts';
 import { WorkspaceTokens } from './tokens.ts';
 import type { ServiceStartReport } from './worker-threads.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
-  demoEntry,
+  demoWorkspaceEntry,
   demoWorkspaceId,
   type Keychain,
-  type LocalEntry,
+  type LocalWorkspaceEntry,
   openWorkspacesFile,
   type WorkspacesFile,
 } from './workspaces-file.ts';
 
 export type { WorkspaceEventListener } from './threads.ts';
-export { startThread } from './worker-threads.ts';
+export { startReplicaThread } from './worker-threads.ts';
 export type { Keychain } from './workspaces-file.ts';
 
 interface WorkspacesOptions extends WorkspaceThreadsOptions {
@@ -45,7 +45,7 @@ interface WorkspacesOptions extends WorkspaceThreadsOptions {
 
 /** Opens the list of workspaces. Fails if its file cannot be used. */
 export async function openWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
-  return catchDiskFailures(options.userData, () => {
+  return returnDiskErrorsAsFailures(options.userData, () => {
     const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
     return file.ok ? { ok: true, value: new Workspaces(options, file.value) } : file;
   });
@@ -117,7 +117,7 @@ export class Workspaces {
     this.#threads.releaseWindow(windowId);
   }
 
-  file(workspaceId: string, fileId: string): Promise<Outcome<StoredFile>> {
+  file(workspaceId: string, fileId: string): Promise<Outcome<FileContent>> {
     return this.#threads.file(workspaceId, fileId);
   }
 
@@ -129,7 +129,7 @@ export class Workspaces {
     return this.#connections.probe(credentials);
   }
 
-  openStored(baseUrl: string, choice: StoredWorkspaceChoice): Promise<Outcome<Workspace> | undefined> {
+  openStored(baseUrl: string, choice: StoredWorkspaceCriteria): Promise<Outcome<Workspace> | undefined> {
     return this.#connections.openStored(baseUrl, choice);
   }
 
@@ -152,12 +152,12 @@ export class Workspaces {
 
   /** Opens the demo workspace. Creates it again if it was removed. */
   createDemo(): Promise<Outcome<Workspace>> {
-    return this.#list.entry(demoWorkspaceId) ? this.open(demoWorkspaceId) : this.#addAndOpen(demoEntry);
+    return this.#list.entry(demoWorkspaceId) ? this.open(demoWorkspaceId) : this.#addAndOpen(demoWorkspaceEntry);
   }
 
   /** Adds a local workspace and opens it. Removes the workspace again if it cannot be opened. */
-  #addAndOpen(entry: LocalEntry): Promise<Outcome<Workspace>> {
-    return catchDiskFailures(this.#userData, async () => {
+  #addAndOpen(entry: LocalWorkspaceEntry): Promise<Outcome<Workspace>> {
+    return returnDiskErrorsAsFailures(this.#userData, async () => {
       this.#list.save(entry);
       const opened = await this.open(entry.id);
       if (!opened.ok) await this.remove(entry);
@@ -226,7 +226,7 @@ export class Workspaces {
 
   /** Removes a workspace and deletes its stored data. The data of a local workspace exists nowhere else. */
   remove({ id }: { id: string }): Promise<Outcome<null>> {
-    return catchDiskFailures<null>(this.#userData, async () => {
+    return returnDiskErrorsAsFailures<null>(this.#userData, async () => {
       if (!this.#list.entry(id)) return unknownWorkspaceOutcome(id);
       // Removes the entry before the data. In the opposite order, a crash in between leaves an entry that opens an
       // empty workspace.

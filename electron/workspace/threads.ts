@@ -13,23 +13,23 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { type ComputerActivity, fullActivity } from '../replica/pull/activity.ts';
-import { catchDiskFailures, unknownWorkspaceOutcome } from './failures.ts';
-import type { MessageToWorker, StoredFile } from './messages.ts';
+import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
+import type { FileContent, MessageToWorker } from './messages.ts';
 import { ThreadSupervisor, type WorkspaceThreadState } from './supervisor.ts';
 import type { WorkspaceTokens } from './tokens.ts';
 import {
-  countUnsent,
-  endThread,
+  countUnsentInFolders,
+  endUnusedThread,
   isAlive,
   type Log,
+  openReplicaInThread,
   type RunningReplica,
   type RunningService,
-  startReplica,
-  startService,
-  startThread,
+  startReplicaThread,
+  startServiceThread,
 } from './worker-threads.ts';
 import type { WorkspaceList } from './workspace-list.ts';
-import type { LocalEntry } from './workspaces-file.ts';
+import type { LocalWorkspaceEntry } from './workspaces-file.ts';
 
 export interface WorkspaceThreadsOptions {
   readonly userData: string;
@@ -103,7 +103,7 @@ export class WorkspaceThreads {
     if (unopened.length === 0) return reported;
     const { workers, log } = this.#options;
     const folders = unopened.map((id) => this.folder(id));
-    return reported + (await countUnsent(startThread(workers.replica), folders, log));
+    return reported + (await countUnsentInFolders(startReplicaThread(workers.replica), folders, log));
   }
 
   /** The folder of the workspace's files. */
@@ -170,18 +170,18 @@ export class WorkspaceThreads {
   }
 
   /** Returns a file from the workspace's file cache or its service. Fails if the workspace is not open. */
-  async file(id: string, fileId: string): Promise<Outcome<StoredFile>> {
+  async file(id: string, fileId: string): Promise<Outcome<FileContent>> {
     const running = await this.current(id);
     if (!running) return unknownWorkspaceOutcome(id);
     return running.ok ? running.value.file(fileId) : running;
   }
 
   /** Returns the embedded service of a local workspace. Starts it if it does not run. */
-  async service(entry: LocalEntry): Promise<Outcome<RunningService>> {
+  async service(entry: LocalWorkspaceEntry): Promise<Outcome<RunningService>> {
     const { id, isDemo, founding } = entry;
     const known = this.#services.get(id);
     if (known) return known;
-    const starting = startService({
+    const starting = startServiceThread({
       script: this.#options.workers.service,
       file: path.join(this.#createFolder(id), 'service.sqlite'),
       demo: isDemo && (this.#options.demo ?? true),
@@ -224,7 +224,7 @@ export class WorkspaceThreads {
 
   /** Ends all threads after they have finished their present work. */
   async close(): Promise<void> {
-    if (this.#spare) await endThread(this.#spare);
+    if (this.#spare) await endUnusedThread(this.#spare);
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
     const services = await Promise.all(this.#services.values());
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
@@ -253,7 +253,7 @@ export class WorkspaceThreads {
     if (known) return known;
     const supervisor = new ThreadSupervisor({
       clock: this.clock,
-      start: (onEnd) => catchDiskFailures(this.#options.userData, () => this.#start(id, onEnd)),
+      start: (onEnd) => returnDiskErrorsAsFailures(this.#options.userData, () => this.#start(id, onEnd)),
       onChange: (state) => void this.#threadChanged(id, state),
     });
     this.#supervisors.set(id, supervisor);
@@ -318,9 +318,10 @@ export class WorkspaceThreads {
     budget: RequestBudget,
     onEnd: (failure: Failure) => void,
   ): Promise<Outcome<RunningReplica>> {
-    const worker = this.#spare && isAlive(this.#spare) ? this.#spare : startThread(this.#options.workers.replica);
+    const worker =
+      this.#spare && isAlive(this.#spare) ? this.#spare : startReplicaThread(this.#options.workers.replica);
     this.#spare = undefined;
-    const replica = await startReplica({
+    const replica = await openReplicaInThread({
       worker,
       data: { directory: this.#createFolder(id), ...connection },
       budget,

@@ -6,7 +6,7 @@ import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import { keychainLockedFailure, tokenNotStoredFailure } from './failures.ts';
 import type { Log } from './worker-threads.ts';
-import type { Keychain, RemoteEntry } from './workspaces-file.ts';
+import type { Keychain, RemoteWorkspaceEntry } from './workspaces-file.ts';
 
 /**
  * Maximum time to wait for the keychain, which may be asking the person for permission. After this time the workspace
@@ -37,7 +37,7 @@ export class WorkspaceTokens {
    * Returns the token, or a failure that gives the reason why the token is missing. If the keychain decrypts the token
    * later, calls `onLate`.
    */
-  async of(entry: RemoteEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
+  async of(entry: RemoteWorkspaceEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
     const known = this.#tokens.get(entry.id);
     if (known !== undefined) return known;
     if (entry.token === null) return tokenNotStoredFailure;

@@ -9,11 +9,11 @@ import type { RequestBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import type {
   CloseWorkspaceMessage,
+  FileContent,
   MessageFromWorker,
   MessageToWorker,
   OpenWorkspaceMessage,
   ReplicaWorkerData,
-  StoredFile,
   UnsentCountRequest,
 } from './messages.ts';
 import { createNetworkRelay } from './network-port.ts';
@@ -23,7 +23,7 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: 
 /** A workspace's replica in its worker thread. */
 export interface RunningReplica {
   call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
-  file(fileId: string): Promise<Outcome<StoredFile>>;
+  file(fileId: string): Promise<Outcome<FileContent>>;
   /** Copies the outbox file, which contains the drafts too, into the backup file in the workspace's folder. */
   backUp(): Promise<Outcome<null>>;
   post(message: Exclude<MessageToWorker, { id: number }>): void;
@@ -32,7 +32,7 @@ export interface RunningReplica {
 }
 
 interface ReplicaStart {
-  /** A thread from `startThread` that has no workspace yet. */
+  /** A thread from `startReplicaThread` that has no workspace yet. */
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
   readonly budget: RequestBudget;
@@ -54,8 +54,8 @@ const workspaceStopped: Failure = { kind: 'defect', message: 'The workspace has 
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
-/** Starts a thread of the replica's script. The thread waits until `startReplica` gives it a workspace. */
-export function startThread(script: string | URL): Worker {
+/** Starts a thread of the replica's script. The thread waits until `openReplicaInThread` gives it a workspace. */
+export function startReplicaThread(script: string | URL): Worker {
   const worker = new Worker(script, { resourceLimits });
   // Without a listener, an error of this waiting thread crashes main. threads.ts replaces an ended thread when a
   // workspace opens, and the new thread reports the error.
@@ -70,7 +70,7 @@ export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
  * Ends a thread that has no workspace. The thread reads the message after it has loaded its script. `terminate` is not
  * used, because it crashed the process while the thread was loading SQLite.
  */
-export async function endThread(worker: Worker): Promise<void> {
+export async function endUnusedThread(worker: Worker): Promise<void> {
   if (!isAlive(worker)) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.postMessage({ close: true } satisfies CloseWorkspaceMessage);
@@ -79,9 +79,9 @@ export async function endThread(worker: Worker): Promise<void> {
 
 /**
  * Returns the number of unsent changes in these folders of closed workspaces. Counts them in a thread from
- * `startThread`, which then ends. A folder that cannot be read counts as one change.
+ * `startReplicaThread`, which then ends. A folder that cannot be read counts as one change.
  */
-export function countUnsent(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
+export function countUnsentInFolders(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
   let unsent = folders.length;
   return new Promise((resolve) => {
     worker.on('message', (message: MessageFromWorker) => {
@@ -94,7 +94,7 @@ export function countUnsent(worker: Worker, folders: readonly string[], log: Log
 }
 
 /** Opens a workspace in a thread. Fails if the workspace cannot be opened. */
-export function startReplica(options: ReplicaStart): Promise<Outcome<RunningReplica>> {
+export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<RunningReplica>> {
   const { worker, data, budget, log } = options;
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
   const acquiring = new Map<number, AbortController>();
@@ -119,7 +119,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
 
   const running: RunningReplica = {
     call: (windowId, command, params) => request((id) => ({ call: command, id, windowId, params })),
-    file: (fileId) => request((id) => ({ file: fileId, id })) as Promise<Outcome<StoredFile>>,
+    file: (fileId) => request((id) => ({ file: fileId, id })) as Promise<Outcome<FileContent>>,
     backUp: () => request((id) => ({ backUp: true, id })) as Promise<Outcome<null>>,
     post,
     get hasEnded() {
@@ -234,7 +234,7 @@ interface ServiceStart {
 }
 
 /** Starts the embedded service of a local workspace in a thread. Fails if the thread ends before it is ready. */
-export function startService(start: ServiceStart): Promise<Outcome<RunningService>> {
+export function startServiceThread(start: ServiceStart): Promise<Outcome<RunningService>> {
   const { script, file, demo, founding, log, onRenamed } = start;
   const worker = new Worker(script, { workerData: { file, demo, founding }, resourceLimits });
   const { promise: ended, resolve: end } = Promise.withResolvers<Failure>();

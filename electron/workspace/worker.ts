@@ -10,10 +10,10 @@ import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
 import { openServicePort } from '../client/port-sender.ts';
-import { localIntervals, remoteIntervals } from '../replica/pull/poll-intervals.ts';
+import { localPollIntervals, remotePollIntervals } from '../replica/pull/poll-intervals.ts';
 import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
-import { countUnsent } from '../replica/store/unsent-count.ts';
+import { countUnsentChanges } from '../replica/store/unsent-count.ts';
 import { createRequestBudgetPort } from './budget-port.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFiles } from './files.ts';
@@ -58,7 +58,7 @@ function start(data: ReplicaWorkerData): void {
     clock: systemClock,
     // The embedded service has no rate limit.
     budget: servicePort ? unlimitedBudget : budgetPort,
-    intervals: servicePort ? localIntervals : remoteIntervals,
+    intervals: servicePort ? localPollIntervals : remotePollIntervals,
     events: {
       patched({ watchId: name, ...patch }) {
         const { windowId, watchId } = idsOfWatchName(name);
@@ -185,7 +185,7 @@ const defectOf = (error: unknown): Failure => ({
 /** Returns the number of unsent changes in the folder. A folder that cannot be read counts as one change. */
 function unsentIn(folder: string): number {
   try {
-    return countUnsent(folder);
+    return countUnsentChanges(folder);
   } catch (error) {
     log('warn', 'The unsent changes of a workspace could not be counted', { folder, error: String(error) });
     return 1;

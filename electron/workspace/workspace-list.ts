@@ -5,7 +5,7 @@ import type { Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { unknownWorkspaceOutcome } from './failures.ts';
 import type { ServiceStartReport } from './worker-threads.ts';
-import type { LocalEntry, RemoteEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
+import type { LocalWorkspaceEntry, RemoteWorkspaceEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
 
 export class WorkspaceList {
   #file: WorkspacesFile;
@@ -64,11 +64,13 @@ export class WorkspaceList {
     return this.entries.find((entry) => entry.id === id);
   }
 
-  remoteEntriesAt(baseUrl: string): RemoteEntry[] {
-    return this.entries.filter((entry): entry is RemoteEntry => entry.kind === 'remote' && entry.baseUrl === baseUrl);
+  remoteEntriesAt(baseUrl: string): RemoteWorkspaceEntry[] {
+    return this.entries.filter(
+      (entry): entry is RemoteWorkspaceEntry => entry.kind === 'remote' && entry.baseUrl === baseUrl,
+    );
   }
 
-  localEntry(id: string): Outcome<LocalEntry> {
+  localEntry(id: string): Outcome<LocalWorkspaceEntry> {
     const entry = this.entry(id);
     if (!entry) return unknownWorkspaceOutcome(id);
     if (entry.kind === 'local') return { ok: true, value: entry };
@@ -103,7 +105,7 @@ export class WorkspaceList {
    * Stores the report of an embedded service. A local workspace gets the name of its organization, except the demo,
    * which keeps its name until somebody renames it.
    */
-  serviceStarted({ id, isDemo }: LocalEntry, ready: ServiceStartReport): void {
+  serviceStarted({ id, isDemo }: LocalWorkspaceEntry, ready: ServiceStartReport): void {
     this.#services.set(id, ready);
     const entry = this.entry(id);
     if (entry && !isDemo && entry.name !== ready.accountName) this.save({ ...entry, name: ready.accountName });

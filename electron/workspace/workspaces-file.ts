@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { newWorkspaceSchema } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
-import { readBackup, renameDamagedFile, writeAtomically, writeBackup } from './durable-file.ts';
+import { readBackup, renameDamagedFile, writeBackup, writeFileAtomically } from './durable-file.ts';
 
 /**
  * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain or person refuses.
@@ -27,7 +27,7 @@ const localEntry = z.object({
   /** The initial content of the workspace; null for the demo and for a workspace that was found by its folder. */
   founding: newWorkspaceSchema.nullable(),
 });
-export type LocalEntry = z.infer<typeof localEntry>;
+export type LocalWorkspaceEntry = z.infer<typeof localEntry>;
 
 const connection = z.object({
   id,
@@ -42,9 +42,9 @@ const connection = z.object({
   token: z.string().nullable(),
 });
 const remoteEntry = connection.extend({ kind: z.literal('remote') });
-export type RemoteEntry = z.infer<typeof remoteEntry>;
+export type RemoteWorkspaceEntry = z.infer<typeof remoteEntry>;
 
-export type WorkspaceEntry = LocalEntry | RemoteEntry;
+export type WorkspaceEntry = LocalWorkspaceEntry | RemoteWorkspaceEntry;
 
 const version = 2;
 const fileSchema = z.object({
@@ -56,7 +56,7 @@ const version1File = z.object({ version: z.literal(1), workspaces: z.array(conne
 
 /** Id of the demo workspace, and the name of its folder since the first version. */
 export const demoWorkspaceId = 'local';
-export const demoEntry: LocalEntry = {
+export const demoWorkspaceEntry: LocalWorkspaceEntry = {
   id: demoWorkspaceId,
   kind: 'local',
   name: 'Demo workspace',
@@ -91,7 +91,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
       ? 'its backup copy replaces it'
       : 'there is no backup copy. Local workspaces were found by their folders. Connect to your services again; changes that waited are still stored';
     warn(`The list of workspaces ${event}; ${result}.`);
-    if (read && backupText !== undefined) writeAtomically(target, backupText, options);
+    if (read && backupText !== undefined) writeFileAtomically(target, backupText, options);
   } else if (text !== undefined && read !== 'newer' && text !== backupText) writeBackup(target, text, warn, options);
   if (read === 'newer') {
     const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
@@ -106,7 +106,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
       },
       save(next) {
         const text = `${JSON.stringify({ version, workspaces: next }, null, 2)}\n`;
-        writeAtomically(target, text, options);
+        writeFileAtomically(target, text, options);
         entries = next;
         writeBackup(target, text, warn, options);
       },
@@ -118,12 +118,12 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
  * Returns the entries for a lost list: the demo workspace, and each local workspace whose folder exists, since its data
  * exists nowhere else. A local workspace gets its name when it opens.
  */
-function localEntriesByFolder(userData: string): readonly LocalEntry[] {
+function localEntriesByFolder(userData: string): readonly LocalWorkspaceEntry[] {
   const folder = path.join(userData, 'workspaces');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const own = names.filter((name) => name !== demoWorkspaceId && existsSync(path.join(folder, name, 'service.sqlite')));
   return [
-    demoEntry,
+    demoWorkspaceEntry,
     ...own.map((id) => ({ id, kind: 'local', name: 'Local workspace', isDemo: false, founding: null }) as const),
   ];
 }
@@ -149,5 +149,5 @@ function parseEntries(text: string): ReadResult {
   if (checked.success) return checked.data.workspaces;
   const earlier = version1File.safeParse(parsed);
   if (!earlier.success) return undefined;
-  return [demoEntry, ...earlier.data.workspaces.map((entry) => ({ ...entry, kind: 'remote' }) as const)];
+  return [demoWorkspaceEntry, ...earlier.data.workspaces.map((entry) => ({ ...entry, kind: 'remote' }) as const)];
 }

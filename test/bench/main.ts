@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BenchRow, Budget, Measured, Stats, UpperBound } from './support/row.ts';
+import type { BenchResult, BenchRow, BoundedFigure, Budget, Stats } from './support/row.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,9 +36,9 @@ function budgetText({ ratio, p95 }: Budget): string {
     .join(', ');
 }
 
-const holds = ({ value, max }: UpperBound): boolean => value <= max;
+const holds = ({ value, max }: BoundedFigure): boolean => value <= max;
 
-function isWithin(budget: Budget, measured: Measured): boolean {
+function isWithin(budget: Budget, measured: BenchResult): boolean {
   if (!(measured.limits ?? []).every(holds)) return false;
   const ratio = measured.baseline ? measured.median / measured.baseline.median : 0;
   return (

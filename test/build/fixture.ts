@@ -1,7 +1,7 @@
 /** Path and types of the fixture app, for the tests that run it: globals of its page and of its main process. */
 import type { LaunchedApp } from '../support/launch.ts';
 
-export const fixtureApp = `${import.meta.dirname}/fixture-app`;
+export const fixtureAppFolder = `${import.meta.dirname}/fixture-app`;
 
 interface FixtureApi {
   platform: string;

@@ -4,12 +4,12 @@
  */
 import { expect, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';
-import { fixtureApp } from './fixture.ts';
+import { fixtureAppFolder } from './fixture.ts';
 
 test.skip(usesRealElectron, 'Drives parts of the stand-in that a person or the system drives in Electron');
 
 const withApp = async (env: Record<string, string>, work: (launched: LaunchedApp) => Promise<void>) => {
-  const launched = await launchApp({ app: fixtureApp, env: { STANDIN_HEADLESS: '1', ...env } });
+  const launched = await launchApp({ app: fixtureAppFolder, env: { STANDIN_HEADLESS: '1', ...env } });
   try {
     await work(launched);
   } finally {
@@ -83,7 +83,7 @@ test('on macOS: no backend has a name, and settings lie in the folder of macOS',
 test.describe('one start', () => {
   let launched: LaunchedApp;
   test.beforeAll(async () => {
-    launched = await launchApp({ app: fixtureApp, env: { STANDIN_HEADLESS: '1' } });
+    launched = await launchApp({ app: fixtureAppFolder, env: { STANDIN_HEADLESS: '1' } });
   });
   test.afterAll(async () => {
     expect(await launched.close()).toBe(0);

@@ -4,10 +4,10 @@
  */
 import { expect, test } from '@playwright/test';
 import { launchApp, usesRealElectron, waitForPage } from '../support/launch.ts';
-import { fixtureApp, recordedEvents } from './fixture.ts';
+import { fixtureAppFolder, recordedEvents } from './fixture.ts';
 
 test('several windows, events to each, a refused close, quit', async () => {
-  const { app, page, errors, close } = await launchApp({ app: fixtureApp });
+  const { app, page, errors, close } = await launchApp({ app: fixtureAppFolder });
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const second = await waitForPage(await opened);
@@ -49,7 +49,7 @@ test('several windows, events to each, a refused close, quit', async () => {
 // The large texts are sent before the close request, but the page must handle the close request first. This test fails
 // if the page handles the texts first.
 test('an app that quits does not wait for large texts on their way to its windows', async () => {
-  const { app, page, close } = await launchApp({ app: fixtureApp });
+  const { app, page, close } = await launchApp({ app: fixtureAppFolder });
   const code = new Promise((resolve) => app.process().once('exit', resolve));
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
@@ -81,7 +81,7 @@ test('an app that quits does not wait for large texts on their way to its window
 });
 
 test('a person’s click on the X asks the app first', async () => {
-  const { app, page, close } = await launchApp({ app: fixtureApp });
+  const { app, page, close } = await launchApp({ app: fixtureAppFolder });
   page.on('dialog', () => {}); // Without a listener, Playwright dismisses the dialog by itself.
   const debug = await page.context().newCDPSession(page);
   const closings = () => app.evaluate(() => globalThis.fixture.seen.filter((entry) => entry === 'close').length);
@@ -101,10 +101,10 @@ test('a person’s click on the X asks the app first', async () => {
 });
 
 test('a second instance hands its arguments over and ends', async () => {
-  const first = await launchApp({ app: fixtureApp });
+  const first = await launchApp({ app: fixtureAppFolder });
   const { spawn } = await import('node:child_process');
   const executable = await first.app.evaluate(() => process.argv[0] as string);
-  const args = [fixtureApp, `--user-data-dir=${first.userData}`, 'decktop://card/x'];
+  const args = [fixtureAppFolder, `--user-data-dir=${first.userData}`, 'decktop://card/x'];
   const second = spawn(executable, usesRealElectron ? ['--no-sandbox', ...args] : args, { stdio: 'ignore' });
   expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(3);
   await expect
@@ -114,7 +114,7 @@ test('a second instance hands its arguments over and ends', async () => {
 });
 
 test('a window that is not shown works and can be seen later', async () => {
-  const { app, page, close } = await launchApp({ app: fixtureApp, args: ['--hidden'] });
+  const { app, page, close } = await launchApp({ app: fixtureAppFolder, args: ['--hidden'] });
   const state = () =>
     app.evaluate(async ({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
@@ -130,7 +130,7 @@ test('a window that is not shown works and can be seen later', async () => {
 
 test('without a display, in memory', async () => {
   test.skip(usesRealElectron, 'Electron needs a display');
-  const { page, close } = await launchApp({ app: fixtureApp, env: { STANDIN_HEADLESS: '1' } });
+  const { page, close } = await launchApp({ app: fixtureAppFolder, env: { STANDIN_HEADLESS: '1' } });
   await expect(page.getByRole('heading')).toBeVisible();
   expect(await page.evaluate(() => window.fixture.invoke('echo', 'headless'))).toBe('headless');
   expect(await close()).toBe(0);
@@ -138,7 +138,7 @@ test('without a display, in memory', async () => {
 
 test('a killed app leaves no Chromium behind', async () => {
   test.skip(usesRealElectron || process.platform !== 'linux', 'of the stand-in, looked up in /proc');
-  const { app, userData, close } = await launchApp({ app: fixtureApp });
+  const { app, userData, close } = await launchApp({ app: fixtureAppFolder });
   const { readdirSync, readFileSync } = await import('node:fs');
   const left = () =>
     readdirSync('/proc').filter((pid) => {

@@ -4,12 +4,12 @@
  */
 import { expect, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';
-import { fixtureApp, recordedEvents } from './fixture.ts';
+import { fixtureAppFolder, recordedEvents } from './fixture.ts';
 
 test.describe('one window', () => {
   let launched: LaunchedApp;
   test.beforeAll(async () => {
-    launched = await launchApp({ app: fixtureApp });
+    launched = await launchApp({ app: fixtureAppFolder });
   });
   test.afterAll(async () => {
     expect(await launched.close()).toBe(0);

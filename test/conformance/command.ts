@@ -8,7 +8,14 @@ import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
 import { rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import { type Check, type CheckKind, pause, ServiceUnderTest, SkippedCheckError, type TokenName } from './subject.ts';
+import {
+  type Check,
+  type ConformanceCheckKind,
+  pause,
+  ServiceUnderTest,
+  SkippedCheckError,
+  type TokenName,
+} from './subject.ts';
 
 const help = `Usage: npm run conformance -- --base-url <url> --token <token> [--account <id>] [--write --project <id>] [--hand] [--limits]
 
@@ -114,7 +121,7 @@ async function connect(options: Options): Promise<ServiceUnderTest> {
 }
 
 /** Returns the reason why checks of this kind cannot run with these options; undefined if they can run. */
-function reasonNotToRun(kind: CheckKind, { write, hand, limits }: Options): string | undefined {
+function reasonNotToRun(kind: ConformanceCheckKind, { write, hand, limits }: Options): string | undefined {
   if (kind === 'write') return write ? undefined : 'needs --write';
   if (kind === 'hand') return write && hand ? undefined : 'needs --write and --hand';
   if (kind === 'limits') return limits ? undefined : 'needs --limits';

@@ -5,7 +5,7 @@
 import { afterAll, describe, test } from 'vitest';
 import { checks } from './checks/index.ts';
 import { type EmbeddedServiceUnderTest, startEmbeddedService } from './embedded.ts';
-import type { Check, CheckKind } from './subject.ts';
+import type { Check, ConformanceCheckKind } from './subject.ts';
 
 const nameOf = ({ rules }: Check) => rules.join(', ');
 
@@ -13,7 +13,7 @@ const nameOf = ({ rules }: Check) => rules.join(', ');
  * Read checks and write checks do not affect other checks, so all read checks share one service, and all write checks
  * share another service. Each check of another kind gets a new service.
  */
-for (const kind of ['read', 'write'] satisfies CheckKind[])
+for (const kind of ['read', 'write'] satisfies ConformanceCheckKind[])
   describe(kind, () => {
     let shared: Promise<EmbeddedServiceUnderTest> | undefined;
     afterAll(async () => (await shared)?.close());

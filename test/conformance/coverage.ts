@@ -6,11 +6,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRuleId, type Rule, rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import type { CheckKind } from './subject.ts';
+import type { ConformanceCheckKind } from './subject.ts';
 
 export const coverageFile = path.join(import.meta.dirname, 'coverage.md');
 
-const needs: Record<CheckKind, string> = {
+const needs: Record<ConformanceCheckKind, string> = {
   read: 'any service, reading only',
   write: 'any service, in a deck of its own',
   hand: 'any service, changes the Hand or bookmarks',
@@ -28,7 +28,7 @@ export function rulesWithoutCheck(): Rule[] {
   return rules.filter(({ id }) => !shown.has(id));
 }
 
-export function coveragePage(): string {
+export function ruleCoveragePage(): string {
   const missing = rulesWithoutCheck();
   const lines = [
     '# Conformance: rules and what shows them',
@@ -49,7 +49,7 @@ export function coveragePage(): string {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  writeFileSync(coverageFile, coveragePage());
+  writeFileSync(coverageFile, ruleCoveragePage());
   console.log(`${rulesWithoutCheck().length} rules missing`);
   for (const { id } of rulesWithoutCheck()) console.log(`  ${id}`);
 }

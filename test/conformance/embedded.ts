@@ -3,7 +3,7 @@
  * may write.
  */
 import { permissions } from '../../shared/contract/index.ts';
-import { startService, type TestServiceOptions } from '../support/service.ts';
+import { startTestService, type TestServiceOptions } from '../support/service.ts';
 import { ServiceUnderTest } from './subject.ts';
 
 export interface EmbeddedServiceUnderTest {
@@ -12,7 +12,7 @@ export interface EmbeddedServiceUnderTest {
 }
 
 export async function startEmbeddedService(setting: TestServiceOptions = {}): Promise<EmbeddedServiceUnderTest> {
-  const local = await startService({ http: true, ...setting });
+  const local = await startTestService({ http: true, ...setting });
   const created = await local.act<{ id: string }>(local.tokens.personal, 'projects/create', { name: 'Checks' });
   const subject = new ServiceUnderTest({
     accountId: local.accountId,

@@ -51,7 +51,7 @@ export interface ServiceUnderTestParts {
 }
 
 /** A row with all its fields, and with the ids of its relations. */
-export type FullRow<M extends RowModel> = Row<M> & Record<string, unknown>;
+export type RowWithRelationIds<M extends RowModel> = Row<M> & Record<string, unknown>;
 
 export class ServiceUnderTest {
   readonly accountId: string;
@@ -188,14 +188,14 @@ export class ServiceUnderTest {
     id: string | readonly (string | number)[],
     relations: readonly (string | object)[] = [],
     who?: TokenName,
-  ): Promise<FullRow<M> | undefined> {
+  ): Promise<RowWithRelationIds<M> | undefined> {
     const fields = Object.entries(modelByName(model)?.fields ?? {}).filter(([, type]) => !type.scope);
     const answer = await this.answer(
       { [rootKeyById(model, id)]: [...fields.map(([name]) => name), ...relations] },
       who,
     );
     const key = typeof id === 'string' ? id : JSON.stringify(id);
-    return answer[model]?.[key] as FullRow<M> | undefined;
+    return answer[model]?.[key] as RowWithRelationIds<M> | undefined;
   }
 
   async row<M extends RowModel>(
@@ -203,13 +203,13 @@ export class ServiceUnderTest {
     id: string | readonly (string | number)[],
     relations: readonly (string | object)[] = [],
     who?: TokenName,
-  ): Promise<FullRow<M>> {
+  ): Promise<RowWithRelationIds<M>> {
     const found = await this.find(model, id, relations, who);
     assert.ok(found, `${model} ${id} is not there`);
     return found;
   }
 
-  card(id: string, relations: readonly (string | object)[] = []): Promise<FullRow<'card'>> {
+  card(id: string, relations: readonly (string | object)[] = []): Promise<RowWithRelationIds<'card'>> {
     return this.row('card', id, relations);
   }
 
@@ -401,12 +401,12 @@ export class ServiceUnderTest {
  * `local`: runs on the embedded service only, because it needs the service's clock, tokens, other people or local
  * administration.
  */
-export type CheckKind = 'read' | 'write' | 'hand' | 'limits' | 'local';
+export type ConformanceCheckKind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 
 export interface Check {
   /** Ids of the rules that the check is about. */
   readonly rules: readonly string[];
-  readonly kind: CheckKind;
+  readonly kind: ConformanceCheckKind;
   readonly run: (subject: ServiceUnderTest) => Promise<void>;
   /** Start options of the embedded service, for a `local` check that needs options other than the default ones. */
   readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
@@ -414,7 +414,7 @@ export interface Check {
 
 export const check = (
   rules: string | readonly string[],
-  kind: CheckKind,
+  kind: ConformanceCheckKind,
   run: Check['run'],
   setting?: Check['setting'],
 ): Check => ({ rules: typeof rules === 'string' ? [rules] : rules, kind, run, ...(setting && { setting }) });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { playHistory, type RandomHistory, stepNumbers } from './history.ts';
-import { shortenedSteps } from './soak/shrink.ts';
+import { playHistory, type RandomHistoryOptions, stepNumbers } from './history.ts';
+import { shrinkFailingSteps } from './soak/shrink.ts';
 
 /**
  * The environment variables `SEQUENCES` and `SEED` choose the number of random histories (history.ts) and the first
@@ -36,7 +36,7 @@ describe('histories that failed once', () => {
   const folder = path.join(import.meta.dirname, 'regressions');
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
     test(file, { timeout: 60_000 }, async () => {
-      await playHistory(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RandomHistory);
+      await playHistory(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RandomHistoryOptions);
     });
 });
 
@@ -47,6 +47,6 @@ test('a failing history is shrunk to the steps that it fails for', async () => {
     tried.push(kept.length);
     return needed.every((step) => kept.includes(step));
   };
-  expect(await shortenedSteps(stepNumbers(40), fails)).toEqual(needed);
+  expect(await shrinkFailingSteps(stepNumbers(40), fails)).toEqual(needed);
   expect(tried.length).toBeLessThan(120);
 });

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
-import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
+import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
 import type { ActionStep } from '../../shared/bridge/index.ts';
 
@@ -23,7 +23,7 @@ const opened = openReplica({
   send: createHttpSender(baseUrl, (request) => fetch(request)),
   clock: systemClock,
   budget: unlimitedBudget,
-  intervals: { ...remoteIntervals, deltaPollMs: 20, fullPollMs: 50 },
+  intervals: { ...remotePollIntervals, deltaPollMs: 20, fullPollMs: 50 },
   events: {
     patched: () => undefined,
     renamed: () => undefined,

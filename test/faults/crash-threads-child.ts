@@ -9,15 +9,15 @@ import { Worker } from 'node:worker_threads';
 import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { ThreadSupervisor } from '../../electron/workspace/supervisor.ts';
-import { startReplica } from '../../electron/workspace/worker-threads.ts';
+import { openReplicaInThread } from '../../electron/workspace/worker-threads.ts';
 import type { ActAnswer } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { orderCrash } from '../workspace/crashing.ts';
-import { seededSource } from './random.ts';
+import { createRandomSource } from './random.ts';
 
 const [directory = '', baseUrl = '', token = '', name = ''] = process.argv.slice(2);
 const script = path.join(import.meta.dirname, '..', 'workspace', 'crashing-replica.ts');
-const random = seededSource([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
+const random = createRandomSource([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
 
 /**
  * A clock that runs a thousand times faster, so that the supervisor restarts threads at once and soon forgets crashes.
@@ -31,7 +31,7 @@ writeSync(1, 'begins\n');
 const supervisor = new ThreadSupervisor({
   clock,
   start: (onEnd) =>
-    startReplica({
+    openReplicaInThread({
       worker: new Worker(script),
       data: { directory, baseUrl, token, userId: null, servicePort: null },
       budget: unlimitedBudget,

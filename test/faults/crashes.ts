@@ -10,14 +10,14 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
-import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
+import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
-import { listen } from '../../electron/service/http.ts';
+import { serveHttp } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
 import { ManualClock } from './clock.ts';
-import { seededSource } from './random.ts';
+import { createRandomSource } from './random.ts';
 
 /**
  * Number of kills in one world, which is a service and a replica's folder. A soak run then begins with a new world,
@@ -55,7 +55,7 @@ export async function killProgramsAtRandom({
   kills: number;
 }): Promise<{ promised: number; crashed: number }> {
   const service = createService({ file: ':memory:', rateLimit: false });
-  const listening = await listen(service.admit, 0);
+  const listening = await serveHttp(service.admit, 0);
   const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
@@ -67,7 +67,7 @@ export async function killProgramsAtRandom({
   try {
     const scene = { directory, baseUrl: listening.baseUrl, token };
     await createRows(scene.baseUrl, token);
-    const random = seededSource(seed);
+    const random = createRandomSource(seed);
     const promised: string[] = [];
     let crashed = 0;
     for (let index = 0; index < kills; index += 1) {
@@ -194,7 +194,7 @@ async function checkStoredActions(
     send: createHttpSender(baseUrl, (request) => fetch(request)),
     clock,
     budget: unlimitedBudget,
-    intervals: remoteIntervals,
+    intervals: remotePollIntervals,
     events: {
       patched: () => undefined,
       renamed: () => undefined,

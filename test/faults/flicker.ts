@@ -6,7 +6,7 @@ import { deepStrictEqual } from 'node:assert';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { createWorld, type WorldReplica } from '../replica/support.ts';
 import type { NetworkFault } from './network.ts';
-import { type RandomSource, seededSource } from './random.ts';
+import { createRandomSource, type RandomSource } from './random.ts';
 
 const faults: NetworkFault[] = [
   'dropBefore',
@@ -70,12 +70,12 @@ const someChange = (random: RandomSource, number: number): Record<string, unknow
   random.pick([{ priority: 'abc'[number % 3] }, { effort: number % 13 }, { content: `Title ${number}` }]);
 
 /** Changes cards at random and throws if a window shows an old value again. Returns the number of checked values. */
-export async function checkShownValues({ seed, changes }: { seed: number; changes: number }): Promise<number> {
+export async function checkNoOldValueReappears({ seed, changes }: { seed: number; changes: number }): Promise<number> {
   const world = createWorld();
   try {
     const device = world.replica();
     await device.start();
-    const random = seededSource(seed);
+    const random = createRandomSource(seed);
     const ids = device.replica.store.rows
       .where('card', `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned') ORDER BY "accountSeq"`)
       .map(({ cardId }) => cardId);

@@ -5,7 +5,7 @@
 import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
 import type { HistoryState } from './history-state.ts';
-import { creatingActions } from './random-actions.ts';
+import { textCreatingActions } from './random-actions.ts';
 
 /**
  * Whether the app may ask the person about a lost answer, because no data can identify the created row:
@@ -36,7 +36,7 @@ export const actionsAskedAbout = ({ world, replicas }: HistoryState): string[] =
   );
 
 /** Returns a line for each lost or doubled row, unfinished operation, warning and difference from the service. */
-export function problemsOf({ world, replicas, once, withdrawn }: HistoryState): string[] {
+export function historyProblemsOf({ world, replicas, once, withdrawn }: HistoryState): string[] {
   const problems: string[] = [];
   const shown = new Set<string>();
   for (const [index, { replica, warnings }] of replicas.entries()) {
@@ -58,7 +58,7 @@ export function problemsOf({ world, replicas, once, withdrawn }: HistoryState): 
   // Count the requests of each network only once: a restarted replica has the same network as its predecessor.
   for (const network of new Set(replicas.map((replica) => replica.network)))
     for (const { path, status, body } of network.exchanges)
-      if (status === 200 && creatingActions.has(path.slice('/dispatch/'.length)))
+      if (status === 200 && textCreatingActions.has(path.slice('/dispatch/'.length)))
         for (const text of textsIn(body)) carriedOut.set(text, (carriedOut.get(text) ?? 0) + 1);
   for (const text of once) {
     const count = carriedOut.get(text) ?? 0;

@@ -5,14 +5,14 @@
  */
 import { cpSync } from 'node:fs';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
-import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
+import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { waitForCallbacks } from './clock.ts';
-import { actionsAskedAbout, problemsOf } from './ground-truth.ts';
+import { actionsAskedAbout, historyProblemsOf } from './ground-truth.ts';
 import type { HistoryState } from './history-state.ts';
 import type { FaultyNetwork, NetworkFault } from './network.ts';
-import { type RandomSource, seededIds, seededSource } from './random.ts';
+import { createRandomSource, createSeededIdGenerator, type RandomSource } from './random.ts';
 import { randomAction } from './random-actions.ts';
 
 export const networkFaults: readonly NetworkFault[] = [
@@ -31,9 +31,9 @@ export const networkFaults: readonly NetworkFault[] = [
  * A history lasts only a few minutes, so its replicas use other intervals than the app. They compare all decks with the
  * service every 2 minutes instead of every 15, and poll in the background every 60 seconds instead of every 30.
  */
-const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
+const intervals = { ...remotePollIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 
-export interface RandomHistory {
+export interface RandomHistoryOptions {
   readonly seed: number;
   /** Numbers of the steps to play, in order. */
   readonly steps: readonly number[];
@@ -51,7 +51,7 @@ export interface RandomHistory {
 
 const quietMinutes = 5;
 /**
- * Maximum time after which a delayed request arrives. It must be less than `requestTimeoutMs` + `lateRequestArrivalMs`,
+ * Maximum time after which a delayed request arrives. It must be less than `requestTimeoutMs` + `maxLateArrivalMs`,
  * because after that time the app assumes that a lost request never arrives.
  */
 const maxArrivalDelayMs = 55_000;
@@ -70,10 +70,10 @@ export interface HistoryCounts {
  * @throws an error with the first twelve problems
  */
 export async function playHistory(
-  { seed, steps, isRough = false, crashes = false }: RandomHistory,
+  { seed, steps, isRough = false, crashes = false }: RandomHistoryOptions,
   look: (replicas: readonly WorldReplica[]) => void = () => undefined,
 ): Promise<HistoryCounts> {
-  const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
+  const world = createWorld({ empty: true, newId: createSeededIdGenerator(seed + 1) });
   const play: HistoryState = {
     world,
     replicas: [],
@@ -86,22 +86,22 @@ export async function playHistory(
   let met = 0;
   let operations = 0;
   try {
-    await createRows(play, seededSource(seed));
+    await createRows(play, createRandomSource(seed));
     if (isRough) play.faultiness = 0.3;
     for (let index = 0; index < 2; index += 1) {
-      const luck = seededSource(seed + 1_000_003 * (index + 1));
-      const replica = world.replica({ intervals, newKey: seededIds(seed + 2 + index) });
+      const luck = createRandomSource(seed + 1_000_003 * (index + 1));
+      const replica = world.replica({ intervals, newKey: createSeededIdGenerator(seed + 2 + index) });
       replica.network.fault = () => {
         if (luck.next() >= play.faultiness) return undefined;
         met += 1;
         return luck.pick(networkFaults);
       };
-      if (isRough) setRandomDelays(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
+      if (isRough) setRandomDelays(replica.network, world, createRandomSource(seed + 2_000_003 * (index + 1)));
       await replica.start();
       play.replicas.push(replica);
     }
     for (const step of steps) {
-      operations += await playStep(play, step, seededSource(seed * 31 + step * 7919));
+      operations += await playStep(play, step, createRandomSource(seed * 31 + step * 7919));
       look(play.replicas);
     }
     play.faultiness = 0;
@@ -113,7 +113,7 @@ export async function playHistory(
       for (const replica of play.replicas) await replica.idle();
       look(play.replicas);
       if (minute === 1) continue;
-      problems = problemsOf(play);
+      problems = historyProblemsOf(play);
       if (problems.length === 0) break;
     }
     if (problems.length > 0) throw new Error(problems.slice(0, 12).join('\n'));
@@ -168,7 +168,7 @@ async function playStep(play: HistoryState, step: number, random: RandomSource):
 
 async function restart({ world, replicas, crashes }: HistoryState, index: number, random: RandomSource): Promise<void> {
   const old = replicas[index] as WorldReplica;
-  const newKey = seededIds(random.below(2 ** 30));
+  const newKey = createSeededIdGenerator(random.below(2 ** 30));
   const directory = crashes && random.next() < 0.5 ? simulateCrash(world, old) : old.directory;
   await old.close();
   const fresh = world.replica({ directory, network: old.network, intervals, newKey });

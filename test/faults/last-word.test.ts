@@ -1,7 +1,7 @@
 /** Checks that the value that an author set last survives, even if earlier requests get lost or arrive late. */
 import { afterEach, expect, test } from 'vitest';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { playTwoAuthorHistory, twoAuthorHistorySteps } from './last-word.ts';
+import { playTwoAuthorHistory, twoAuthorStepNumbers } from './last-word.ts';
 import type { NetworkFault } from './network.ts';
 
 let world: World;
@@ -151,7 +151,7 @@ test('a deck whose milestone was set does not set it again over later values of 
  * runs more of them.
  */
 test.each([1, 2, 3, 6, 1069])('history %i of two authors', { timeout: 120_000 }, async (seed) => {
-  const { changes, faults } = await playTwoAuthorHistory({ seed, steps: twoAuthorHistorySteps });
+  const { changes, faults } = await playTwoAuthorHistory({ seed, steps: twoAuthorStepNumbers });
   expect(changes).toBeGreaterThan(20);
   expect(faults).toBeGreaterThan(0);
 });

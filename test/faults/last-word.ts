@@ -4,12 +4,12 @@
  * Afterwards each field must have the last value of one of its authors, unless the outbox asks an author about the
  * field.
  */
-import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
+import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { networkFaults, type RandomHistory, setRandomDelays, simulateCrash, stepNumbers } from './history.ts';
-import { type RandomSource, seededIds, seededSource } from './random.ts';
+import { networkFaults, type RandomHistoryOptions, setRandomDelays, simulateCrash, stepNumbers } from './history.ts';
+import { createRandomSource, createSeededIdGenerator, type RandomSource } from './random.ts';
 
-const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
+const intervals = { ...remotePollIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
 /** Each author changes this many cards alone. Both authors change as many other cards. */
 const cardsPerAuthor = 2;
@@ -49,25 +49,25 @@ export interface TwoAuthorHistoryCounts {
 }
 
 /** Plays the steps. Throws an error if there are lost values, unfinished operations or warnings. */
-export async function playTwoAuthorHistory({ seed, steps }: RandomHistory): Promise<TwoAuthorHistoryCounts> {
-  const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
+export async function playTwoAuthorHistory({ seed, steps }: RandomHistoryOptions): Promise<TwoAuthorHistoryCounts> {
+  const world = createWorld({ empty: true, newId: createSeededIdGenerator(seed + 1) });
   let [met, kills, changes] = [0, 0, 0];
   try {
     const authors = await createTwoAuthorHistory(world);
     for (let index = 0; index < 2; index += 1) {
-      const luck = seededSource(seed + 1_000_003 * (index + 1));
-      const replica = world.replica({ intervals, newKey: seededIds(seed + 2 + index) });
+      const luck = createRandomSource(seed + 1_000_003 * (index + 1));
+      const replica = world.replica({ intervals, newKey: createSeededIdGenerator(seed + 2 + index) });
       await replica.start();
       replica.network.fault = () => {
         if (luck.next() >= authors.faultiness) return undefined;
         met += 1;
         return luck.pick(networkFaults);
       };
-      setRandomDelays(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
+      setRandomDelays(replica.network, world, createRandomSource(seed + 2_000_003 * (index + 1)));
       authors.replicas.push(replica);
     }
     for (const step of steps) {
-      const random = seededSource(seed * 31 + step * 7919);
+      const random = createRandomSource(seed * 31 + step * 7919);
       const kind = random.next();
       if (kind < 0.62) changes += makeChanges(authors, random.below(2), random);
       else if (kind < 0.72) await world.clock.advance(random.below(3000));
@@ -147,7 +147,7 @@ async function kill({ world, replicas }: TwoAuthorHistory, index: number, random
     directory,
     network: old.network,
     intervals,
-    newKey: seededIds(random.below(2 ** 30)),
+    newKey: createSeededIdGenerator(random.below(2 ** 30)),
   });
   fresh.replica.start();
   replicas[index] = fresh;
@@ -288,4 +288,4 @@ function lostValuesOf({ world, replicas, lastValues }: TwoAuthorHistory): {
 }
 
 /** The steps of a history, for tests and soak runs. */
-export const twoAuthorHistorySteps = stepNumbers(60);
+export const twoAuthorStepNumbers = stepNumbers(60);

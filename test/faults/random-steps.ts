@@ -3,7 +3,7 @@
  * refused. A step performs an action, or moves the clock and calls the scheduler.
  */
 import { invariantViolations } from '../support/invariants.ts';
-import { performStep, seededRandomSteps } from '../support/random-actions.ts';
+import { generateRandomSteps, performStep } from '../support/random-actions.ts';
 import { createEngineFixture } from '../support/workspace.ts';
 
 export interface RandomStepsResult {
@@ -22,7 +22,7 @@ export function checkRandomSteps(seed: number, length: number): RandomStepsResul
   const workspace = createEngineFixture();
   let [carriedOut, refused] = [0, 0];
   try {
-    for (const [index, step] of seededRandomSteps(seed, length).entries()) {
+    for (const [index, step] of generateRandomSteps(seed, length).entries()) {
       const description = `step ${index}, ${JSON.stringify(step)}`;
       try {
         if (performStep(workspace, step) !== undefined) {

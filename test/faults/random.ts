@@ -7,7 +7,7 @@ export interface RandomSource {
   pick<T>(items: readonly T[]): T;
 }
 
-export function seededSource(seed: number): RandomSource {
+export function createRandomSource(seed: number): RandomSource {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -30,8 +30,8 @@ export function seededSource(seed: number): RandomSource {
  * Returns a generator of version 4 UUIDs. The same seed gives the same ids, so that rows have the same order by id in
  * every run.
  */
-export function seededIds(seed: number): () => string {
-  const random = seededSource(seed);
+export function createSeededIdGenerator(seed: number): () => string {
+  const random = createRandomSource(seed);
   const digits = (count: number) => Array.from({ length: count }, () => random.below(16).toString(16)).join('');
   return () => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
 }

@@ -3,7 +3,7 @@
  * run, set the environment variable `FUZZ_SEED`.
  */
 import { expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { startTestService } from '../support/service.ts';
 import { databaseProblems, fuzz } from './fuzz.ts';
 
 test('survives random and damaged requests without a 5xx, a hang or a broken database', async () => {
@@ -25,7 +25,7 @@ test('a seed repeats its requests and answers', async () => {
 // This test fails if `databaseProblems` throws an error of SQLite instead of returning it: the failure of the fuzzer
 // then names neither seed nor request.
 test('a damaged full-text index is a problem of the database', async () => {
-  const opened = await startService({ demo: true });
+  const opened = await startTestService({ demo: true });
   expect(databaseProblems(opened)).toEqual([]);
   opened.service.engine.db.exec(`INSERT INTO cardText(rowid, content) VALUES (999999, 'in no card')`);
   expect(databaseProblems(opened)).toEqual([expect.stringContaining('malformed')]);

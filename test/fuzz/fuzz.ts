@@ -5,8 +5,8 @@ import { type SeededRandom, seededRandom } from '../../electron/service/demo/see
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModels } from '../../shared/contract/index.ts';
 import { invariantViolations } from '../support/invariants.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { type FuzzRequest, type KnownIds, RequestMaker } from './requests.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type ExistingRowIds, type FuzzRequest, FuzzRequestGenerator } from './requests.ts';
 
 export interface FuzzReport {
   readonly seed: number;
@@ -22,14 +22,14 @@ export interface FuzzReport {
 const timeoutMs = 10_000;
 /** Number of requests between two checks of the whole database. */
 const requestsPerDatabaseCheck = 1000;
-/** Maximum number of ids of each model in a `RequestMaker`. */
+/** Maximum number of ids of each model in a `FuzzRequestGenerator`. */
 const maxKnownIds = 60;
 
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
 }
 
-function knownIdsOf({ service }: TestService, random: SeededRandom): KnownIds {
+function knownIdsOf({ service }: TestService, random: SeededRandom): ExistingRowIds {
   const { db } = service.engine;
   return new Map(
     rowModels
@@ -78,7 +78,7 @@ function answerProblem(answer: ServiceAnswer): string | undefined {
  */
 export async function fuzz(requests: number, seed: number, progress?: (done: number) => void): Promise<FuzzReport> {
   let defect: unknown;
-  const test = await startService({
+  const test = await startTestService({
     demo: true,
     onDefect: (error) => {
       defect = error;
@@ -88,7 +88,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
   const byStatus: Record<number, number> = {};
   let slowest = { ms: 0, request: '' };
   const hash = createHash('sha256');
-  let maker = new RequestMaker(random, knownIdsOf(test, random));
+  let maker = new FuzzRequestGenerator(random, knownIdsOf(test, random));
   const tokens = Object.values(test.tokens);
   try {
     for (let n = 1; n <= requests; n++) {
@@ -119,7 +119,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
         const found = databaseProblems(test);
         if (found.length > 0)
           throw new FuzzFailure(`seed ${seed}, up to request ${n}: ${found.slice(0, 10).join('\n')}`);
-        maker = new RequestMaker(random, knownIdsOf(test, random));
+        maker = new FuzzRequestGenerator(random, knownIdsOf(test, random));
         progress?.(n);
       }
     }

@@ -19,7 +19,7 @@ export interface FuzzRequest {
 }
 
 /** Ids of existing rows by model. Most ids in the requests are from this map. */
-export type KnownIds = ReadonlyMap<string, readonly string[]>;
+export type ExistingRowIds = ReadonlyMap<string, readonly string[]>;
 
 const oddTexts = [
   '',
@@ -47,11 +47,11 @@ const oddTexts = [
 ];
 const oddNumbers = [0, -1, 1, 0.5, 1e21, -1e21, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 3000, 3001, 1e-7];
 
-export class RequestMaker {
+export class FuzzRequestGenerator {
   readonly #random: SeededRandom;
-  readonly #knownIds: KnownIds;
+  readonly #knownIds: ExistingRowIds;
 
-  constructor(random: SeededRandom, knownIds: KnownIds) {
+  constructor(random: SeededRandom, knownIds: ExistingRowIds) {
     this.#random = random;
     this.#knownIds = knownIds;
   }

@@ -69,7 +69,7 @@ export const deckRow = (id: string, fields: Partial<DeckRow> = {}): DeckRow =>
     ...fields,
   }) as DeckRow;
 
-export function lookupsWith(fields: Partial<Lookups> = {}): Lookups {
+export function createLookups(fields: Partial<Lookups> = {}): Lookups {
   const { decks = {}, milestones = {}, sprintConfigs = {} } = fields;
   return {
     account: null,
@@ -91,8 +91,8 @@ export function lookupsWith(fields: Partial<Lookups> = {}): Lookups {
   };
 }
 
-export const groupingContext = (fields: Partial<GroupingContext> = {}): GroupingContext => ({
-  lookups: lookupsWith(),
+export const createGroupingContext = (fields: Partial<GroupingContext> = {}): GroupingContext => ({
+  lookups: createLookups(),
   people: {},
   me: 'me',
   zones: [],

@@ -4,7 +4,7 @@ import { createRequestBudget, unlimitedBudget } from '../../electron/client/budg
 import { type Client, createClient, type SendRequest } from '../../electron/client/client.ts';
 import { createHttpSender, parseServiceAddress } from '../../electron/client/http-sender.ts';
 import { embeddedServiceBaseUrl, openServicePort } from '../../electron/client/port-sender.ts';
-import { addRefusedPart, removeRefusedParts } from '../../electron/client/refused.ts';
+import { addRefusedQueryPart, removeRefusedQueryParts } from '../../electron/client/refused.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { ManualClock, waitForCallbacks } from '../faults/clock.ts';
 
@@ -193,11 +193,11 @@ describe('a query', () => {
 test('leaves out a plain relation to rows that may not be read', () => {
   const refused = { scopes: ['user:read'], items: [] };
   expect(
-    removeRefusedParts({ _root: [{ account: [{ cards: ['title', 'assignee', 'assigneeId'] }] }] }, refused),
+    removeRefusedQueryParts({ _root: [{ account: [{ cards: ['title', 'assignee', 'assigneeId'] }] }] }, refused),
   ).toEqual({
     _root: [{ account: [{ cards: ['title', 'assigneeId'] }] }],
   });
-  expect(addRefusedPart(refused, {}, { kind: 'scope', message: '', requiredScope: 'user:read' })).toBeUndefined();
+  expect(addRefusedQueryPart(refused, {}, { kind: 'scope', message: '', requiredScope: 'user:read' })).toBeUndefined();
 });
 
 describe('the token', () => {

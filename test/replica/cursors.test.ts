@@ -1,7 +1,7 @@
 /** Checks that the cursors of polls contain only timestamps of the service, never times of this computer's clock. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cursors, deltaPoll } from '../../electron/replica/pull/polls.ts';
+import { createDeltaPoll, type DeltaPollCursors } from '../../electron/replica/pull/polls.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { limits } from '../../shared/contract/index.ts';
 import { replicaDifferences } from './comparison.ts';
@@ -10,7 +10,7 @@ import { createWorld } from './support.ts';
 const moment = fc
   .integer({ min: Date.parse('2026-01-01T00:00:00.000Z'), max: Date.parse('2026-01-02T00:00:00.000Z') })
   .map((ms) => new Date(ms).toISOString());
-const cursors: fc.Arbitrary<Cursors> = fc.record({
+const cursors: fc.Arbitrary<DeltaPollCursors> = fc.record({
   card: moment,
   thread: moment,
   hand: moment,
@@ -37,7 +37,7 @@ function answerTo(query: object, times: readonly string[], isFull: boolean): Que
 test('cursors never go back', () => {
   fc.assert(
     fc.property(cursors, fc.array(moment, { minLength: 1, maxLength: 6 }), fc.boolean(), (before, times, isFull) => {
-      const poll = deltaPoll({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
+      const poll = createDeltaPoll({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
       const { cursors: after } = poll.after(answerTo(poll.query, times, isFull), 0);
       for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
       // If all cards of a full page have one timestamp, the offset must rise. Otherwise paging never ends.

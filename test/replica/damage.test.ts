@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStorage } from '../../electron/replica/store/storage.ts';
+import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { replicaDifferences } from './comparison.ts';
@@ -108,9 +108,9 @@ test('damaged pages of the outbox file are found when it is opened', async () =>
   device.actOrThrow(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   await device.close();
   overwrite(path.join(device.directory, 'outbox.sqlite'));
-  const opened = openStorage(device.directory);
+  const opened = openReplicaStorage(device.directory);
   if (!opened.ok) throw new Error(opened.failure.message);
-  // `openStorage` has restored the backup that was written at closing. The backup contains the operation.
+  // `openReplicaStorage` has restored the backup that was written at closing. The backup contains the operation.
   expect(opened.value.db.prepare('SELECT action, state FROM durable.operation').all()).toEqual([
     { action: 'cards/create', state: 'uncertain' },
   ]);

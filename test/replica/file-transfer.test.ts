@@ -5,9 +5,9 @@ import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createFileTransfer,
+  downloadIdleTimeoutMs,
   type FileTransfer,
-  idleTimeoutMs,
-  totalTimeoutMs,
+  fileTransferTimeoutMs,
   type UploadRequest,
 } from '../../electron/client/file-transfer.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
@@ -113,7 +113,7 @@ describe('a download', () => {
     });
     const got = transfer.get(`${base}/`);
     await begun;
-    await clock.advance(idleTimeoutMs);
+    await clock.advance(downloadIdleTimeoutMs);
     expect(await got).toMatchObject({
       ok: false,
       failure: { kind: 'offline', message: expect.stringContaining('too long') },
@@ -179,7 +179,7 @@ describe('an upload', () => {
     });
     const sent = transfer.send(`${base}/`, upload);
     await arrived;
-    await clock.advance(totalTimeoutMs);
+    await clock.advance(fileTransferTimeoutMs);
     expect(await sent).toMatchObject({ ok: false, failure: { kind: 'offline' } });
   });
 });

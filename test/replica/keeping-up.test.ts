@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ComputerActivity, fullActivity } from '../../electron/replica/pull/activity.ts';
 import { deckIdsOfDigestSteps } from '../../electron/replica/pull/digest.ts';
-import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
+import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { replicaDifferences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
@@ -64,7 +64,7 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
   await world.dispatch('cards/update', { id: card(), effort: 3 });
   await minutes(4);
   device.network.exchanges.length = 0;
-  await world.clock.advance(remoteIntervals.backgroundDeltaPollMs);
+  await world.clock.advance(remotePollIntervals.backgroundDeltaPollMs);
   await device.idle();
   expect(device.network.exchanges.map(({ answered }) => answered.includes('"content"'))).toEqual([false]);
 });
@@ -401,10 +401,10 @@ test('a returning window gets a poll at once, not after the interval of the back
   await startWorld();
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
   // Replicas of support.ts start without a window, so polls run at the interval for the background.
-  expect(untilPoll()).toBe(remoteIntervals.backgroundDeltaPollMs);
+  expect(untilPoll()).toBe(remotePollIntervals.backgroundDeltaPollMs);
   device.replica.setWatched(true);
-  expect(untilPoll()).toBe(remoteIntervals.deltaPollMs);
-  await world.clock.advance(remoteIntervals.deltaPollMs);
+  expect(untilPoll()).toBe(remotePollIntervals.deltaPollMs);
+  await world.clock.advance(remotePollIntervals.deltaPollMs);
   await device.idle();
   expect(device.replica.status().freshAt).toBe(new Date(world.clock.now()).toISOString());
 });
@@ -459,10 +459,10 @@ describe('with the activity of the computer', () => {
       await device.idle();
       return untilPoll();
     };
-    expect(await polled({})).toBe(remoteIntervals.deltaPollMs);
-    expect(await polled({ isOnBattery: true })).toBe(3 * remoteIntervals.deltaPollMs);
-    expect(await polled({ isVisible: false })).toBe(remoteIntervals.backgroundDeltaPollMs);
-    expect(await polled({ isVisible: false, isOnBattery: true })).toBe(3 * remoteIntervals.backgroundDeltaPollMs);
+    expect(await polled({})).toBe(remotePollIntervals.deltaPollMs);
+    expect(await polled({ isOnBattery: true })).toBe(3 * remotePollIntervals.deltaPollMs);
+    expect(await polled({ isVisible: false })).toBe(remotePollIntervals.backgroundDeltaPollMs);
+    expect(await polled({ isVisible: false, isOnBattery: true })).toBe(3 * remotePollIntervals.backgroundDeltaPollMs);
   });
 });
 

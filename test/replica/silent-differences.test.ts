@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
-import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
+import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { fullyStoredModels, replicaDifferences } from './comparison.ts';
 import { createWorld } from './support.ts';
 
@@ -59,7 +59,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   // Poll rarely from now on. A day then passes quickly, and only the daily reading can correct the remaining
   // differences.
   const intervals = {
-    ...remoteIntervals,
+    ...remotePollIntervals,
     backgroundDeltaPollMs: hourMs,
     fullPollMs: hourMs,
     wholeDigestMs: 24 * hourMs,

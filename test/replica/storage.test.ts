@@ -3,8 +3,8 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outboxMigrations } from '../../electron/replica/store/migrations.ts';
-import { openStorage } from '../../electron/replica/store/storage.ts';
-import { countUnsent } from '../../electron/replica/store/unsent-count.ts';
+import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
+import { countUnsentChanges } from '../../electron/replica/store/unsent-count.ts';
 import { replicaDifferences } from './comparison.ts';
 import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
@@ -60,14 +60,14 @@ async function reopen(directory: string): Promise<WorldReplica> {
 }
 
 test('the changes of a closed replica are counted without a change of its files', async () => {
-  expect(() => countUnsent(device.directory)).toThrow('database is locked');
+  expect(() => countUnsentChanges(device.directory)).toThrow('database is locked');
   device.actOrThrow(['cards/create', { content: 'Sent', deckId: deck() }]);
   await device.idle();
   const directory = await workAndEnd();
   const content = readFileSync(path.join(directory, 'outbox.sqlite'));
-  expect(countUnsent(directory)).toBe(1);
+  expect(countUnsentChanges(directory)).toBe(1);
   expect(readFileSync(path.join(directory, 'outbox.sqlite')).equals(content)).toBe(true);
-  expect(countUnsent(world.directory())).toBe(0);
+  expect(countUnsentChanges(world.directory())).toBe(0);
 });
 
 const found = () => world.service.engine.rows.where('card', `"content" = 'Not to be lost'`);
@@ -163,14 +163,14 @@ test('files of a newer program are not changed, and a message explains why', asy
   const db = new Database(path.join(directory, 'outbox.sqlite'));
   db.pragma(`user_version = ${outboxMigrations.length + 1}`);
   db.close();
-  expect(openStorage(directory)).toMatchObject({
+  expect(openReplicaStorage(directory)).toMatchObject({
     ok: false,
     failure: { kind: 'conflict', code: 'newer_schema', message: expect.stringContaining('Update Decktop') },
   });
 });
 
 test('a second program cannot write, and the first is not affected', () => {
-  expect(openStorage(device.directory)).toMatchObject({
+  expect(openReplicaStorage(device.directory)).toMatchObject({
     ok: false,
     failure: { kind: 'conflict', code: 'already_open' },
   });
@@ -230,7 +230,7 @@ test('a discarded change that the disk does not let go stays as it was', async (
 test('the message names a folder that cannot be written', () => {
   const directory = world.directory();
   writeFileSync(path.join(directory, 'file'), '');
-  expect(openStorage(path.join(directory, 'file', 'inside'))).toMatchObject({
+  expect(openReplicaStorage(path.join(directory, 'file', 'inside'))).toMatchObject({
     ok: false,
     failure: { kind: 'conflict', message: expect.stringContaining(directory) },
   });
@@ -248,7 +248,7 @@ test.each(readdirSync(files))('%s opens with all its pending operations', async 
   written.exec(readFileSync(path.join(files, name), 'utf8'));
   const had = written.pragma('user_version', { simple: true }) as number;
   written.close();
-  expect(countUnsent(directory)).toBe(had > 1 ? 2 : 1);
+  expect(countUnsentChanges(directory)).toBe(had > 1 ? 2 : 1);
   const again = world.replica({ directory });
   const { replica } = again;
   expect(replica.operations()).toMatchObject([

@@ -3,9 +3,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type RequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
-import { localIntervals, type PollIntervals, remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
+import {
+  localPollIntervals,
+  type PollIntervals,
+  remotePollIntervals,
+} from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../electron/replica/replica.ts';
-import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
+import { createStudioContent } from '../../electron/service/demo/studio/workspace.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
@@ -26,7 +30,7 @@ let demoDatabase: Buffer | undefined;
 
 function filledDatabase(): Buffer {
   const clock = new ManualClock();
-  const service = createService({ file: ':memory:', clock: () => clock.now(), content: studioWorkspace() });
+  const service = createService({ file: ':memory:', clock: () => clock.now(), content: createStudioContent() });
   const database = service.engine.db.serialize();
   service.close();
   return database;
@@ -198,7 +202,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
       after: (ms, work) => clock.after(ms, work),
     },
     budget: options.budget ?? unlimitedBudget,
-    intervals: options.intervals ?? (options.isLocal ? localIntervals : remoteIntervals),
+    intervals: options.intervals ?? (options.isLocal ? localPollIntervals : remotePollIntervals),
     newKey: options.newKey,
     events: {
       patched: (patch) => patches.push(patch),

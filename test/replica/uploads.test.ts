@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { maxBytesPerWaitingFile, maxTotalWaitingBytes } from '../../electron/replica/outbox/uploads.ts';
-import { openStorage } from '../../electron/replica/store/storage.ts';
+import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { type AttachmentFiles, createAttachmentFiles } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
@@ -264,7 +264,7 @@ test('from a backup a file waits for the person, since it may have been attached
   uploader.close();
   await device.close();
   writeFileSync(`${device.directory}/outbox.sqlite`, 'rotten to the core'.repeat(400));
-  const opened = openStorage(device.directory);
+  const opened = openReplicaStorage(device.directory);
   if (!opened.ok) throw new Error(opened.failure.message);
   opened.value.close();
   device = world.replica({ directory: device.directory });

@@ -7,11 +7,11 @@ import type {
   AdministrationMessageName,
   AdministrationParams,
 } from '../../shared/bridge/administration.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 let opened: TestService;
 beforeEach(async () => {
-  opened = await startService();
+  opened = await startTestService();
 });
 afterEach(() => opened.close());
 

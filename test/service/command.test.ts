@@ -9,7 +9,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import SQLite from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { startTestService } from '../support/service.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -127,7 +127,7 @@ function lockForAWhile(file: string): Promise<Worker> {
 
 test('waits for a program that writes to its database', async () => {
   const file = path.join(folder, 'waits.sqlite');
-  const test = await startService({ file, busyTimeoutMs: 30_000 });
+  const test = await startTestService({ file, busyTimeoutMs: 30_000 });
   const { body } = await test.act<{ id: string }>(test.tokens.admin, 'projects/create', { name: 'Waits' });
   const holder = await lockForAWhile(file);
   // `decks/create` reads before it writes. If its transaction is not immediate, SQLite may fail instead of waiting for
@@ -140,7 +140,7 @@ test('waits for a program that writes to its database', async () => {
 
 test('answers 503 and changes nothing if the other program holds the lock too long', async () => {
   const file = path.join(folder, 'busy.sqlite');
-  const test = await startService({ file, busyTimeoutMs: 50 });
+  const test = await startTestService({ file, busyTimeoutMs: 50 });
   const other = new SQLite(file);
   const make = () => test.act(test.tokens.admin, 'projects/create', { name: 'Busy' });
   other.exec('BEGIN IMMEDIATE');

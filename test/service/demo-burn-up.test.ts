@@ -13,7 +13,7 @@ import {
   type CurrentCardValues,
   computePastProgress,
 } from '../../shared/domain/progress-history.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 const today = '2026-04-15';
 const run = { from: '2026-04-06', to: '2026-04-19' };
@@ -30,7 +30,7 @@ const workdays = {
 let studio: TestService;
 let runs: readonly Row<'sprint'>[];
 beforeAll(async () => {
-  studio = await startService({ demo: true, now: `${today}T10:00:00.000Z` });
+  studio = await startTestService({ demo: true, now: `${today}T10:00:00.000Z` });
   runs = find<Row<'sprint'>>('SELECT * FROM sprint ORDER BY startDate');
 });
 afterAll(() => studio.close());

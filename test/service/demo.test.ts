@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
 import { computeLiveProgress } from '../../shared/domain/progress.ts';
 import { invariantViolations } from '../support/invariants.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 let studio: TestService;
 beforeAll(async () => {
-  studio = await startService({ demo: true });
+  studio = await startTestService({ demo: true });
 });
 afterAll(() => studio.close());
 
@@ -64,12 +64,12 @@ test('is the same at the same time, and moves its dates with the time', async ()
     service.engine.db
       .prepare('SELECT cardId, content, status, lastUpdatedAt, sprintId FROM card ORDER BY cardId')
       .all();
-  const again = await startService({ demo: true });
+  const again = await startTestService({ demo: true });
   expect(dump(again)).toEqual(dump(studio));
   await again.close();
   // The demo must have started cards, whether it is created on a Thursday, a Sunday or a Monday.
   for (const day of [16, 19, 20]) {
-    const other = await startService({ demo: true, now: `2026-04-${day}T0${day - 15}:30:00.000Z` });
+    const other = await startTestService({ demo: true, now: `2026-04-${day}T0${day - 15}:30:00.000Z` });
     const { db } = other.service.engine;
     expect(db.prepare('SELECT count(*) FROM card').pluck().get()).toBe(count('card'));
     expect((db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as string) <= other.now()).toBe(true);
@@ -99,7 +99,7 @@ test('the cards of each run are created in working hours of several days before 
 });
 
 test('generates large workspaces that keep the invariants', async () => {
-  const large = await startService({ demo: 2000 });
+  const large = await startTestService({ demo: 2000 });
   const { db } = large.service.engine;
   expect(db.prepare('SELECT count(*) FROM card').pluck().get()).toBe(2000);
   expect(db.prepare('SELECT max(length(content)) FROM card').pluck().get() as number).toBeLessThan(2300);

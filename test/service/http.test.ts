@@ -4,15 +4,15 @@
  */
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, type RunningServer } from '../../electron/service/http.ts';
+import { type RunningServer, serveHttp } from '../../electron/service/http.ts';
 import { embeddedServiceLimits } from '../../shared/contract/index.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 let opened: TestService;
 let listening: RunningServer;
 beforeAll(async () => {
-  opened = await startService();
-  listening = await listen(opened.service.admit, 0, { requestSeconds: 0.4 });
+  opened = await startTestService();
+  listening = await serveHttp(opened.service.admit, 0, { requestSeconds: 0.4 });
   opened.service.setBaseUrl(listening.baseUrl);
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ test('refuses requests without a token after the header, without waiting for the
 test('answers a client that sends a too large body completely before it reads', async () => {
   // Start a service without the short time limit of the other tests. A busy computer may not read the large bodies
   // within that limit.
-  const patient = await listen(opened.service.admit, 0);
+  const patient = await serveHttp(opened.service.admit, 0);
   const send = (...parts: (string | Buffer)[]) => sendBytesTo(patient.baseUrl, ...parts);
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');
   const header = postHeader(long.length, patient);
@@ -105,7 +105,7 @@ test('answers 500 connections at once, and refuses those beyond its limit with 5
   const answers = await Promise.all(many.map((socket) => readUntilClosed(socket, request(listening.baseUrl))));
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
 
-  const small = await listen(opened.service.admit, 0, { maxConnections: 2 });
+  const small = await serveHttp(opened.service.admit, 0, { maxConnections: 2 });
   const held = await Promise.all([1, 2].map(() => openConnection(small.baseUrl)));
   const beyond = await Promise.all(Array.from({ length: 6 }, () => get(small.baseUrl)));
   for (const answer of beyond) {
@@ -128,7 +128,7 @@ const ended = (socket: Socket): Promise<void> =>
   });
 
 test('limits the bytes of all incoming bodies together, and answers 503 beyond', async () => {
-  const small = await listen(opened.service.admit, 0, { maxArrivingBytes: 100 });
+  const small = await serveHttp(opened.service.admit, 0, { maxArrivingBytes: 100 });
   const ask = (query: unknown) =>
     fetch(small.baseUrl, {
       method: 'POST',
@@ -219,7 +219,7 @@ test('continues after clients that disconnect', async () => {
 
 test('names the port that is in use', async () => {
   const port = Number(new URL(listening.baseUrl).port);
-  await expect(listen(opened.service.admit, port)).rejects.toThrow(`port ${port} is in use`);
+  await expect(serveHttp(opened.service.admit, port)).rejects.toThrow(`port ${port} is in use`);
 });
 
 test('accepts uploads as forms, once, with a valid signature, and serves HTML files as downloads only', async () => {
@@ -286,7 +286,7 @@ test('stores exactly the part `file` of a form', async () => {
 });
 
 test('limits stored files, and deletes signed addresses that nobody used', async () => {
-  const small = await startService({ http: true, maxStoredBytes: 10 });
+  const small = await startTestService({ http: true, maxStoredBytes: 10 });
   const headers = { authorization: `Bearer ${small.tokens.write}` };
   const sign = () => small.fetch('/s3/sign?objectName=a.txt', { headers });
   const put = async (body: string) => {
@@ -299,7 +299,7 @@ test('limits stored files, and deletes signed addresses that nobody used', async
   expect([full.status, ((await full.json()) as { error: string }).error]).toEqual([413, 'storage_limit']);
   await small.close();
 
-  const long = await startService({ http: true });
+  const long = await startTestService({ http: true });
   const uploads = () => long.service.engine.rows.find('upload', {}).length;
   const token = { headers: { authorization: `Bearer ${long.tokens.write}` } };
   for (let n = 0; n < 3; n++) await long.fetch('/s3/sign?objectName=a.txt', token);
@@ -312,7 +312,7 @@ test('limits stored files, and deletes signed addresses that nobody used', async
 
 // Rows store the full addresses of files, which contain the service's port.
 test('updates the addresses of its files when its own address changes', async () => {
-  const other = await listen(opened.service.admit, 0);
+  const other = await serveHttp(opened.service.admit, 0);
   const { engine } = opened.service;
   const before = engine.rows.find('upload', {}).map(({ url }) => url);
   opened.service.setBaseUrl(other.baseUrl);

@@ -8,11 +8,11 @@ import {
   rowModels,
   validateActionParams,
 } from '../../shared/contract/index.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 let studio: TestService;
 beforeAll(async () => {
-  studio = await startService({ demo: true });
+  studio = await startTestService({ demo: true });
 });
 afterAll(() => studio.close());
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { hashOfRoute, parseAppUrl } from '../../electron/shell/app-url.ts';
+import { parseAppUrl, urlHashOfRoute } from '../../electron/shell/app-url.ts';
 
 const folder = path.resolve('/app/renderer');
 const read = (rest: string) => parseAppUrl(`app://bundle${rest}`, folder);
@@ -29,9 +29,9 @@ test('no other host is served', () => {
 test.each(['/hand?card=1', 'hand?card=1', '#/hand?card=1', '##/hand?card=1'])(
   'a page opens at the route %s',
   (route) => {
-    expect(hashOfRoute(route)).toBe('#/hand?card=1');
+    expect(urlHashOfRoute(route)).toBe('#/hand?card=1');
   },
 );
 test.each([undefined, '', '/', '#'])('an empty route gives no address: %j', (route) => {
-  expect(hashOfRoute(route)).toBe('');
+  expect(urlHashOfRoute(route)).toBe('');
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { markInstalledAppFolder, prepareDevelopmentFolder } from '../../electron/shell/data-folder.ts';
+import { markInstalledAppDataFolder, prepareDevelopmentDataFolder } from '../../electron/shell/data-folder.ts';
 
 let parent: string;
 let installed: string;
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 test('development has a folder of its own', () => {
-  expect(prepareDevelopmentFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
+  expect(prepareDevelopmentDataFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
 });
 
 // In earlier versions, development starts stored their data in the folder of the installed app. This test fails if
@@ -21,17 +21,17 @@ test('development has a folder of its own', () => {
 test('data of earlier development starts moves over, once', () => {
   mkdirSync(installed);
   writeFileSync(path.join(installed, 'workspaces.json'), '[]');
-  const { folder, message } = prepareDevelopmentFolder(installed);
+  const { folder, message } = prepareDevelopmentDataFolder(installed);
   expect(readFileSync(path.join(folder, 'workspaces.json'), 'utf8')).toBe('[]');
   expect(message).toContain(folder);
   mkdirSync(installed);
-  expect(prepareDevelopmentFolder(installed)).toEqual({ folder, message: null });
+  expect(prepareDevelopmentDataFolder(installed)).toEqual({ folder, message: null });
   expect(existsSync(installed)).toBe(true);
 });
 
 test('data of the installed app stays where it is', () => {
-  markInstalledAppFolder(installed);
-  markInstalledAppFolder(installed);
-  expect(prepareDevelopmentFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
+  markInstalledAppDataFolder(installed);
+  markInstalledAppDataFolder(installed);
+  expect(prepareDevelopmentDataFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
   expect(existsSync(installed)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { linkOfArgument, parseDeepLink } from '../../electron/shell/deep-link.ts';
-import { createLinkInbox, firstLinkIn, workspaceIdOfLink } from '../../electron/shell/links.ts';
+import { deepLinkOfArgument, parseDeepLink } from '../../electron/shell/deep-link.ts';
+import { createDeepLinkInbox, firstDeepLinkIn, workspaceIdOfHost } from '../../electron/shell/links.ts';
 
 const malformed = 'This link is not complete or contains something that Decktop does not know.';
 
@@ -31,11 +31,11 @@ describe('deep links', () => {
     ['--add', ''],
     ['--add=Oil & salt +1\nnow', 'Oil & salt +1\nnow'],
   ])('%j as a command line argument opens quick add', (argument, text) => {
-    expect(targetOf(linkOfArgument(argument) ?? '')).toEqual({ name: 'compose', text });
+    expect(targetOf(deepLinkOfArgument(argument) ?? '')).toEqual({ name: 'compose', text });
   });
 
   test('other arguments are no links', () => {
-    expect(['--address', '--hidden', 'add', 'x.png'].map(linkOfArgument)).toEqual([
+    expect(['--address', '--hidden', 'add', 'x.png'].map(deepLinkOfArgument)).toEqual([
       undefined,
       undefined,
       undefined,
@@ -100,20 +100,20 @@ describe('deep links', () => {
       { id: 'second', baseUrl: 'https://a.example' },
       { id: 'loopback', baseUrl: 'http://127.0.0.1:8080' },
     ];
-    expect(workspaceIdOfLink(parsed.workspaceHost, workspaces, 'current')).toBe(expected);
-    if (expected === 'remote') expect(workspaceIdOfLink(parsed.workspaceHost, workspaces, 'second')).toBe('second');
+    expect(workspaceIdOfHost(parsed.workspaceHost, workspaces, 'current')).toBe(expected);
+    if (expected === 'remote') expect(workspaceIdOfHost(parsed.workspaceHost, workspaces, 'second')).toBe('second');
   });
 });
 
 test('a link is found wherever it is among the arguments of a start', () => {
-  expect(firstLinkIn(['/opt/Decktop/decktop', '--original-process-start-time=1', 'decktop://hand', '--x'])).toBe(
+  expect(firstDeepLinkIn(['/opt/Decktop/decktop', '--original-process-start-time=1', 'decktop://hand', '--x'])).toBe(
     'decktop://hand',
   );
-  expect(firstLinkIn(['/opt/Decktop/decktop', '/home/me/notes.md'])).toBeUndefined();
+  expect(firstDeepLinkIn(['/opt/Decktop/decktop', '/home/me/notes.md'])).toBeUndefined();
 });
 
 test('links from before somebody listens are returned, later ones are passed on', () => {
-  const inbox = createLinkInbox();
+  const inbox = createDeepLinkInbox();
   inbox.receive('decktop://hand');
   const later: string[] = [];
   expect(inbox.deliverTo((link) => later.push(link))).toEqual(['decktop://hand']);

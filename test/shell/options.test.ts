@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { optionsHelp, parseCommandLineOptions } from '../../electron/shell/options.ts';
+import { commandLineHelpText, parseCommandLineOptions } from '../../electron/shell/options.ts';
 
 describe('command line', () => {
   test('reads every option in its table', () => {
@@ -37,8 +37,8 @@ describe('command line', () => {
   });
 
   test('the help names the command that starts the app', () => {
-    expect(optionsHelp()).toContain('npm start -- [options]');
-    expect(optionsHelp('decktop')).toContain('\ndecktop [options]');
+    expect(commandLineHelpText()).toContain('npm start -- [options]');
+    expect(commandLineHelpText('decktop')).toContain('\ndecktop [options]');
   });
 
   test('ignores what the system and Chromium add to the arguments of a packaged app', () => {
@@ -55,6 +55,6 @@ describe('command line', () => {
 
   test('lists every option in the help', () => {
     for (const name of ['user-data-dir', 'remote-debugging-port', 'connect', 'screenshot', 'DECKTOP_TOKEN'])
-      expect(optionsHelp()).toContain(name);
+      expect(commandLineHelpText()).toContain(name);
   });
 });

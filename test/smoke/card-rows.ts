@@ -6,7 +6,12 @@ import type { Locator } from '@playwright/test';
 import type { LaunchedApp } from '../support/launch.ts';
 import { queryRows } from '../support/window.ts';
 import { chooseMenuEntry, menuEntries } from './app-menu.ts';
-import { copyByMenu, expectCopied, fieldAndCopyCountsText, typeIntoFieldsAndCopy } from './fields-and-copies.ts';
+import {
+  copyByEachMenuEntry,
+  expectCopied,
+  fieldAndCopyCountsText,
+  typeIntoFieldsAndCopy,
+} from './fields-and-copies.ts';
 import { closeDialogs, dialogs, pauseBriefly, showRoute } from './steps.ts';
 import { checkCondition, runCheckAsRow } from './table.ts';
 
@@ -69,7 +74,7 @@ export async function runCardChecks(launched: LaunchedApp): Promise<void> {
     const panel = page.getByRole('complementary', { name: 'Card' });
     await panel.waitFor();
     const beside = await typeIntoFieldsAndCopy(page);
-    const copies = await copyByMenu(page, () => panel.getByRole('button', { name: 'More' }).click(), /^Copy/);
+    const copies = await copyByEachMenuEntry(page, () => panel.getByRole('button', { name: 'More' }).click(), /^Copy/);
     checkCondition(
       palette.fields > 0 && composer.fields > 0 && beside.fields > 0,
       `${palette.fields}, ${composer.fields} and ${beside.fields} fields`,
@@ -102,7 +107,7 @@ export async function runCardChecks(launched: LaunchedApp): Promise<void> {
 
   await runCheckAsRow('the menu of a card copies', async () => {
     await showCard();
-    const copies = await copyByMenu(
+    const copies = await copyByEachMenuEntry(
       page,
       async () => {
         await card.click({ button: 'right' });

@@ -4,7 +4,7 @@
  */
 import type { LaunchedApp } from '../support/launch.ts';
 import { deckNamed, performActions, queryRows } from '../support/window.ts';
-import { copyByMenu, expectCopied, typeIntoFieldsAndCopy } from './fields-and-copies.ts';
+import { copyByEachMenuEntry, expectCopied, typeIntoFieldsAndCopy } from './fields-and-copies.ts';
 import { closeDialogs, dialogs, showRoute } from './steps.ts';
 import { checkCondition, runCheckAsRow } from './table.ts';
 
@@ -38,13 +38,13 @@ export async function runCopyChecks(launched: LaunchedApp, routes: readonly stri
     await dialogs(page).getByRole('textbox').first().fill(viewName);
     await page.keyboard.press('Enter');
     const view = sidebar.getByRole('link', { name: viewName });
-    const copies = await copyByMenu(page, () => view.click({ button: 'right' }), /^Copy/);
+    const copies = await copyByEachMenuEntry(page, () => view.click({ button: 'right' }), /^Copy/);
     checkCondition(copies === 1, `${copies} entries`);
   });
 
   await runCheckAsRow('the menu of a deck copies its link', async () => {
     const deck = sidebar.locator(`a[href="${board}"]`).first();
-    const copies = await copyByMenu(page, () => deck.click({ button: 'right' }), /^Copy/);
+    const copies = await copyByEachMenuEntry(page, () => deck.click({ button: 'right' }), /^Copy/);
     checkCondition(copies === 1, `${copies} entries`);
   });
 

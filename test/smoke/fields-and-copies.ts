@@ -104,7 +104,7 @@ export async function expectCopied(page: Page, press: () => Promise<unknown>, en
  * Opens a menu by `open`, clicks each entry whose label matches, and waits for the message “Copied” each time. Returns
  * the number of entries.
  */
-export async function copyByMenu(page: Page, open: () => Promise<unknown>, matches: RegExp): Promise<number> {
+export async function copyByEachMenuEntry(page: Page, open: () => Promise<unknown>, matches: RegExp): Promise<number> {
   const entries = page.getByRole('menuitem', { disabled: false });
   const show = async () => {
     // The previous menu stays in the page until its closing animation ends.
@@ -134,7 +134,7 @@ export async function typeIntoFieldsAndCopy(
   for (let at = 0; at < (await buttons.count()); at += 1) {
     const button = buttons.nth(at);
     if ((await button.getAttribute('aria-haspopup')) === 'menu') {
-      copies += await copyByMenu(page, () => button.click(), /./);
+      copies += await copyByEachMenuEntry(page, () => button.click(), /./);
       continue;
     }
     await expectCopied(page, () => button.click(), (await button.textContent()) ?? '');

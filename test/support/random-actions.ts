@@ -7,7 +7,7 @@ import { runScheduler } from '../../electron/engine/scheduler/index.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { type ActingPerson, type EngineFixture, type PersonName, people, projects } from './workspace.ts';
+import { type ActingPersonOptions, type EngineFixture, type PersonName, people, projects } from './workspace.ts';
 
 /** One action, or `tick`: one run of the scheduler. */
 export interface RandomStep {
@@ -359,7 +359,7 @@ export const randomStep: fc.Arbitrary<RandomStep> = fc.oneof(
 export const randomSteps = (maxLength: number) => fc.array(randomStep, { minLength: 1, maxLength, size: 'max' });
 
 /** Generates a random sequence of steps. The same seed gives the same steps. */
-export const seededRandomSteps = (seed: number, length: number): RandomStep[] =>
+export const generateRandomSteps = (seed: number, length: number): RandomStep[] =>
   fc.sample(randomStep, { seed, numRuns: length });
 
 const keysOf: Partial<Record<StoredModel, string>> = {
@@ -393,7 +393,7 @@ export function performStep(workspace: EngineFixture, { name, params, by, delayM
     runScheduler(workspace.engine, { at, accountId, newId });
     return undefined;
   }
-  const doer: ActingPerson = by === 'bob' ? { by, permission: 'producer', kind: 'organization' } : { by };
+  const doer: ActingPersonOptions = by === 'bob' ? { by, permission: 'producer', kind: 'organization' } : { by };
   try {
     workspace.perform(name, withExistingIds(workspace, params) as Params<typeof name>, doer);
     return undefined;

@@ -5,7 +5,7 @@
 
 import { demoContent } from '../../electron/service/demo/fill.ts';
 import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
-import { listen, type RunningServer } from '../../electron/service/http.ts';
+import { type RunningServer, serveHttp } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import { type Permission, permissions, type QueryAnswer } from '../../shared/contract/index.ts';
@@ -47,7 +47,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export async function startService(setting: TestServiceOptions = {}): Promise<TestService> {
+export async function startTestService(setting: TestServiceOptions = {}): Promise<TestService> {
   const { now = '2026-04-15T10:00:00.000Z', demo = false, http = false, ...options } = setting;
   let time = Date.parse(now);
   const seeded = seededRandom(time);
@@ -63,7 +63,7 @@ export async function startService(setting: TestServiceOptions = {}): Promise<Te
   });
   let listening: RunningServer | undefined;
   if (http) {
-    listening = await listen(service.admit, 0);
+    listening = await serveHttp(service.admit, 0);
     service.setBaseUrl(listening.baseUrl);
   }
   const baseUrl = listening?.baseUrl ?? service.baseUrl();

@@ -186,7 +186,7 @@ export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promis
   await expect.poll(changes, { timeout: timeoutMs }).toBe(0);
 };
 
-/** Requests of the windows that `holdRequests` delays. */
+/** Requests of the windows that `delayRequests` delays. */
 interface HeldRequests {
   /** Resolves when a window has made the first of these requests. */
   asked(): Promise<void>;
@@ -202,7 +202,7 @@ declare global {
  * Delays requests of the windows whose URL matches `pattern` until `release` is called. Uses Electron's `webRequest`,
  * because the stand-in may answer a request before a route of Playwright sees the request.
  */
-export async function holdRequests({ app }: LaunchedApp, pattern: RegExp): Promise<HeldRequests> {
+export async function delayRequests({ app }: LaunchedApp, pattern: RegExp): Promise<HeldRequests> {
   await app.evaluate(({ session }, source) => {
     const asked = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -300,7 +300,7 @@ export async function decksOf(page: Page): Promise<DeckInfo[]> {
  * Returns the deck with the most cards among the decks with more than two zones. Archived and deleted cards do not
  * count.
  */
-export async function zonedDeck(page: Page): Promise<DeckInfo> {
+export async function findDeckWithZones(page: Page): Promise<DeckInfo> {
   const decks = await decksOf(page);
   const [found] = decks.filter(({ zones }) => zones.length > 2).sort((a, b) => b.cardCount - a.cardCount);
   if (!found) throw new Error('The demo has no deck with zones');
@@ -313,7 +313,7 @@ export async function deckNamed(page: Page, title: string): Promise<DeckInfo> {
   return found;
 }
 
-export async function cardFieldsOf(page: Page, ids: readonly string[], ...fields: string[]): Promise<unknown[][]> {
+export async function queryCardFields(page: Page, ids: readonly string[], ...fields: string[]): Promise<unknown[][]> {
   const { card } = await queryRows(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, fields])));
   return ids.map((id) => fields.map((field) => card?.[id]?.[field]));
 }
@@ -399,7 +399,7 @@ export async function confirmationLines(page: Page): Promise<string[]> {
 }
 
 /** Types into the search field of the open picker and chooses the first match. */
-export async function chooseFirstMatch(page: Page, text: string): Promise<void> {
+export async function chooseFirstPickerMatch(page: Page, text: string): Promise<void> {
   // Toasts also have the role `dialog`, but no combobox.
   const list = page.getByRole('dialog').filter({ has: page.getByRole('combobox') });
   await list.getByRole('combobox').fill(text);

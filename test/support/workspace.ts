@@ -59,7 +59,7 @@ export function actorOf(name: PersonName, options: ActorOptions = {}): Actor {
   };
 }
 
-export interface ActingPerson extends ActorOptions {
+export interface ActingPersonOptions extends ActorOptions {
   readonly by?: PersonName;
 }
 
@@ -71,16 +71,16 @@ export interface EngineFixture {
   now(): string;
   /** Advances the clock. */
   advanceClock(milliseconds: number): void;
-  call(doer?: ActingPerson): EngineCall;
-  perform<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPerson): ActionResult<A>;
+  call(doer?: ActingPersonOptions): EngineCall;
+  perform<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPersonOptions): ActionResult<A>;
   /** Performs an action and returns only its answer. */
-  act<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPerson): Answer<A>;
+  act<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPersonOptions): Answer<A>;
   /** Returns the code of the action's refusal. Throws if the action succeeds or changes anything. */
-  refusal<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPerson): string;
+  refusal<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPersonOptions): string;
   row<M extends RowModel>(model: M, key: string): StoredRow<M>;
   card(cardId: string): StoredRow<'card'>;
   /** Creates a card, by default in the deck `tasks`, and returns its id. */
-  newCard(params?: Partial<Params<'cards/create'>>, doer?: ActingPerson): string;
+  newCard(params?: Partial<Params<'cards/create'>>, doer?: ActingPersonOptions): string;
   /** Card ids of a person's Hand, in order. */
   hand(name: PersonName): string[];
   donePile(name: PersonName): string[];
@@ -107,7 +107,7 @@ export function createEngineFixture(role: EngineRole = 'service', options: RowsO
   let now = Date.parse(clockStart);
   let calls = 0;
   const iso = () => new Date(now).toISOString();
-  const call = (doer: ActingPerson = {}): EngineCall => {
+  const call = (doer: ActingPersonOptions = {}): EngineCall => {
     const number = ++calls;
     return {
       at: iso(),

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { retryWhileLocked, writeAtomically } from '../../electron/workspace/durable-file.ts';
+import { renameWithRetries, writeFileAtomically } from '../../electron/workspace/durable-file.ts';
 
 const failing = (code: string, times: number) => {
   let calls = 0;
@@ -15,15 +15,15 @@ const failing = (code: string, times: number) => {
 
 test('a file that another program has open is replaced once it is closed', () => {
   const pauses: number[] = [];
-  retryWhileLocked(failing('EPERM', 2), (ms) => pauses.push(ms));
+  renameWithRetries(failing('EPERM', 2), (ms) => pauses.push(ms));
   expect(pauses).toEqual([20, 20]);
 });
 
 test('other errors, and a file that stays open for a second, are reported', () => {
   const pauses: number[] = [];
-  expect(() => retryWhileLocked(failing('ENOSPC', 1), (ms) => pauses.push(ms))).toThrow('ENOSPC');
+  expect(() => renameWithRetries(failing('ENOSPC', 1), (ms) => pauses.push(ms))).toThrow('ENOSPC');
   expect(pauses).toEqual([]);
-  expect(() => retryWhileLocked(failing('EBUSY', 1_000), (ms) => pauses.push(ms))).toThrow('EBUSY');
+  expect(() => renameWithRetries(failing('EBUSY', 1_000), (ms) => pauses.push(ms))).toThrow('EBUSY');
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1_000);
 });
 
@@ -32,7 +32,7 @@ test('other errors, and a file that stays open for a second, are reported', () =
 test.skipIf(process.platform === 'win32')('a file for which the disk has too little space stays as it was', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-file-'));
   const file = path.join(folder, 'settings.json');
-  writeAtomically(file, 'before');
+  writeFileAtomically(file, 'before');
   const module = path.join(import.meta.dirname, '../../electron/workspace/durable-file.ts');
   const script = `import(${JSON.stringify(module)}).then((m) => m.writeAtomically(${JSON.stringify(file)}, 'x'.repeat(9000)))`;
   // The limit of the file's size acts like a full disk: the system writes only the bytes for which there is space.

@@ -5,10 +5,15 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SendRequest } from '../../electron/client/client.ts';
-import { listen } from '../../electron/service/http.ts';
+import { serveHttp } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
-import { type Keychain, openWorkspaces, startThread, type Workspaces } from '../../electron/workspace/registry.ts';
+import {
+  type Keychain,
+  openWorkspaces,
+  startReplicaThread,
+  type Workspaces,
+} from '../../electron/workspace/registry.ts';
 import type {
   CommandAnswer,
   CommandName,
@@ -271,7 +276,7 @@ test('with a revoked token everything stays readable; a new one continues, one o
     }).token;
   const foreignToken = tokenOf(foreign);
   // Serve two organizations at one address. The token of a request selects the organization.
-  const shared = await listen((head) => {
+  const shared = await serveHttp((head) => {
     const isForeign = head.headers.authorization === `Bearer ${foreignToken}`;
     return (isForeign ? foreign : service.service).admit(head);
   }, 0);
@@ -590,7 +595,7 @@ describe('a thread that was started before its workspace was known', () => {
   const ended = (thread: Worker) => new Promise((resolve) => thread.once('exit', resolve));
 
   test('serves the first workspace, and ends with it', async () => {
-    const spare = startThread(script('workspace/worker.ts'));
+    const spare = startReplicaThread(script('workspace/worker.ts'));
     const at = await workspaces(spare);
     await answers(at);
     const end = ended(spare);
@@ -601,13 +606,13 @@ describe('a thread that was started before its workspace was known', () => {
   // This test fails if the app sends a request to a thread that has already ended: the request then never gets an
   // answer.
   test('is replaced if it failed meanwhile', async () => {
-    const spare = startThread(script('workspace/no-such-script.ts'));
+    const spare = startReplicaThread(script('workspace/no-such-script.ts'));
     await ended(spare);
     await answers(await workspaces(spare));
   });
 
   test('ends with the app if no workspace was opened', async () => {
-    const spare = startThread(script('workspace/worker.ts'));
+    const spare = startReplicaThread(script('workspace/worker.ts'));
     const end = ended(spare);
     await (await workspaces(spare)).close();
     await end;

@@ -1,11 +1,11 @@
 /** Checks how the app reads and stores tokens if the keychain answers at once, answers late, refuses or is missing. */
 import { expect, test } from 'vitest';
 import { WorkspaceTokens } from '../../electron/workspace/tokens.ts';
-import type { Keychain, RemoteEntry } from '../../electron/workspace/workspaces-file.ts';
+import type { Keychain, RemoteWorkspaceEntry } from '../../electron/workspace/workspaces-file.ts';
 import { ManualClock } from '../faults/clock.ts';
 import { noKeychain } from '../support/no-keychain.ts';
 
-const entry: RemoteEntry = {
+const entry: RemoteWorkspaceEntry = {
   id: 'studio',
   kind: 'remote',
   name: 'Studio',

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  demoEntry,
+  demoWorkspaceEntry,
   openWorkspacesFile,
-  type RemoteEntry,
+  type RemoteWorkspaceEntry,
   type WorkspacesFile,
 } from '../../electron/workspace/workspaces-file.ts';
 
@@ -20,7 +20,7 @@ function open(): WorkspacesFile {
   return opened.value;
 }
 
-const entry = (id: string): RemoteEntry => ({
+const entry = (id: string): RemoteWorkspaceEntry => ({
   id,
   kind: 'remote',
   name: id,
@@ -69,7 +69,7 @@ test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces"
 );
 
 test('a missing list is read from its copy, and a first start begins with the demo', () => {
-  expect(open().entries).toEqual([demoEntry]);
+  expect(open().entries).toEqual([demoWorkspaceEntry]);
   open().save([entry('one')]);
   rmSync(file());
   expect(open().entries).toEqual([entry('one')]);
@@ -81,7 +81,10 @@ test('if both are damaged nothing is overwritten, local workspaces are found by 
   writeFileSync(`${file()}.backup`, 'y');
   for (const name of ['local', 'own', 'remote']) mkdirSync(path.join(folder, 'workspaces', name), { recursive: true });
   for (const name of ['local', 'own']) writeFileSync(path.join(folder, 'workspaces', name, 'service.sqlite'), '');
-  expect(open().entries).toMatchObject([demoEntry, { id: 'own', kind: 'local', isDemo: false, founding: null }]);
+  expect(open().entries).toMatchObject([
+    demoWorkspaceEntry,
+    { id: 'own', kind: 'local', isDemo: false, founding: null },
+  ]);
   expect(warnings).toEqual([expect.stringContaining('Connect to your services again')]);
   expect(readFileSync(`${file()}.backup`, 'utf8')).toBe('y');
 });
@@ -108,7 +111,7 @@ test('a list from an earlier version with one local workspace keeps its connecti
     file(),
     JSON.stringify({ version: 1, workspaces: [connection, { ...oldest, id: 'two', name: 'two' }] }),
   );
-  expect(open().entries).toEqual([demoEntry, entry('one'), entry('two')]);
+  expect(open().entries).toEqual([demoWorkspaceEntry, entry('one'), entry('two')]);
   expect(warnings).toEqual([]);
   open().save([entry('one')]);
   // The saved list has no demo workspace, and opening the list does not add the demo again.

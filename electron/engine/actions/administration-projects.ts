@@ -7,8 +7,8 @@ import { isSameTag, isTagName, renameTagInContent, replaceTagWithWord } from '..
 import { requireProject } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { withoutTag } from '../rules/card-tags.ts';
-import { changeStep, derivedStepFields } from '../rules/journey-steps.ts';
+import { tagsWithoutTag } from '../rules/card-tags.ts';
+import { changeJourneyStep, derivedStepFields } from '../rules/journey-steps.ts';
 import { cardsOfProject, linkProjectToGlobalMilestonesAndRunConfigs } from '../rules/planning-links.ts';
 import { closeThreads } from '../rules/threads.ts';
 import { insertIfMissing } from '../store/creation.ts';
@@ -149,11 +149,13 @@ function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag)
   for (const deck of rows.find('deck', { projectId })) {
     const { masterTags } = deck.defaultCard ?? {};
     if (masterTags)
-      rows.update('deck', deck.id, { defaultCard: { ...deck.defaultCard, masterTags: withoutTag(masterTags, tag) } });
+      rows.update('deck', deck.id, {
+        defaultCard: { ...deck.defaultCard, masterTags: tagsWithoutTag(masterTags, tag) },
+      });
     for (const step of rows.find('workflowItem', { deckId: deck.id })) {
-      const remainingTags = withoutTag(step.masterTags, tag);
+      const remainingTags = tagsWithoutTag(step.masterTags, tag);
       if (remainingTags.length < step.masterTags.length)
-        changeStep(context, step, {
+        changeJourneyStep(context, step, {
           masterTags: remainingTags,
           ...derivedStepFields(context, { ...step, masterTags: remainingTags }),
         });
@@ -166,7 +168,7 @@ function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): vo
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
     if (masterTags.some((name) => isSameTag(name, tag)))
       changeCard(context, cardId, {
-        masterTags: withoutTag(masterTags, tag),
+        masterTags: tagsWithoutTag(masterTags, tag),
         content: replaceTagWithWord(content, tag),
       });
 }

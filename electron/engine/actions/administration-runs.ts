@@ -7,7 +7,7 @@ import { daysBetween, isTimezone, utcDayOf } from '../../../shared/domain/calend
 import { requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { checkSelectedProjects, linkRunConfigToProjects, projectSelectionOf } from '../rules/planning-links.ts';
-import { serviceTimezone } from '../scheduler/run-times.ts';
+import { defaultRunConfigTimezone } from '../scheduler/run-times.ts';
 import { createRun, createRunsAhead } from '../scheduler/runs.ts';
 import type { ActionHandlers } from '../types.ts';
 
@@ -61,7 +61,7 @@ export const runConfigHandlers = {
     },
     serviceOnly(context, { startDate, days, timezone }, { id }) {
       const { rows } = context;
-      rows.insert('runSchedule', { sprintConfigId: id, days, timezone: timezone ?? serviceTimezone(rows) });
+      rows.insert('runSchedule', { sprintConfigId: id, days, timezone: timezone ?? defaultRunConfigTimezone(rows) });
       createRun(context, { sprintConfigId: id, startDate, days });
       createRunsAhead(context, id);
     },

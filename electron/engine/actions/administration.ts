@@ -7,7 +7,7 @@ import { isTimezone } from '../../../shared/domain/calendar.ts';
 import { isMentionableName } from '../../../shared/domain/content.ts';
 import { requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { changeStep } from '../rules/journey-steps.ts';
+import { changeJourneyStep } from '../rules/journey-steps.ts';
 import { refuseLossOfLastOwner, refuseLossOfLocalPerson } from '../rules/members.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -91,7 +91,8 @@ function removeAssignments(context: ActionContext, userId: string): void {
   const { rows } = context;
   for (const { cardId, status } of rows.find('card', { assigneeId: userId }, ['accountSeq']))
     if (status !== 'done') changeCard(context, cardId, { assigneeId: null });
-  for (const step of rows.find('workflowItem', { assigneeId: userId })) changeStep(context, step, { assigneeId: null });
+  for (const step of rows.find('workflowItem', { assigneeId: userId }))
+    changeJourneyStep(context, step, { assigneeId: null });
   for (const deck of rows.find('deck', {}))
     if (deck.defaultCard?.assigneeId === userId)
       rows.update('deck', deck.id, { defaultCard: { ...deck.defaultCard, assigneeId: null } });

@@ -2,7 +2,7 @@
 import { copyableCardFields, type Params } from '../../../shared/contract/index.ts';
 import { requireCard, requireUndeletedDeck } from '../rules/access.ts';
 import { type Card, type CardFieldValues, insertCard } from '../rules/card-changes.ts';
-import { setParent } from '../rules/sub-cards.ts';
+import { setParentCard } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 type Prop = Params<'cards/copy'>['props'][number];
@@ -40,7 +40,7 @@ function copyCard(context: ActionContext, from: Card, deckId: string, props: Rea
     ...copiedFields(from, props),
   });
   if (props.has('attachments')) copyAttachments(context, from, cardId);
-  if (from.parentCardId !== null) setParent(context, cardId, from.parentCardId, from.cardId);
+  if (from.parentCardId !== null) setParentCard(context, cardId, from.parentCardId, from.cardId);
 }
 
 export const cardCopyHandlers = {

@@ -1,9 +1,9 @@
 /** Handlers of `cards/create` and `cards/createMany`. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
-import { addToHand, freeSlotCount } from '../rules/hand.ts';
+import { addToHand, freeHandSlotCount } from '../rules/hand.ts';
 import { mentionedUserIds } from '../rules/people.ts';
-import { refuseInvalidParent, setParent } from '../rules/sub-cards.ts';
+import { refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
 import { checkReferencedRows, refuseTaskFieldsOnDoc, refuseToStartHeroCard } from './cards-rules.ts';
@@ -24,13 +24,13 @@ export const cardCreationHandlers = {
       const userId = params.assigneeId ?? context.actor.userId;
       // A replica may lack cards of another person's Hand. So only the service checks the free slots of that Hand.
       if (params.putInQueue && (context.role === 'service' || userId === context.actor.userId))
-        if (freeSlotCount(context, userId) < 1) throw refuse('hand_full');
+        if (freeHandSlotCount(context, userId) < 1) throw refuse('hand_full');
     },
     effect(context, { parentCardId, addAsBookmark, putInQueue, subscribeCreator, ...fields }) {
       const { actor } = context;
       const card = insertCard(context, { ...fields, cardId: context.newId('card') });
       const { cardId } = card;
-      if (parentCardId) setParent(context, cardId, parentCardId);
+      if (parentCardId) setParentCard(context, cardId, parentCardId);
       watchMentioned(context, cardId, fields.content);
       if (subscribeCreator) subscribeToCard(context, cardId, actor.userId);
       if (addAsBookmark || card.deckId === null) appendBookmarks(context, actor.userId, [cardId]);
@@ -64,7 +64,7 @@ export const cardCreationHandlers = {
             status: status ?? undefined,
             cardId: context.newId(`card:${index}`),
           });
-          if (parentCardId) setParent(context, card.cardId, parentCardId);
+          if (parentCardId) setParentCard(context, card.cardId, parentCardId);
           watchMentioned(context, card.cardId, fields.content);
           return { id: card.cardId, accountSeq: card.accountSeq };
         }),

@@ -1,10 +1,10 @@
 /** Handler of `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { contentWithTitle, isSameTag, isTagName } from '../../../shared/domain/content.ts';
-import { seesCard } from '../rules/access.ts';
+import { canSeeCard } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
-import { projectTags, withAutoTagOfDeck } from '../rules/card-tags.ts';
+import { addAutoTagOfDeck, projectTagsOf } from '../rules/card-tags.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   checkMayChangeGuardedCard,
@@ -19,7 +19,7 @@ type Element = Params<'cards/updateMany'>['cards'][number];
 function withCards(context: ActionContext, cards: readonly Element[]): (readonly [Card, Element])[] {
   return cards.flatMap((element) => {
     const card = context.rows.get('card', element.id);
-    if (!card || (context.role === 'service' && !seesCard(context, card))) return [];
+    if (!card || (context.role === 'service' && !canSeeCard(context, card))) return [];
     return [[card, element] as const];
   });
 }
@@ -41,7 +41,7 @@ function createMissingTags(
   created: Map<string, string[]>,
 ): void {
   const { rows, at, newId } = context;
-  const tags = projectTags(context, projectId);
+  const tags = projectTagsOf(context, projectId);
   for (const name of names) {
     if (!isTagName(name) || tags.some(({ tag }) => isSameTag(tag, name))) continue;
     const tag = {
@@ -87,7 +87,7 @@ export const cardUpdateManyHandlers = {
         const projectId = card.deckId === null ? undefined : context.rows.get('deck', card.deckId)?.projectId;
         if (fields.masterTags && projectId) createMissingTags(context, projectId, fields.masterTags, created);
         const content = contentAfter(card.content, element);
-        const masterTags = fields.masterTags && withAutoTagOfDeck(context, card, fields.masterTags);
+        const masterTags = fields.masterTags && addAutoTagOfDeck(context, card, fields.masterTags);
         changeCard(context, id, { ...fields, masterTags, content, status: status ?? undefined });
       }
       for (const [projectId, names] of created) addNewTagsToCards(context, projectId, names);

@@ -1,11 +1,11 @@
 /** Handlers of `cards/update` and `cards/bulkUpdate`. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, replaceTagWithWord, uniqueTags } from '../../../shared/domain/content.ts';
-import { requireCard, seesCard } from '../rules/access.ts';
+import { canSeeCard, requireCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
-import { withAutoTagOfDeck, withoutTag } from '../rules/card-tags.ts';
+import { addAutoTagOfDeck, tagsWithoutTag } from '../rules/card-tags.ts';
 import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
-import { refuseIfHasSubCards, refuseInvalidParent, setParent, setSubCards } from '../rules/sub-cards.ts';
+import { refuseIfHasSubCards, refuseInvalidParent, setParentCard, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   changedReferenceFields,
@@ -84,13 +84,13 @@ export const cardUpdateHandlers = {
     effect(context, { id, parentCardId, ...params }) {
       const { childCards, inDeps, outDeps, ...fields } = withInvisibleEntries(context, id, params);
       if (childCards === null || childCards?.length === 0) setSubCards(context, id, []);
-      if (parentCardId === null) setParent(context, id, null);
+      if (parentCardId === null) setParentCard(context, id, null);
       const before = context.rows.get('card', id);
       const isMoved = fields.deckId !== undefined && fields.deckId !== before?.deckId;
       const masterTags =
-        before && fields.masterTags && !isMoved && withAutoTagOfDeck(context, before, fields.masterTags);
+        before && fields.masterTags && !isMoved && addAutoTagOfDeck(context, before, fields.masterTags);
       const card = changeCard(context, id, masterTags ? { ...fields, masterTags } : fields);
-      if (parentCardId) setParent(context, id, parentCardId);
+      if (parentCardId) setParentCard(context, id, parentCardId);
       if (childCards) setSubCards(context, id, childCards);
       // A deleted card has no dependencies.
       if (card && card.visibility !== 'deleted') setDependencies(context, id, { inDeps, outDeps });
@@ -111,9 +111,9 @@ export const cardUpdateHandlers = {
     },
     effect(context, { ids, addMasterTag, removeMasterTag, parentCardId, ...fields }) {
       for (const id of new Set(ids)) {
-        if (parentCardId === null) setParent(context, id, null);
+        if (parentCardId === null) setParentCard(context, id, null);
         changeCard(context, id, { ...fields, ...changedTags(context, id, addMasterTag, removeMasterTag) });
-        if (parentCardId) setParent(context, id, parentCardId);
+        if (parentCardId) setParentCard(context, id, parentCardId);
       }
       return {};
     },
@@ -135,7 +135,7 @@ function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: s
     if (wanted === undefined) continue;
     const unseen = card[list].filter((id) => {
       const other = context.rows.get('card', id);
-      return other !== undefined && !seesCard(context, other) && !wanted?.includes(id);
+      return other !== undefined && !canSeeCard(context, other) && !wanted?.includes(id);
     });
     if (unseen.length > 0) existingLists[list] = [...(wanted ?? []), ...unseen];
   }
@@ -157,7 +157,7 @@ function changedTags(
   if (!card) return {};
   let { masterTags, content } = card;
   if (remove !== undefined && masterTags.some((tag) => isSameTag(tag, remove))) {
-    masterTags = withoutTag(masterTags, remove);
+    masterTags = tagsWithoutTag(masterTags, remove);
     content = replaceTagWithWord(content, remove);
   }
   if (add !== undefined) masterTags = uniqueTags([...masterTags, add.trim()]);

@@ -10,9 +10,9 @@ import {
 } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { withoutTag } from '../rules/card-tags.ts';
+import { tagsWithoutTag } from '../rules/card-tags.ts';
 import { addToHandByHandSync } from '../rules/hand.ts';
-import { changeStep } from '../rules/journey-steps.ts';
+import { changeJourneyStep } from '../rules/journey-steps.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
@@ -53,7 +53,7 @@ function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null)
   const nameOf = (id: string | null) => (id === null ? undefined : rows.get('projectTag', id)?.tag);
   const [old, now] = [nameOf(before.defaultProjectTagId), nameOf(tagId)];
   for (const { cardId, masterTags } of rows.find('card', { deckId: before.id })) {
-    const otherTags = old === undefined ? masterTags : withoutTag(masterTags, old);
+    const otherTags = old === undefined ? masterTags : tagsWithoutTag(masterTags, old);
     changeCard(context, cardId, { masterTags: now === undefined ? otherTags : [...otherTags, now] });
   }
 }
@@ -165,7 +165,7 @@ export const deckHandlers = {
         archiveIfVisible(context, card.cardId);
       }
       for (const step of stepsInto(rows, id))
-        if (step.visibility === 'default') changeStep(context, step, { visibility: 'archived' });
+        if (step.visibility === 'default') changeJourneyStep(context, step, { visibility: 'archived' });
       return {};
     },
   },

@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { canBeInHand, newHandOrder } from '../../../shared/domain/hand.ts';
 import { requireCard, requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { addToHand, freeSlotCount, handEntryOf, unfinishedHandEntries } from '../rules/hand.ts';
+import { addToHand, freeHandSlotCount, handEntryOf, unfinishedHandEntries } from '../rules/hand.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /**
@@ -24,7 +24,7 @@ function joiningCards(context: ActionContext, userId: string, cardIds: readonly 
  */
 function refuseOverflow(context: ActionContext, userId: string, count: number): void {
   if (context.role === 'replica' && userId !== context.actor.userId) return;
-  const free = count === 0 ? 0 : freeSlotCount(context, userId);
+  const free = count === 0 ? 0 : freeHandSlotCount(context, userId);
   if (count > free) throw refuse('hand_full', `The Hand has ${Math.max(free, 0)} free slots for ${count} cards.`);
 }
 

@@ -7,17 +7,17 @@ import { requireCard, requireDeck, requireUndeletedDeck, requireUser } from '../
 import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
 import {
-  changeStep,
+  changeJourneyStep,
   derivedStepFields,
   type JourneyStep,
-  refuseStepCycle,
+  refuseStepDependencyCycle,
   refuseStepsOfOtherJourneys,
   setStepDeps,
   sortValueAfterGroup,
   visibleStepsOf,
 } from '../rules/journey-steps.ts';
-import { refuseInvalidParent, setParent } from '../rules/sub-cards.ts';
-import { autoAssignedRun } from '../scheduler/current-run.ts';
+import { refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
+import { runToAutoAssign } from '../scheduler/current-run.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -91,14 +91,14 @@ export const journeyHandlers = {
     },
     certain({ rows }, { id, inDeps }) {
       // A replica may not have the step yet. In that case only the service checks for a cycle.
-      if (inDeps && rows.get('workflowItem', id)) refuseStepCycle(rows, id, inDeps);
+      if (inDeps && rows.get('workflowItem', id)) refuseStepDependencyCycle(rows, id, inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {
       const { rows } = context;
       const before = rows.get('workflowItem', id);
       if (!before) return {};
       const { content = before.content, masterTags = before.masterTags } = fields;
-      changeStep(context, before, {
+      changeJourneyStep(context, before, {
         ...fields,
         visibility: fields.visibility ?? 'default',
         ...derivedStepFields(context, { content, masterTags }),
@@ -146,9 +146,9 @@ function createStepCard(context: ActionContext, step: JourneyStep, heroId: strin
     assigneeId: step.assigneeId,
     ...taskValuesOf(step),
     masterTags: step.masterTags,
-    sprintId: autoAssignedRun(context, deckId, 'autoAssignNewCard')?.id,
+    sprintId: runToAutoAssign(context, deckId, 'autoAssignNewCard')?.id,
     sourceWorkflowItemId: step.itemId,
   });
-  setParent(context, cardId, heroId);
+  setParentCard(context, cardId, heroId);
   return cardId;
 }

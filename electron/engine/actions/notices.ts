@@ -6,7 +6,10 @@ import type { ActionContext } from '../types.ts';
 
 type Thread = StoredRow<'resolvable'>;
 
-export function participantsOf({ rows }: ActionContext, resolvableId: string): StoredRow<'resolvableParticipant'>[] {
+export function participantsOfThread(
+  { rows }: ActionContext,
+  resolvableId: string,
+): StoredRow<'resolvableParticipant'>[] {
   return rows.find('resolvableParticipant', { resolvableId });
 }
 
@@ -41,7 +44,7 @@ export function notifyOfComment(
   kind: 'thread' | 'comment',
 ): void {
   const { rows, actor, at } = context;
-  const participants = participantsOf(context, thread.id);
+  const participants = participantsOfThread(context, thread.id);
   const optedOut = new Set(participants.filter(({ status }) => status === 'opt_out').map(({ userId }) => userId));
   const concerned = new Set(participants.map(({ userId }) => userId));
   if (kind === 'thread') for (const userId of watchersOf(context, thread.cardId)) concerned.add(userId);

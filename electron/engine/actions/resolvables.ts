@@ -7,7 +7,7 @@ import { mentionablePeople, mentionedUserIds } from '../rules/people.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { type ActionContext, type ActionHandlers, nextChangeDate } from '../types.ts';
-import { guardianIdsOf, joinThread, notifyOfComment, participantsOf } from './notices.ts';
+import { guardianIdsOf, joinThread, notifyOfComment, participantsOfThread } from './notices.ts';
 import { requireOwnUser } from './watchings.ts';
 
 type Thread = StoredRow<'resolvable'>;
@@ -58,7 +58,7 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
 
 /** Returns true if all guardians of the deck have approved in the thread. */
 function isApproved(context: ActionContext, thread: Thread, deckId: string): boolean {
-  const participants = participantsOf(context, thread.id);
+  const participants = participantsOfThread(context, thread.id);
   const guardians = guardianIdsOf(context.rows, deckId);
   return guardians.every((userId) => participants.some((p) => p.userId === userId && p.status === 'approve'));
 }

@@ -19,7 +19,7 @@ import {
 import { checkUserCapacities } from '../rules/user-capacities.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
 import { currentRunOf } from '../scheduler/current-run.ts';
-import { beastModeStartsAt, scheduleOf } from '../scheduler/run-times.ts';
+import { beastModeStartsAt, scheduleOfRunConfig } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
@@ -56,7 +56,7 @@ export const runHandlers = {
         return;
       const { rows, at } = context;
       const run = currentRunOf(context, id);
-      const starts = run && beastModeStartsAt(run, { autoBeastModeDurationHours }, scheduleOf(rows, id));
+      const starts = run && beastModeStartsAt(run, { autoBeastModeDurationHours }, scheduleOfRunConfig(rows, id));
       if (run && starts !== undefined && starts <= at) startBeastMode(rows, run, at);
     },
   },

@@ -2,7 +2,7 @@
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, QueryCondition } from '../../../shared/contract/query-parse/plan.ts';
 import { counterKeyFields, fieldCountingEveryCardOnce, omittedCreatorSql } from '../store/card-counts.ts';
-import { isIndexed, quoteName } from '../store/schema.ts';
+import { isIndexedColumn, quoteName } from '../store/schema.ts';
 import {
   andSql,
   conditionSql,
@@ -12,7 +12,7 @@ import {
   type SqlOptions,
   type StatementDraft,
 } from './sql.ts';
-import { leadsToVisibleRows, visibilityConditionSql } from './visible.ts';
+import { relationKeepsVisibility, visibilityConditionSql } from './visible.ts';
 
 /** Returns the SQL expression of a `count:` or `exists:` for the row `alias`. */
 export function aggregateSql(draft: StatementDraft, model: string, alias: string, plan: AggregatePlan): string {
@@ -78,7 +78,7 @@ function cardCounterCondition(
     return null;
   if (relation.kind === 'one' || relation.kind === 'listed') return null;
   if (relation.kind === 'all' && relation.where) return null;
-  const seesAll = readAccess === 'everything' || leadsToVisibleRows(model, relation);
+  const seesAll = readAccess === 'everything' || relationKeepsVisibility(model, relation);
   if (!seesAll && readAccess === 'some-projects') return null;
   const field = relation.kind === 'all' ? fieldCountingEveryCardOnce : relation.field;
   return andSql([
@@ -113,7 +113,7 @@ function selectsFewRows(relation: Relation, where: QueryCondition): boolean {
       part.test.value !== null &&
       relation.kind === 'many' &&
       part.field !== relation.field &&
-      isIndexed(relation.model, part.field),
+      isIndexedColumn(relation.model, part.field),
   );
 }
 

@@ -21,7 +21,7 @@ import {
   type SqlOptions,
   StatementDraft,
 } from './sql.ts';
-import { leadsToVisibleRows, visibilityConditionSql } from './visible.ts';
+import { relationKeepsVisibility, visibilityConditionSql } from './visible.ts';
 
 /**
  * An SQL statement with its bound values. `StatementRunner` also binds `@me`, `@projects` and `@ceiling`; its callers
@@ -55,11 +55,11 @@ export interface CompiledNode {
    * Relations to read: first lists, then references to one row. So the answer contains the rows of lists before rows
    * that are only referenced.
    */
-  readonly links: readonly CompiledLink[];
+  readonly links: readonly CompiledRelation[];
 }
 
 /** A relation to read: a list of rows, or references to rows by id. */
-export type CompiledLink =
+export type CompiledRelation =
   | {
       readonly kind: 'list';
       readonly plan: RelationPlan;
@@ -196,7 +196,7 @@ export function compileNode(
     const kind = aggregate.kind === 'exists' ? 'boolean' : 'integer';
     rowValues.push({ key: aggregate.key, sql: aggregateSql(draft, plan.model, alias, aggregate), kind });
   }
-  const links: CompiledLink[] = [];
+  const links: CompiledRelation[] = [];
   for (const link of plan.links) {
     const { relation, name } = link;
     const keepsIds = relation.kind === 'one' || (relation.kind === 'listed' && !link.query);
@@ -220,7 +220,7 @@ export function compileNode(
   const textAt = columns.add(values?.sql ?? unclosedJsonObjectSql(draft, uniqueValues));
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   columns.list.push(...orderValues);
-  const isSingle = (link: CompiledLink) => Number(link.kind === 'ref' && !link.isList);
+  const isSingle = (link: CompiledRelation) => Number(link.kind === 'ref' && !link.isList);
   links.sort((a, b) => isSingle(a) - isSingle(b));
   const node: CompiledNode = {
     model: plan.model,
@@ -241,7 +241,7 @@ export function compileNode(
 function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
   // A relation that cannot be null (`one` without `orNull`) keeps its id in the answer, even if the row with this id is
   // invisible. Hiding the id is useless, because the parent also shows the id as a field.
-  if (from === '_root' || leadsToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
+  if (from === '_root' || relationKeepsVisibility(from, relation) || (relation.kind === 'one' && !relation.orNull))
     return null;
   const draft = new StatementDraft(options);
   const visibleCondition = visibilityConditionSql(options.readAccess, relation.model, 't', draft);
@@ -271,7 +271,7 @@ function rowsByIdSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSourc
 
 const allRows: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
 
-function listLink(options: SqlOptions, from: string, link: RelationPlan): CompiledLink {
+function listLink(options: SqlOptions, from: string, link: RelationPlan): CompiledRelation {
   const query = link.query ?? allRows;
   const shared = link.relation.kind === 'all';
   const single = listSource(options, from, link, query, false);
@@ -332,7 +332,7 @@ function listSource(
   const { model } = relation;
   const draft = new StatementDraft(options);
   const { tables, on, parent } = joinsFromParents(from, link, several);
-  const visibleCondition = leadsToVisibleRows(from, relation)
+  const visibleCondition = relationKeepsVisibility(from, relation)
     ? null
     : visibilityConditionSql(options.readAccess, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');

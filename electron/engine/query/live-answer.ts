@@ -7,8 +7,8 @@ import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
-import { type AnswerTexts, emptyRow, isSameText, mergedRow, type RowText } from './live-texts.ts';
-import { type AnswerUpdate, type ResultNode, RootNode } from './result-nodes.ts';
+import { type AnswerTexts, emptyRowText, isSameRowText, mergeRowTexts, type RowText } from './live-texts.ts';
+import { type AnswerUpdateContext, type ResultNode, RootNode } from './result-nodes.ts';
 import type { StatementRunner } from './statements.ts';
 
 /** The difference between two answers: changed rows by model and key, null for a removed row. */
@@ -29,16 +29,16 @@ export interface LiveAnswer {
 }
 
 /** Returns the difference between two answers; undefined if they are equal. */
-export function patchBetween(before: AnswerTexts, after: AnswerTexts): AnswerPatch | undefined {
+export function answerPatchBetween(before: AnswerTexts, after: AnswerTexts): AnswerPatch | undefined {
   const models = new Map<string, Map<string, RowText | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
     const [old, now] = [before.models.get(model) ?? noRows, after.models.get(model) ?? noRows];
     const differing = new Map<string, RowText | null>();
-    for (const [key, text] of now) if (!isSameText(old.get(key), text)) differing.set(key, text);
+    for (const [key, text] of now) if (!isSameRowText(old.get(key), text)) differing.set(key, text);
     for (const key of old.keys()) if (!now.has(key)) differing.set(key, null);
     if (differing.size > 0) models.set(model, differing);
   }
-  const root = isSameText(before.root, after.root) ? undefined : after.root;
+  const root = isSameRowText(before.root, after.root) ? undefined : after.root;
   return models.size > 0 || root !== undefined ? { root, models } : undefined;
 }
 const noRows: ReadonlyMap<string, RowText> = new Map();
@@ -54,7 +54,7 @@ export class IncrementalAnswer implements LiveAnswer {
   /** All nodes of the answer, by model. */
   #nodes = new Map<string, ResultNode[]>();
   #isLoaded = false;
-  #root = emptyRow;
+  #root = emptyRowText;
   readonly #models = new Map<string, Map<string, RowText>>();
   readonly #dependsOn: ReadonlySet<string>;
 
@@ -103,7 +103,7 @@ export class IncrementalAnswer implements LiveAnswer {
   ): AnswerPatch | undefined {
     const touched = new Map<string, Set<string>>([...alsoCompared].map(([model, keys]) => [model, new Set(keys)]));
     const runner = this.#createRunner();
-    const context: AnswerUpdate = {
+    const context: AnswerUpdateContext = {
       runner,
       changed,
       runSql: (sql, bound) => runner.all({ sql, values: {} }, { keys: JSON.stringify(bound) }),
@@ -131,8 +131,8 @@ export class IncrementalAnswer implements LiveAnswer {
     for (const [model, keys] of touched) {
       const nodes = this.#nodes.get(model) ?? [];
       if (model === rootModel) {
-        const text = mergedTextOf(nodes, '') ?? emptyRow;
-        if (!isSameText(text, this.#root)) root = text;
+        const text = mergedTextOf(nodes, '') ?? emptyRowText;
+        if (!isSameRowText(text, this.#root)) root = text;
         continue;
       }
       const rows = this.#models.get(model) ?? new Map<string, RowText>();
@@ -140,7 +140,7 @@ export class IncrementalAnswer implements LiveAnswer {
       const differing = new Map<string, RowText | null>();
       for (const key of keys) {
         const text = mergedTextOf(nodes, key);
-        if (isSameText(rows.get(key), text)) continue;
+        if (isSameRowText(rows.get(key), text)) continue;
         if (text) rows.set(key, text);
         else rows.delete(key);
         differing.set(key, text ?? null);
@@ -156,7 +156,7 @@ function mergedTextOf(nodes: readonly ResultNode[], key: string): RowText | unde
   let all: RowText | undefined;
   for (const resultNode of nodes) {
     const text = resultNode.rowText(key);
-    if (text) all = all ? mergedRow(all, text) : text;
+    if (text) all = all ? mergeRowTexts(all, text) : text;
   }
   return all;
 }

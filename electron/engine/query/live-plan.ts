@@ -11,20 +11,20 @@ import type {
 } from '../../../shared/contract/query-parse/plan.ts';
 import { quoteName } from '../store/schema.ts';
 import {
-  type CompiledLink,
   type CompiledNode,
   type CompiledPlan,
+  type CompiledRelation,
   compileNode,
   type RowSource,
   type RowsByIdSource,
   toSqlStatement,
 } from './compile.ts';
 import {
+  type ColumnsRead,
   columnsReadByList,
   columnsReadByNode,
   columnsReadBySelection,
   keyConditionSql,
-  type ReadColumns,
 } from './live-reads.ts';
 import { andSql, conditionSql, fixedConditionSql, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
@@ -62,7 +62,7 @@ export interface LiveRelation {
   readonly kind: 'ref';
   readonly node: LiveNode;
   readonly isList: boolean;
-  readonly reads: ReadColumns;
+  readonly reads: ColumnsRead;
   readonly source: RowsByIdSource;
 }
 
@@ -72,9 +72,9 @@ export interface LiveList {
   readonly node: LiveNode;
   readonly key: string;
   readonly first: boolean;
-  readonly reads: ReadColumns;
+  readonly reads: ColumnsRead;
   /** The part of `reads` that decides which rows the list contains, and in which order. */
-  readonly selectionReads: ReadColumns;
+  readonly selectionReads: ColumnsRead;
   readonly one: RowSource;
   readonly many: RowSource;
   /**
@@ -91,11 +91,11 @@ export interface LiveList {
 
 /** A node at the top of a query: `_root`, or one row that the query selects by its id. */
 export type LiveRoot =
-  | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: ReadColumns; readonly source: RowSource }
+  | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: ColumnsRead; readonly source: RowSource }
   | {
       readonly kind: 'row';
       readonly node: LiveNode;
-      readonly reads: ReadColumns;
+      readonly reads: ColumnsRead;
       readonly source: RowSource;
       readonly id: Readonly<Record<string, StoredValue>>;
     };
@@ -139,16 +139,16 @@ function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): 
   };
 }
 
-type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RowsByIdSource };
+type RefLink = Extract<CompiledRelation, { kind: 'ref' }> & { readonly source: RowsByIdSource };
 
 /**
  * Returns the references whose rows are in the answer. A query can select only the ids of a reference. The text of the
  * parent row contains these ids, so no further rows are read.
  */
-const refsIn = (links: readonly CompiledLink[]): RefLink[] =>
+const refsIn = (links: readonly CompiledRelation[]): RefLink[] =>
   links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
 
-function liveList(link: Extract<CompiledLink, { kind: 'list' }>, options: SqlOptions): LiveList {
+function liveList(link: Extract<CompiledRelation, { kind: 'list' }>, options: SqlOptions): LiveList {
   const { plan, key, first, shared: isShared, one, many } = link;
   return {
     kind: 'list',

@@ -10,14 +10,14 @@ import type {
   QueryPlan,
   RelationPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { isIndexed, quoteName, tableOf } from '../store/schema.ts';
+import { isIndexedColumn, quoteName, tableOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
 /** The columns of `model`, and of related models, that a part of a query reads. */
-export interface ReadColumns {
+export interface ColumnsRead {
   readonly model: string;
   readonly columns: ReadonlySet<string>;
-  readonly related: readonly { readonly relation: Relation; readonly reads: ReadColumns }[];
+  readonly related: readonly { readonly relation: Relation; readonly reads: ColumnsRead }[];
 }
 
 /** Runs SQL and returns the rows. The SQL gets `bound` as the JSON list `@keys`. */
@@ -28,7 +28,7 @@ const maxAffectedRows = 400;
 
 class ReadsBuilder {
   readonly columns = new Set<string>();
-  readonly related: { relation: Relation; reads: ReadColumns }[] = [];
+  readonly related: { relation: Relation; reads: ColumnsRead }[] = [];
   readonly model: string;
 
   constructor(model: string) {
@@ -88,7 +88,7 @@ class ReadsBuilder {
 }
 
 /** Returns the columns that a row's own text depends on. */
-export function columnsReadByNode(plan: FieldListPlan): ReadColumns {
+export function columnsReadByNode(plan: FieldListPlan): ColumnsRead {
   const builder = new ReadsBuilder(plan.model).addNode(plan);
   // `_root` contains the id of the only account, so it also depends on the rows of `account`.
   if (plan.model === '_root')
@@ -97,12 +97,12 @@ export function columnsReadByNode(plan: FieldListPlan): ReadColumns {
 }
 
 /** Returns the columns that decide which rows a relation lists, and in which order. */
-export function columnsReadBySelection({ relation, query }: RelationPlan): ReadColumns {
+export function columnsReadBySelection({ relation, query }: RelationPlan): ColumnsRead {
   return selectionReads(relation, query);
 }
 
 /** Returns the columns that a relation's list and the texts of its rows depend on. */
-export function columnsReadByList({ relation, query, node }: RelationPlan): ReadColumns {
+export function columnsReadByList({ relation, query, node }: RelationPlan): ColumnsRead {
   const builder = selectionReads(relation, query);
   return node ? builder.addNode(node) : builder;
 }
@@ -125,11 +125,11 @@ function hasReadColumn({ columns }: ChangedRow, read: ReadonlySet<string>): bool
 /**
  * Returns the keys of the rows of `reads.model` that the changes may affect; undefined if they are unknown or too many.
  */
-export function affectedKeys(reads: ReadColumns, changed: ChangedRows, runSql: RunSql): Set<string> | undefined {
+export function keysOfAffectedRows(reads: ColumnsRead, changed: ChangedRows, runSql: RunSql): Set<string> | undefined {
   const keys = new Set<string>();
   for (const [key, row] of changed.of(reads.model)) if (hasReadColumn(row, reads.columns)) keys.add(key);
   for (const { relation, reads: far } of reads.related) {
-    const reached = affectedKeys(far, changed, runSql);
+    const reached = keysOfAffectedRows(far, changed, runSql);
     if (!reached) return undefined;
     if (reached.size === 0) continue;
     const near = keysLeadingTo(reads.model, relation, reached, changed, runSql);
@@ -163,18 +163,18 @@ function keysLeadingTo(
       return ends.filter((end): end is string => typeof end === 'string');
     }
     case 'one': {
-      if (model === '_root' || !isIndexed(model, relation.field)) return undefined;
+      if (model === '_root' || !isIndexedColumn(model, relation.field)) return undefined;
       const { key } = tableOf(model);
       const found = runSql(
         `SELECT ${key.map(quoteName).join(', ')} FROM ${quoteName(model)} WHERE ${quoteName(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxAffectedRows + 1}`,
         [...reached],
       );
-      return found.length > maxAffectedRows ? undefined : found.map(keyFromParts);
+      return found.length > maxAffectedRows ? undefined : found.map(rowKeyFromColumnValues);
     }
     case 'all':
       if (model === '_root') return [''];
       return runSql(`SELECT ${tableOf(model).key.map(quoteName).join(', ')} FROM ${quoteName(model)}`, []).map(
-        keyFromParts,
+        rowKeyFromColumnValues,
       );
     case 'listed':
       // SQLite has no index to find the lists that contain an id, so these keys are unknown.
@@ -186,7 +186,7 @@ function keysLeadingTo(
  * Returns the key of a row from the values of its key columns. The key is the value of a single column, or a JSON list
  * of the values of several columns.
  */
-export const keyFromParts = (parts: readonly unknown[]): string =>
+export const rowKeyFromColumnValues = (parts: readonly unknown[]): string =>
   parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
 
 /** Returns SQL that selects `columns` of the rows with the keys in `@keys`. */

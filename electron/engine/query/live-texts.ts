@@ -32,9 +32,9 @@ export const createRowShape = (
 });
 
 /** The text of a row without values. */
-export const emptyRow: RowText = { shape: createRowShape([], 0), values: '' };
+export const emptyRowText: RowText = { shape: createRowShape([], 0), values: '' };
 
-export function isSameText(a: RowText | undefined, b: RowText | undefined): boolean {
+export function isSameRowText(a: RowText | undefined, b: RowText | undefined): boolean {
   if (a === b) return true;
   return !!a && !!b && a.values === b.values && sameShape(a.shape, b.shape);
 }
@@ -56,7 +56,7 @@ const namesOf = ({ names, aliases }: RowShape): readonly (readonly [name: string
 /**
  * Merges two texts of a row that two nodes contain. One transaction read both, so their common names have equal values.
  */
-export function mergedRow(a: RowText, b: RowText): RowText {
+export function mergeRowTexts(a: RowText, b: RowText): RowText {
   if (isSubset(b.shape, a.shape)) return a;
   if (isSubset(a.shape, b.shape)) return b;
   const { shape, added } = mergeShapes(a.shape, b.shape);

@@ -10,12 +10,12 @@ import {
   type LiveRoot,
   type LiveRow,
 } from './live-plan.ts';
-import { affectedKeys, keyFromParts, type RunSql } from './live-reads.ts';
+import { keysOfAffectedRows, type RunSql, rowKeyFromColumnValues } from './live-reads.ts';
 import { createRowShape, type RowShape, type RowText } from './live-texts.ts';
 import type { StatementRunner } from './statements.ts';
 
 /** Data for one update of a live answer, or for its first reading. */
-export interface AnswerUpdate {
+export interface AnswerUpdateContext {
   readonly runner: StatementRunner;
   readonly runSql: RunSql;
   readonly changed: ChangedRows;
@@ -51,16 +51,16 @@ abstract class ResultNode {
     for (const child of this.lists) yield* child.all();
   }
 
-  protected abstract updateRows(context: AnswerUpdate): void;
+  protected abstract updateRows(context: AnswerUpdateContext): void;
 
   /** Updates the rows of this node, and then of all nodes below it. */
-  update(context: AnswerUpdate): void {
+  update(context: AnswerUpdateContext): void {
     this.updateRows(context);
     for (const child of this.lists) child.update(context);
     for (const child of this.refs) child.update(context);
   }
 
-  protected setRow(row: LiveRow, context: AnswerUpdate): void {
+  protected setRow(row: LiveRow, context: AnswerUpdateContext): void {
     const { key } = row;
     const before = this.rows.get(key);
     this.rows.set(key, row);
@@ -79,7 +79,7 @@ abstract class ResultNode {
     }
   }
 
-  protected removeRow(key: string, context: AnswerUpdate): void {
+  protected removeRow(key: string, context: AnswerUpdateContext): void {
     const row = this.rows.get(key);
     if (!row) return;
     this.rows.delete(key);
@@ -108,11 +108,14 @@ export class RootNode extends ResultNode {
   constructor(root: LiveRoot) {
     super(root.node, root.source.node);
     this.#root = root;
-    this.#key = root.kind === 'start' ? '' : keyFromParts(Object.values(root.id));
+    this.#key = root.kind === 'start' ? '' : rowKeyFromColumnValues(Object.values(root.id));
   }
 
-  protected updateRows(context: AnswerUpdate): void {
-    if (this.#isLoaded && affectedKeys(this.#root.reads, context.changed, context.runSql)?.has(this.#key) === false)
+  protected updateRows(context: AnswerUpdateContext): void {
+    if (
+      this.#isLoaded &&
+      keysOfAffectedRows(this.#root.reads, context.changed, context.runSql)?.has(this.#key) === false
+    )
       return;
     this.#isLoaded = true;
     const { source } = this.#root;
@@ -166,13 +169,13 @@ class RefNode extends ResultNode {
     }
   }
 
-  protected updateRows(context: AnswerUpdate): void {
+  protected updateRows(context: AnswerUpdateContext): void {
     for (const id of this.#unreferencedIds) this.removeRow(id, context);
     this.#unreferencedIds.clear();
     const ids = new Set(this.#newIds);
     this.#newIds.clear();
     if (this.#referenceCounts.size > ids.size) {
-      const reached = affectedKeys(this.#ref.reads, context.changed, context.runSql);
+      const reached = keysOfAffectedRows(this.#ref.reads, context.changed, context.runSql);
       for (const id of reached ?? this.#referenceCounts.keys()) if (this.#referenceCounts.has(id)) ids.add(id);
     }
     if (ids.size === 0) return;
@@ -184,7 +187,7 @@ class RefNode extends ResultNode {
     for (const id of ids) if (!found.has(id)) this.removeRow(id, context);
   }
 
-  #load(ids: readonly string[], { runner }: AnswerUpdate): LiveRow[] {
+  #load(ids: readonly string[], { runner }: AnswerUpdateContext): LiveRow[] {
     const { source } = this.#ref;
     const [only] = ids;
     if (ids.length === 1)
@@ -238,7 +241,7 @@ export class ListNode extends ResultNode {
     if (!this.#list.amongKeys) this.#mustReload = true;
   }
 
-  protected updateRows(context: AnswerUpdate): void {
+  protected updateRows(context: AnswerUpdateContext): void {
     this.#removeParents(context);
     const isSame = !this.#mustReload && (this.#lists.size === 0 || this.#updateSingleRows(context));
     const parents = isSame ? [...this.#newParents] : [...this.#lists.keys(), ...this.#newParents];
@@ -249,7 +252,7 @@ export class ListNode extends ResultNode {
     else this.#reload(parents, context);
   }
 
-  #removeParents(context: AnswerUpdate): void {
+  #removeParents(context: AnswerUpdateContext): void {
     for (const parent of this.#removedParents) {
       const keys = this.#lists.get(parent) ?? [];
       this.#lists.delete(parent);
@@ -263,7 +266,7 @@ export class ListNode extends ResultNode {
   }
 
   /** Updates the affected rows one by one. Returns false if the lists must be read again. */
-  #updateSingleRows(context: AnswerUpdate): boolean {
+  #updateSingleRows(context: AnswerUpdateContext): boolean {
     const { amongKeys, order, hasLimit } = this.#list;
     const reached = this.#affectedKeys(context);
     if (!reached) return false;
@@ -289,11 +292,11 @@ export class ListNode extends ResultNode {
    * Returns the keys of the affected rows that lists contain, or may contain after the change. Returns undefined if the
    * keys are unknown.
    */
-  #affectedKeys({ changed, runSql }: AnswerUpdate): Set<string> | undefined {
+  #affectedKeys({ changed, runSql }: AnswerUpdateContext): Set<string> | undefined {
     const { reads, selectionReads } = this.#list;
-    const reached = affectedKeys(reads, changed, runSql);
+    const reached = keysOfAffectedRows(reads, changed, runSql);
     if (!reached || reached.size === 0) return reached;
-    const chosen = affectedKeys(selectionReads, changed, runSql);
+    const chosen = keysOfAffectedRows(selectionReads, changed, runSql);
     if (!chosen) return undefined;
     // Omits rows that no list contains and that the change cannot add to a list, such as most cards of other boards.
     for (const key of reached) if (!this.rows.has(key) && !chosen.has(key)) reached.delete(key);
@@ -318,7 +321,7 @@ export class ListNode extends ResultNode {
     return parent !== null && this.#lists.has(parent) ? [parent] : [];
   }
 
-  #removeFromLists(row: LiveRow, context: AnswerUpdate): void {
+  #removeFromLists(row: LiveRow, context: AnswerUpdateContext): void {
     for (const parent of this.#parentsListing(row)) {
       const list = this.#lists.get(parent) as string[];
       const at = list.indexOf(row.key);
@@ -327,7 +330,7 @@ export class ListNode extends ResultNode {
     }
   }
 
-  #insertIntoLists(row: LiveRow, context: AnswerUpdate): void {
+  #insertIntoLists(row: LiveRow, context: AnswerUpdateContext): void {
     for (const parent of this.#parentsListing(row)) {
       const list = this.#lists.get(parent) as string[];
       list.splice(this.#indexIn(list, row), 0, row.key);
@@ -348,7 +351,7 @@ export class ListNode extends ResultNode {
     return from;
   }
 
-  #addParents(parents: readonly string[], context: AnswerUpdate): void {
+  #addParents(parents: readonly string[], context: AnswerUpdateContext): void {
     for (const parent of parents) this.#lists.set(parent, []);
     for (const row of this.#load(parents, context)) {
       this.setRow(row, context);
@@ -357,7 +360,7 @@ export class ListNode extends ResultNode {
     }
   }
 
-  #reload(parents: readonly string[], context: AnswerUpdate): void {
+  #reload(parents: readonly string[], context: AnswerUpdateContext): void {
     const before = this.#lists;
     this.#lists = new Map();
     const previousKeys = new Set(this.rows.keys());
@@ -377,7 +380,7 @@ export class ListNode extends ResultNode {
     }
   }
 
-  #load(parents: readonly string[], { runner }: AnswerUpdate): LiveRow[] {
+  #load(parents: readonly string[], { runner }: AnswerUpdateContext): LiveRow[] {
     const { one, many, isShared, order } = this.#list;
     const [only = null] = parents;
     if (isShared || parents.length === 1)

@@ -16,7 +16,7 @@ import type {
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { quoteName, tableOf } from '../store/schema.ts';
-import { type AliasGenerator, leadsToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
+import { type AliasGenerator, type ReadAccess, relationKeepsVisibility, visibilityConditionSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
@@ -224,7 +224,7 @@ export function relationSqlParts(
   target: string,
 ) {
   const table = `${quoteName(relation.model)} ${target}`;
-  const visibleCondition = leadsToVisibleRows(model, relation)
+  const visibleCondition = relationKeepsVisibility(model, relation)
     ? null
     : visibilityConditionSql(draft.options.readAccess, relation.model, target, draft);
   switch (relation.kind) {

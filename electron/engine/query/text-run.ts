@@ -1,6 +1,6 @@
 /** Runs a plan that was compiled in the form `text`. Returns the rows of the answer as JSON texts. */
 import type { Viewer } from '../types.ts';
-import type { CompiledLink, CompiledNode, CompiledPlan, RowSource } from './compile.ts';
+import type { CompiledNode, CompiledPlan, CompiledRelation, RowSource } from './compile.ts';
 import { keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
 
 /**
@@ -76,7 +76,7 @@ export class AnswerTextRunner {
     return { keys, raw };
   }
 
-  #followList(nodeRows: NodeRows, link: Extract<CompiledLink, { kind: 'list' }>): void {
+  #followList(nodeRows: NodeRows, link: Extract<CompiledRelation, { kind: 'list' }>): void {
     const write = writerOf(nodeRows, link.key);
     const textOf = (ids: readonly string[]) => JSON.stringify(link.first ? (ids[0] ?? null) : ids);
     if (link.shared || nodeRows.keys.length === 1) {
@@ -95,7 +95,7 @@ export class AnswerTextRunner {
    * Reads the rows that a relation refers to. If some rows may be invisible, the texts do not contain the ids yet, and
    * this function appends the ids of the visible rows.
    */
-  #followRefs(nodeRows: NodeRows, link: Extract<CompiledLink, { kind: 'ref' }>): void {
+  #followRefs(nodeRows: NodeRows, link: Extract<CompiledRelation, { kind: 'ref' }>): void {
     const { source, hidden: hiddenAmong } = link;
     if (!source && !hiddenAmong) return;
     const refs = nodeRows.raw.map((row) => idsIn(row[link.at] as string | null, link.isList));

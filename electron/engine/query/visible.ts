@@ -26,7 +26,7 @@ interface VisibleThrough {
  * - `everyone`: every viewer sees all rows of the model.
  * - `own rule`: the functions below have a condition for the model.
  * - A list: each entry returns the same result, for example the card and the thread of a comment. The SQL conditions
- *   use only the first entry, and `leadsToVisibleRows` accepts any entry.
+ *   use only the first entry, and `relationKeepsVisibility` accepts any entry.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
@@ -73,7 +73,7 @@ function visibleThroughOf(model: string): readonly VisibleThrough[] {
 }
 
 /** Returns true if the relation of a visible row always leads to visible rows. */
-export function leadsToVisibleRows(from: string, relation: Relation): boolean {
+export function relationKeepsVisibility(from: string, relation: Relation): boolean {
   if (relation.kind === 'many')
     return visibleThroughOf(relation.model).some(
       (through) => through.field === relation.field && through.model === from,

@@ -40,19 +40,19 @@ export function requireScope(context: ActionContext, scope: string): void {
     throw new Refusal(403, { error: 'missing_scope', message: `requires ${scope}`, requiredScope: scope });
 }
 
-export const seesProject = ({ actor }: ActionContext, projectId: string): boolean =>
+export const canSeeProject = ({ actor }: ActionContext, projectId: string): boolean =>
   actor.projects === 'all' || actor.projects.has(projectId);
 
 /** Returns true if the actor sees the deck. A deck is visible if its project is visible. */
 function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'projectId'>): boolean {
-  return seesProject(context, deck.projectId);
+  return canSeeProject(context, deck.projectId);
 }
 
 /**
  * Returns true if the actor sees the card. A card is visible if its deck is visible. Only the creator sees a card
  * without a deck (rule `card.private`).
  */
-export function seesCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
+export function canSeeCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
   if (card.deckId === null) return card.creatorId === context.actor.userId;
   if (context.actor.projects === 'all') return true;
   const deck = context.rows.get('deck', card.deckId);
@@ -63,7 +63,7 @@ const notFound = (model: string, id: string) => refuse('not_found', `There is no
 
 export function requireProject(context: ActionContext, id: string): StoredRow<'project'> {
   const project = context.rows.get('project', id);
-  if (!project || !seesProject(context, id)) throw notFound('project', id);
+  if (!project || !canSeeProject(context, id)) throw notFound('project', id);
   return project;
 }
 
@@ -82,7 +82,7 @@ export function requireUndeletedDeck(context: ActionContext, id: string): Stored
 
 export function requireCard(context: ActionContext, id: string): StoredRow<'card'> {
   const card = context.rows.get('card', id);
-  if (!card || !seesCard(context, card)) throw notFound('card', id);
+  if (!card || !canSeeCard(context, card)) throw notFound('card', id);
   return card;
 }
 
@@ -101,7 +101,7 @@ export function requireMilestone(context: ActionContext, id: string): StoredRow<
   if (!milestone) throw notFound('milestone', id);
   if (context.actor.projects === 'all' || milestone.isGlobal) return milestone;
   const links = context.rows.find('milestoneProject', { milestoneId: id });
-  if (!links.some((link) => seesProject(context, link.projectId))) throw notFound('milestone', id);
+  if (!links.some((link) => canSeeProject(context, link.projectId))) throw notFound('milestone', id);
   return milestone;
 }
 
@@ -117,7 +117,7 @@ export function requireSprintConfig(context: ActionContext, id: string): StoredR
   if (!config) throw notFound('Run Config', id);
   if (context.actor.projects === 'all' || config.isGlobal) return config;
   const links = context.rows.find('sprintProject', { sprintConfigId: id });
-  if (!links.some((link) => seesProject(context, link.projectId))) throw notFound('Run Config', id);
+  if (!links.some((link) => canSeeProject(context, link.projectId))) throw notFound('Run Config', id);
   return config;
 }
 

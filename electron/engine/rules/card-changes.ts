@@ -6,13 +6,13 @@
 import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { countsAsHeroCard } from '../../../shared/domain/derived-status.ts';
-import { autoAssignedRun } from '../scheduler/current-run.ts';
+import { runToAutoAssign } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { updateLockAfterRunChange } from './beast-mode.ts';
-import { removePositionsLeftBehind } from './card-positions.ts';
-import { autoTagOf, projectTagsInText, withoutTag } from './card-tags.ts';
+import { removeFormerCardPositions } from './card-positions.ts';
+import { autoTagOfDeck, projectTagsInText, tagsWithoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';
 import { addToHand, addToHandByHandSync, putOnDonePile, takeOffDonePile } from './hand.ts';
 import { isRemovedPerson } from './members.ts';
@@ -95,11 +95,11 @@ function masterTagsAfter(context: ActionContext, before: Card, after: Card, patc
   const isMoved = after.deckId !== before.deckId;
   if (patch.content === undefined && patch.masterTags === undefined && !isMoved) return before.masterTags;
   const written = projectTagsInText(context, deck, after.content);
-  const autoTag = autoTagOf(context, deck);
+  const autoTag = autoTagOfDeck(context, deck);
   let tags = patch.masterTags ?? before.masterTags;
   if (patch.content !== undefined && patch.masterTags === undefined) {
     for (const tag of projectTagsInText(context, deckOf(context, before.deckId), before.content))
-      if (tag !== autoTag) tags = withoutTag(tags, tag);
+      if (tag !== autoTag) tags = tagsWithoutTag(tags, tag);
   }
   return uniqueTags([...tags, ...written, ...(isMoved && autoTag !== undefined ? [autoTag] : [])]);
 }
@@ -157,13 +157,13 @@ export function changeCard(
     after.status === 'started' && (before.status !== 'started' || (isHandedOver && !options.keepStatus));
   if (isStarted && after.assigneeId === null && actor.isPerson) after.assigneeId = actor.userId;
   if (isStarted && after.sprintId === null && patch.sprintId === undefined && context.role === 'service')
-    after.sprintId = autoAssignedRun(context, after.deckId)?.id ?? null;
+    after.sprintId = runToAutoAssign(context, after.deckId)?.id ?? null;
   if (after.sprintId !== null && after.sprintId !== before.sprintId && after.milestoneId === null)
     after.milestoneId = rows.get('sprint', after.sprintId)?.autoMilestoneId ?? null;
 
   const { status, masterTags, assigneeId, sprintId, milestoneId } = after;
   rows.update('card', cardId, { ...definedFields, status, masterTags, assigneeId, sprintId, milestoneId });
-  removePositionsLeftBehind(context, before, after);
+  removeFormerCardPositions(context, before, after);
   if (after.visibility !== before.visibility && after.visibility !== 'default')
     afterHiding(context, after, after.visibility === 'deleted');
   moveInHands(context, before, after, isStarted);

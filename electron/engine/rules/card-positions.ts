@@ -8,7 +8,7 @@ import type { ActionContext } from '../types.ts';
 export const cardOrderKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
 
 /** Removes a card's positions in the deck, milestone and run that it leaves. */
-export function removePositionsLeftBehind(
+export function removeFormerCardPositions(
   { rows }: ActionContext,
   before: Pick<StoredRow<'card'>, 'cardId' | 'deckId' | 'milestoneId' | 'sprintId'>,
   after: Pick<StoredRow<'card'>, 'deckId' | 'milestoneId' | 'sprintId'>,

@@ -1,6 +1,6 @@
 /** Finds the tags of a project, the project tags in a content and the auto tag of a deck; removes a tag from a list. */
 import { isSameTag, tagsIn, uniqueTags } from '../../../shared/domain/content.ts';
-import { cachedPerAction } from '../store/journal.ts';
+import { computeOncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -10,8 +10,8 @@ type Deck = StoredRow<'deck'>;
  * Returns the tags of a project in order of creation. Cached for one action; `createMissingTags` adds its new tags to
  * the cached list.
  */
-export function projectTags(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
-  return cachedPerAction(context, `projectTags:${projectId}`, () =>
+export function projectTagsOf(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
+  return computeOncePerAction(context, `projectTags:${projectId}`, () =>
     context.rows.find('projectTag', { projectId }, ['createdAt']),
   );
 }
@@ -20,29 +20,29 @@ export function projectTags(context: ActionContext, projectId: string): StoredRo
 export function projectTagsInText(context: ActionContext, deck: Deck | undefined, content: string): string[] {
   const written = tagsIn(content);
   if (!deck || written.length === 0) return [];
-  const tags = projectTags(context, deck.projectId);
+  const tags = projectTagsOf(context, deck.projectId);
   return written.flatMap((name) => tags.find(({ tag }) => isSameTag(tag, name))?.tag ?? []);
 }
 
 /** Returns the deck's auto tag, which cards get when they enter the deck; undefined if the deck has none. */
-export function autoTagOf({ rows }: ActionContext, deck: Deck | undefined): string | undefined {
+export function autoTagOfDeck({ rows }: ActionContext, deck: Deck | undefined): string | undefined {
   return deck?.defaultProjectTagId ? rows.get('projectTag', deck.defaultProjectTagId)?.tag : undefined;
 }
 
-export const withoutTag = (tags: readonly string[], tag: string): string[] =>
+export const tagsWithoutTag = (tags: readonly string[], tag: string): string[] =>
   tags.filter((name) => !isSameTag(name, tag));
 
 /**
  * Returns the new project tags of a card: `masterTags`, and the auto tag of the card's deck if the card already has
  * this auto tag. A card keeps the auto tag as long as it is in the deck.
  */
-export function withAutoTagOfDeck(
+export function addAutoTagOfDeck(
   context: ActionContext,
   card: { readonly deckId: string | null; readonly masterTags: readonly string[] },
   masterTags: readonly string[],
 ): string[] {
   const deck = card.deckId === null ? undefined : context.rows.get('deck', card.deckId);
-  const autoTag = autoTagOf(context, deck);
+  const autoTag = autoTagOfDeck(context, deck);
   const isKept = autoTag !== undefined && card.masterTags.some((tag) => isSameTag(tag, autoTag));
   return uniqueTags([...masterTags, ...(isKept ? [autoTag] : [])]);
 }

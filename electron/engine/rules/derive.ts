@@ -17,7 +17,7 @@ import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing } from './card-changes.ts';
 import { renumberHands } from './hand.ts';
 import { mentionedUserIds } from './people.ts';
-import { kindOfOpenThread } from './threads.ts';
+import { kindOfOpenBlockOrReview } from './threads.ts';
 
 /** Returns the columns that are derived from the content of a card or journey step. */
 export function columnsDerivedFromContent(context: ActionContext, content: string) {
@@ -31,7 +31,7 @@ export function columnsDerivedFromContent(context: ActionContext, content: strin
 }
 
 /** Returns the `#tags` of the text and the project tags, without duplicates, in the project's spelling. */
-export function combinedTags(content: string, masterTags: readonly string[]): string[] {
+export function combineTextAndProjectTags(content: string, masterTags: readonly string[]): string[] {
   const written = tagsIn(content).map((tag) => masterTags.find((name) => isSameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
 }
@@ -55,7 +55,7 @@ export function derivedStatus(context: ActionContext, card: Card): Card['derived
     isSubCard: card.parentCardId !== null,
     hasSubCards: hasSubCards(context, card),
     deckType: deck?.deckType ?? null,
-    openThread: kindOfOpenThread(context, card.cardId),
+    openThread: kindOfOpenBlockOrReview(context, card.cardId),
   });
 }
 
@@ -100,7 +100,7 @@ function updateContentColumns(context: ActionContext, before: Card | undefined, 
   if (!isWritten && !differs(before, card, 'masterTags')) return;
   const { content, masterTags } = card;
   context.rows.update('card', card.cardId, {
-    tags: combinedTags(content, masterTags),
+    tags: combineTextAndProjectTags(content, masterTags),
     ...(isWritten
       ? { ...columnsDerivedFromContent(context, content), cardReferences: cardReferences(context, content) }
       : {}),

@@ -3,7 +3,7 @@
  * of a Hand and may have gaps. At the end of the action, `renumberHands` numbers the cards from 0.
  */
 import { canBeInHand, handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
-import { type ChangeJournal, cachedPerAction } from '../store/journal.ts';
+import { type ChangeJournal, computeOncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -32,7 +32,7 @@ function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deck
  * Returns the number of free slots in a user's Hand. The number is negative if the Hand has more cards than slots, and
  * Infinity if the service sets no limit.
  */
-export function freeSlotCount(context: ActionContext, userId: string): number {
+export function freeHandSlotCount(context: ActionContext, userId: string): number {
   const slots = handSlotCount(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;
   const usedSlots = unfinishedHandEntries(context, userId).filter(({ cardId }) => {
@@ -47,7 +47,7 @@ export function freeSlotCount(context: ActionContext, userId: string): number {
  * only once.
  */
 function nextSortIndex(context: ActionContext, userId: string): number {
-  const end = cachedPerAction(context, `handEnd:${userId}`, () => ({
+  const end = computeOncePerAction(context, `handEnd:${userId}`, () => ({
     next: (unfinishedHandEntries(context, userId).at(-1)?.sortIndex ?? -1) + 1,
   }));
   return end.next++;

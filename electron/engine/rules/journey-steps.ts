@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { type ActionContext, nextChangeDate } from '../types.ts';
-import { columnsDerivedFromContent, combinedTags } from './derive.ts';
+import { columnsDerivedFromContent, combineTextAndProjectTags } from './derive.ts';
 
 export type JourneyStep = StoredRow<'workflowItem'>;
 
@@ -12,7 +12,7 @@ export function derivedStepFields(
   context: ActionContext,
   { content, masterTags }: Pick<JourneyStep, 'content' | 'masterTags'>,
 ) {
-  return { ...columnsDerivedFromContent(context, content), tags: combinedTags(content, masterTags) };
+  return { ...columnsDerivedFromContent(context, content), tags: combineTextAndProjectTags(content, masterTags) };
 }
 
 /**
@@ -24,7 +24,7 @@ export function visibleStepsOf(rows: Rows, deckId: string): JourneyStep[] {
 }
 
 /** Changes a step. Only the service raises the step's version and date; a replica reads both from the service. */
-export function changeStep(
+export function changeJourneyStep(
   context: ActionContext,
   { itemId, version, lastUpdatedAt }: JourneyStep,
   patch: Partial<JourneyStep>,
@@ -49,7 +49,7 @@ export function refuseStepsOfOtherJourneys(rows: Rows, deckId: string, inDeps: r
 }
 
 /** @throws Refusal if `inDeps` makes the step wait for itself, directly or through other stored steps */
-export function refuseStepCycle(rows: Rows, itemId: string, inDeps: readonly string[]): void {
+export function refuseStepDependencyCycle(rows: Rows, itemId: string, inDeps: readonly string[]): void {
   const toVisit = [...inDeps];
   const visited = new Set<string>();
   for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {

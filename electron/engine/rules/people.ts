@@ -1,6 +1,6 @@
 /** Finds the people whom texts mention. */
 import { type MentionablePerson, mentionsIn } from '../../../shared/domain/content.ts';
-import { cachedPerAction } from '../store/journal.ts';
+import { computeOncePerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
 /**
@@ -8,7 +8,9 @@ import type { ActionContext } from '../types.ts';
  * come after the users of tokens. Cached for one action.
  */
 export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
-  return cachedPerAction(context, 'people', () => context.rows.where('user', "name <> '' ORDER BY kind = 'human', id"));
+  return computeOncePerAction(context, 'people', () =>
+    context.rows.where('user', "name <> '' ORDER BY kind = 'human', id"),
+  );
 }
 
 /**

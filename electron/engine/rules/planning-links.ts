@@ -6,7 +6,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { ActionContext } from '../types.ts';
-import { requireProject, seesProject } from './access.ts';
+import { canSeeProject, requireProject } from './access.ts';
 
 /** The projects to which a milestone or Run Config belongs after an action. */
 interface ProjectSelection {
@@ -52,7 +52,7 @@ const projectsToUnlink = (
   context: ActionContext,
   linked: readonly { projectId: string }[],
   { projectIds }: ProjectSelection,
-) => linked.map(({ projectId }) => projectId).filter((id) => !projectIds.includes(id) && seesProject(context, id));
+) => linked.map(({ projectId }) => projectId).filter((id) => !projectIds.includes(id) && canSeeProject(context, id));
 
 /**
  * Makes the milestone's links match the selected projects. Returns the ids of the projects whose links were removed.

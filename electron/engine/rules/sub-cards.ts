@@ -31,7 +31,12 @@ export function refuseInvalidParent(
  * Makes a card the last sub card of `parentCardId`, or the sub card right after the card `after`. If `parentCardId` is
  * null, removes the card from its hero card. Does nothing if the card already has this parent.
  */
-export function setParent(context: ActionContext, cardId: string, parentCardId: string | null, after?: string): void {
+export function setParentCard(
+  context: ActionContext,
+  cardId: string,
+  parentCardId: string | null,
+  after?: string,
+): void {
   const { rows } = context;
   const card = rows.get('card', cardId);
   if (!card || card.parentCardId === parentCardId) return;
@@ -43,7 +48,7 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   if (parentCardId === null) return;
   // `refuseInvalidParent` accepts the card only if all its sub cards are deleted. These sub cards lose their parent
   // here: a restored sub card must not be two levels deep.
-  for (const id of card.childCards) setParent(context, id, null);
+  for (const id of card.childCards) setParentCard(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;
   const childCards = parent.childCards.filter((id) => id !== cardId);
@@ -61,7 +66,7 @@ export function setSubCards(context: ActionContext, cardId: string, wanted: read
   const card = rows.get('card', cardId);
   if (!card) return;
   const childCards = [...new Set(wanted)];
-  for (const id of card.childCards) if (!childCards.includes(id)) setParent(context, id, null);
-  for (const id of childCards) if (!card.childCards.includes(id)) setParent(context, id, cardId);
+  for (const id of card.childCards) if (!childCards.includes(id)) setParentCard(context, id, null);
+  for (const id of childCards) if (!card.childCards.includes(id)) setParentCard(context, id, cardId);
   rows.update('card', cardId, { childCards });
 }

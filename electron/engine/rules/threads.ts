@@ -5,7 +5,7 @@ import type { ActionContext } from '../types.ts';
  * Returns the kind of the card's open block or review thread; undefined if no such thread is open. A card has at most
  * one open thread of these kinds.
  */
-export function kindOfOpenThread({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
+export function kindOfOpenBlockOrReview({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
   const open = rows.find('resolvable', { cardId, isClosed: false });
   if (open.some((thread) => thread.context === 'block')) return 'block';
   return open.some((thread) => thread.context === 'review') ? 'review' : undefined;

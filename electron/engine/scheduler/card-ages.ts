@@ -116,7 +116,7 @@ interface DueCards {
  * Returns the cards that age at or before `until`, earliest first. Reads at most `limit` started and `limit` done
  * cards, because tens of thousands of cards can age at once after a person shortens the set time.
  */
-export function cardsToAge(rows: Rows, until: Timestamp, limit: number): DueCards {
+export function cardsDueToAge(rows: Rows, until: Timestamp, limit: number): DueCards {
   const byTime = (a: CardToAge, b: CardToAge) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
@@ -146,7 +146,7 @@ export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Times
  * Returns a lower bound of the time at which the next card ages: it can be too early, but not too late. Undefined if no
  * card will age.
  */
-export function earliestNextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
+export function earliestNextAgingTime(rows: Rows, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);
   if (!durations) return undefined;
   const nextOfStatus = (status: string, seconds: number | null): Timestamp[] => {

@@ -2,7 +2,7 @@
 import { dayInTimeZone } from '../../../shared/domain/calendar.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
-import { runsOf, scheduleOf } from './run-times.ts';
+import { runsOfRunConfig, scheduleOfRunConfig } from './run-times.ts';
 
 /**
  * Settings of a Run Config that add cards to its current run automatically (rules `configs.auto-assign-started`,
@@ -12,8 +12,8 @@ type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
 
 /** Returns the run of a Run Config that has begun, has not ended and is not completed; undefined if there is none. */
 export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string): StoredRow<'sprint'> | undefined {
-  const today = dayInTimeZone(scheduleOf(rows, sprintConfigId).timezone, at);
-  return runsOf(rows, sprintConfigId).find(
+  const today = dayInTimeZone(scheduleOfRunConfig(rows, sprintConfigId).timezone, at);
+  return runsOfRunConfig(rows, sprintConfigId).find(
     (run) => run.completedAt === null && run.startDate <= today && today <= run.endDate,
   );
 }
@@ -23,7 +23,7 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
  * run. Of several Run Configs, uses the oldest. Returns undefined if there is no such Run Config, and for private
  * cards, which have no deck.
  */
-export function autoAssignedRun(
+export function runToAutoAssign(
   context: ActionContext,
   deckId: string | null,
   auto: AutoAssign = 'autoAssignStartedCard',

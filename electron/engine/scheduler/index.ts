@@ -20,12 +20,12 @@ import {
   ageCard,
   agingTimeOf,
   type CardToAge,
-  cardsToAge,
+  cardsDueToAge,
   createSchedulerIndexes,
-  earliestNextAging,
+  earliestNextAgingTime,
 } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
-import { beastModeStartsAt, runEndsAt, scheduleOf } from './run-times.ts';
+import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** One call of the scheduler. `at` is the current time of the service's clock. */
@@ -57,7 +57,7 @@ interface TickState {
   readonly changes: number;
   readonly at: Timestamp;
   /**
-   * A time before which no event is due: the time of the next event, or earlier, because `earliestNextAging` returns
+   * A time before which no event is due: the time of the next event, or earlier, because `earliestNextAgingTime` returns
    * only a lower bound. A tick that comes too early changes nothing.
    */
   readonly next: Timestamp | undefined;
@@ -114,7 +114,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
       next = event;
   };
   for (const config of rows.find('sprintConfig', {}, ['createdAt'])) {
-    const schedule = scheduleOf(rows, config.id);
+    const schedule = scheduleOfRunConfig(rows, config.id);
     for (const run of rows.find('sprint', { sprintConfigId: config.id, isDeleted: false, completedAt: null })) {
       consider({ at: runEndsAt(run, schedule), runId: run.id, kind: 'end' });
       const starts = hasBeastMode ? beastModeStartsAt(run, config, schedule) : undefined;
@@ -303,7 +303,7 @@ class TickRun {
   }
 
   #lookForAging(limit: number): void {
-    const { cards, knownBefore } = cardsToAge(this.#engine.rows, this.#tick.at, limit);
+    const { cards, knownBefore } = cardsDueToAge(this.#engine.rows, this.#tick.at, limit);
     this.#aging = cards;
     this.#agedCount = 0;
     this.#agingKnownBefore = knownBefore;
@@ -322,10 +322,10 @@ class TickRun {
 
   /**
    * Returns the time of the next event if no row changes until then. The time can be too early, because
-   * `earliestNextAging` returns only a lower bound. Undefined if no event will follow.
+   * `earliestNextAgingTime` returns only a lower bound. Undefined if no event will follow.
    */
   next(rows: Rows): Timestamp | undefined {
-    const moments = [nextRunEvent(this.#engine)?.at, earliestNextAging(rows, this.#tick.at)];
+    const moments = [nextRunEvent(this.#engine)?.at, earliestNextAgingTime(rows, this.#tick.at)];
     return moments.filter((at) => at !== undefined).sort()[0];
   }
 }

@@ -24,7 +24,7 @@ interface Schedule {
  * Returns the time zone of new Run Configs: the time zone in the settings of the service, otherwise the time zone of
  * the computer.
  */
-export function serviceTimezone(rows: Rows): string {
+export function defaultRunConfigTimezone(rows: Rows): string {
   const setting = rows.get('setting', 'timezone')?.value;
   if (typeof setting === 'string' && isTimezone(setting)) return setting;
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
@@ -32,17 +32,17 @@ export function serviceTimezone(rows: Rows): string {
 
 /**
  * Returns the schedule of a Run Config. If no schedule is stored, the runs are as long as the last run, and the time
- * zone is `serviceTimezone`. If there is no run either, runs are a week long.
+ * zone is `defaultRunConfigTimezone`. If there is no run either, runs are a week long.
  */
-export function scheduleOf(rows: Rows, sprintConfigId: string): Schedule {
+export function scheduleOfRunConfig(rows: Rows, sprintConfigId: string): Schedule {
   const schedule = rows.get('runSchedule', sprintConfigId);
   if (schedule) return schedule;
-  const last = runsOf(rows, sprintConfigId).at(-1);
-  return { days: last ? daysBetween(last.startDate, last.endDate) + 1 : 7, timezone: serviceTimezone(rows) };
+  const last = runsOfRunConfig(rows, sprintConfigId).at(-1);
+  return { days: last ? daysBetween(last.startDate, last.endDate) + 1 : 7, timezone: defaultRunConfigTimezone(rows) };
 }
 
 /** Returns the runs of a Run Config in order, without deleted runs. */
-export function runsOf(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[] {
+export function runsOfRunConfig(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[] {
   return rows.find('sprint', { sprintConfigId, isDeleted: false }, ['index']);
 }
 

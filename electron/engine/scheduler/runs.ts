@@ -3,11 +3,11 @@ import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayInTimeZone } from '../../../shared/domain/calendar.ts';
 import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { kindOfOpenThread } from '../rules/threads.ts';
+import { kindOfOpenBlockOrReview } from '../rules/threads.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
-import { runsOf, scheduleOf } from './run-times.ts';
+import { runsOfRunConfig, scheduleOfRunConfig } from './run-times.ts';
 
 /** Number of runs that exist in advance after the current run. */
 const runsAhead = 2;
@@ -57,9 +57,9 @@ export function createRun(
  */
 export function createRunsAhead(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
-  const schedule = scheduleOf(rows, sprintConfigId);
+  const schedule = scheduleOfRunConfig(rows, sprintConfigId);
   const today = dayInTimeZone(schedule.timezone, at);
-  const runs = runsOf(rows, sprintConfigId);
+  const runs = runsOfRunConfig(rows, sprintConfigId);
   let last = runs.at(-1);
   let ahead = runs.filter((run) => run.completedAt === null && run.startDate > today).length;
   while (last && ahead < runsAhead) {
@@ -76,11 +76,13 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
 export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const { rows } = context;
   createRunsAhead(context, run.sprintConfigId);
-  const next = runsOf(rows, run.sprintConfigId).find(({ index, completedAt }) => index > run.index && !completedAt);
+  const next = runsOfRunConfig(rows, run.sprintConfigId).find(
+    ({ index, completedAt }) => index > run.index && !completedAt,
+  );
   const moving: readonly string[] = rows.get('sprintConfig', run.sprintConfigId)?.moveOnFinish ?? [];
   if (!next || moving.length === 0) return;
   for (const card of rows.find('card', { sprintId: run.id }, ['accountSeq'])) {
-    const kind = unfinishedCardKind({ ...card, openThread: kindOfOpenThread(context, card.cardId) });
+    const kind = unfinishedCardKind({ ...card, openThread: kindOfOpenBlockOrReview(context, card.cardId) });
     if (kind && moving.includes(kind)) changeCard(context, card.cardId, { sprintId: next.id });
   }
 }

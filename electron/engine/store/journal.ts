@@ -29,14 +29,14 @@ export class ChangeJournal {
   }
 }
 
-/** Cached results of `cachedPerAction`. */
+/** Cached results of `computeOncePerAction`. */
 const cachedResults = new WeakMap<ActionContext, Map<string, unknown>>();
 
 /**
  * Returns the result of `compute`, such as all people who can be mentioned. Calls `compute` only once per action and
  * `name`.
  */
-export function cachedPerAction<T>(context: ActionContext, name: string, compute: () => T): T {
+export function computeOncePerAction<T>(context: ActionContext, name: string, compute: () => T): T {
   const known = cachedResults.get(context) ?? new Map<string, unknown>();
   cachedResults.set(context, known);
   if (!known.has(name)) known.set(name, compute());

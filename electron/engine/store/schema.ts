@@ -162,7 +162,7 @@ function indexDefinitions(): { readonly table: string; readonly columns: readonl
  * Returns true if an index or the primary key begins with the column. SQLite then finds rows by the column without a
  * scan.
  */
-export function isIndexed(table: string, column: string): boolean {
+export function isIndexedColumn(table: string, column: string): boolean {
   return indexedColumns.has(`${table}.${column}`) || tableOf(table).key[0] === column;
 }
 const indexedColumns: ReadonlySet<string> = new Set(

@@ -7,7 +7,7 @@ import { parseNotificationKey } from '../../../shared/domain/notification-rules.
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { Rows } from '../../engine/store/rows.ts';
-import { historyEntryOf, historyQuery } from '../outbox/overwrites.ts';
+import { historyEntryOfValue, rowHistoryQuery } from '../outbox/overwrites.ts';
 
 export interface AssignmentAttributionOptions {
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export class AssignmentAttribution {
     const assigned = arrived.filter((key) => parseNotificationKey(key).subject === 'assigned');
     if (assigned.length > maxHeldAssignments) return arrived;
     for (const key of assigned) {
-      const query = historyQuery({ model: 'card', key: parseNotificationKey(key).id });
+      const query = rowHistoryQuery({ model: 'card', key: parseNotificationKey(key).id });
       if (!query) continue;
       this.#options.requestRows(query);
       this.#heldKeys.get(key)?.();
@@ -61,7 +61,7 @@ export class AssignmentAttribution {
     for (const key of this.#heldKeys.keys()) {
       const { id } = parseNotificationKey(key);
       if (!cards.has(id)) continue;
-      const change = historyEntryOf(this.#options.rows, { key: id, field: 'assigneeId', value: me });
+      const change = historyEntryOfValue(this.#options.rows, { key: id, field: 'assigneeId', value: me });
       this.#decide(key, change?.changerId === me);
     }
   }

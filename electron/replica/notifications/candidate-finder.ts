@@ -24,7 +24,7 @@ import type { Rows, StoredRow } from '../../engine/store/rows.ts';
  * A change or file that waits for the person's decision: it was refused, or its answer was lost and nothing shows
  * whether the service carried it out.
  */
-export interface RefusedChange {
+export interface ChangeAwaitingDecision {
   readonly id: number;
   readonly label: string;
   readonly at: string;
@@ -37,7 +37,7 @@ export interface CandidateFinderOptions {
   readonly me: string;
   /** The present day in the person's time zone. */
   readonly today: Day;
-  readonly refused: readonly RefusedChange[];
+  readonly refused: readonly ChangeAwaitingDecision[];
 }
 
 /** The subjects of notifications about a card itself. */
@@ -197,7 +197,7 @@ export class NotificationCandidateFinder {
     return runLabel(sprint, this.#options.rows.get('sprintConfig', sprint.sprintConfigId));
   }
 
-  #refusedChange(id: string): RefusedChange | undefined {
+  #refusedChange(id: string): ChangeAwaitingDecision | undefined {
     return this.#options.refused.find((change) => String(change.id) === id);
   }
 

@@ -14,7 +14,11 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { IdReplacement } from '../store/local-ids.ts';
 import { AssignmentAttribution, type AssignmentAttributionOptions } from './attribution.ts';
-import { cardNotificationSubjects, NotificationCandidateFinder, type RefusedChange } from './candidate-finder.ts';
+import {
+  type ChangeAwaitingDecision,
+  cardNotificationSubjects,
+  NotificationCandidateFinder,
+} from './candidate-finder.ts';
 import { StoredNotifications } from './stored-notifications.ts';
 
 export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOptions, 'requestRows'> {
@@ -24,7 +28,7 @@ export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOp
   /** Returns true if the first sync is over. */
   readonly isComplete: () => boolean;
   /** Returns the changes and files that wait for the person's decision. */
-  readonly refused: () => readonly RefusedChange[];
+  readonly refused: () => readonly ChangeAwaitingDecision[];
   readonly changed: (payload: NotificationsChanged) => void;
   /** Handles damaged files and disk errors, and returns the failure to show; undefined for other errors. */
   readonly failureOf: (error: unknown) => Failure | undefined;

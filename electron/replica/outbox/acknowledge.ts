@@ -9,9 +9,9 @@ import { deltaPollUnit, hasNoServiceQuery, unitsOfRow } from '../reads/read-back
 import {
   createdRowsWithoutServiceId,
   type IdReplacement,
+  idReplacementsFromAnswers,
   idsInParams,
   localIdsIn,
-  pairAnswerIds,
 } from '../store/local-ids.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { type Replay, rowRefsInParams } from './replay.ts';
@@ -27,9 +27,13 @@ interface AcknowledgeParts {
  * Applies the answer and marks the operation as acknowledged. Returns the units (names of sets of rows, see
  * read-back.ts) to read before the operation is settled. Call it within a transaction.
  */
-export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answer: Record<string, unknown>): string[] {
+export function applyOperationAnswer(
+  parts: AcknowledgeParts,
+  operation: Operation,
+  answer: Record<string, unknown>,
+): string[] {
   const { replay } = parts;
-  const renamings = pairAnswerIds(operation.action, operation.answer, answer);
+  const renamings = idReplacementsFromAnswers(operation.action, operation.answer, answer);
   for (const renaming of renamings) replay.rename(renaming);
   replay.outbox.change(operation, { state: 'acknowledged', failure: null });
   if (renamings.length > 0) {

@@ -6,7 +6,7 @@ import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Footprint, type Operation, rowRef } from './operation.ts';
-import { fieldsSetBy } from './set-fields.ts';
+import { fieldsSetByAction } from './set-fields.ts';
 
 /** In a footprint, this name stands for all fields of a row, because the operation creates or deletes the row. */
 export const everyFieldMarker = '*';
@@ -53,7 +53,7 @@ const readsEveryField = (action: string) =>
  * it again.
  */
 export const footprintOfParams = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
-  Object.fromEntries(fieldsSetBy(action, params).map(({ model, key, fields }) => [rowRef(model, key), fields]));
+  Object.fromEntries(fieldsSetByAction(action, params).map(({ model, key, fields }) => [rowRef(model, key), fields]));
 
 /**
  * Returns the fields in which rows differ from their former versions.
@@ -79,7 +79,7 @@ export function footprintOfChanges(
 }
 
 /** Returns one footprint that contains all fields of the given footprints. */
-export function unionOfFootprints(...footprints: readonly Footprint[]): Footprint {
+export function mergeFootprints(...footprints: readonly Footprint[]): Footprint {
   const all: Record<string, readonly string[]> = {};
   for (const footprint of footprints)
     for (const [name, fields] of Object.entries(footprint))
@@ -94,7 +94,7 @@ export type EarlierOperation = Pick<Operation, 'batch' | 'action' | 'answer' | '
  * Returns true if `later` must wait for `earlier`: both come from one `act` call, `later` uses a row that `earlier`
  * creates, or `later` reads or writes fields that `earlier` writes.
  */
-export function dependsOn(later: Operation, earlier: EarlierOperation): boolean {
+export function operationDependsOn(later: Operation, earlier: EarlierOperation): boolean {
   if (later.batch === earlier.batch) return true;
   for (const [name, fields] of Object.entries(earlier.footprint)) {
     const laterFields = later.footprint[name];
@@ -115,6 +115,7 @@ export function dependsOn(later: Operation, earlier: EarlierOperation): boolean 
 /** Returns the earlier operations that the service must acknowledge before the operation is sent. */
 export function operationsToWaitFor(operation: Operation, all: readonly Operation[]): Operation[] {
   return all.filter(
-    (earlier) => earlier.id < operation.id && earlier.state !== 'acknowledged' && dependsOn(operation, earlier),
+    (earlier) =>
+      earlier.id < operation.id && earlier.state !== 'acknowledged' && operationDependsOn(operation, earlier),
   );
 }

@@ -28,7 +28,7 @@ function groupThatCreated(
 }
 
 /** Returns the operations in groups that are shown as one change. Each operation is in exactly one group. */
-export function groupsShownAsOneChange(all: readonly Operation[]): readonly (readonly [Operation, ...Operation[]])[] {
+export function groupOperationsByChange(all: readonly Operation[]): readonly (readonly [Operation, ...Operation[]])[] {
   const groups: [Operation, ...Operation[]][] = [];
   const groupsByRow = new Map<string, Operation[]>();
   for (const operation of all) {
@@ -46,4 +46,4 @@ export function groupsShownAsOneChange(all: readonly Operation[]): readonly (rea
 
 /** Returns the group that contains the operation with this id; empty if there is no such operation. */
 export const operationGroupOf = (id: number, all: readonly Operation[]): readonly Operation[] =>
-  groupsShownAsOneChange(all).find((group) => group.some((operation) => operation.id === id)) ?? [];
+  groupOperationsByChange(all).find((group) => group.some((operation) => operation.id === id)) ?? [];

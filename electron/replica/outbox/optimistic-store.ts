@@ -8,17 +8,17 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { type CompleteRowList, type FollowUpUnits, removeAbsentRows, writeRows } from '../pull/answers.ts';
+import { type CompleteRowList, type FollowUpUnits, removeAbsentRows, writeAnswerRows } from '../pull/answers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
 import { outboxFileValues, type StoredValues } from '../store/stored-values.ts';
-import { applyAnswer } from './acknowledge.ts';
+import { applyOperationAnswer } from './acknowledge.ts';
 import { baseOfMergedParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import { baseOfValuesBeforeOperation, baseWithOverwrites, noteOverwrites } from './overwrites.ts';
+import { baseOfReplacedValues, baseWithOverwrites, storeOverwrites } from './overwrites.ts';
 import { baseOfVisibleCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
-import { createdRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
-import { reorderedListsOf } from './send-order.ts';
+import { existingCreatedRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
+import { listsReorderedByAction } from './send-order.ts';
 import { type SettleOptions, settleOperations } from './settle.ts';
 
 export type { TokenIdentity } from './replay.ts';
@@ -53,8 +53,8 @@ export interface StorableAnswer {
   readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
   /**
-   * True if the answer is a page of a first sync. Most indexes do not exist during a first sync, so `writeRows` only
-   * writes the rows.
+   * True if the answer is a page of a first sync. Most indexes do not exist during a first sync, so `writeAnswerRows`
+   * only writes the rows.
    */
   readonly isFirstSync?: boolean;
   /** Runs in the same transaction after the rows are written, for example to store cursors. */
@@ -191,7 +191,7 @@ export class OptimisticStore {
     const names = rowRefsInParams(step.action, params);
     const base = {
       ...baseOfMergedParams(this.rows, step.action, params),
-      ...baseOfValuesBeforeOperation(this.rows, step.action, params),
+      ...baseOfReplacedValues(this.rows, step.action, params),
       ...baseOfVisibleCards(this.rows, step.action, names),
     };
     const key = this.#newKey();
@@ -221,8 +221,8 @@ export class OptimisticStore {
       footprint,
       effective: params,
       writes,
-      madeRows: createdRows(this.rows, unansweredRows),
-      orderedLists: reorderedListsOf(this.rows, step.action, writes),
+      madeRows: existingCreatedRows(this.rows, unansweredRows),
+      orderedLists: listsReorderedByAction(this.rows, step.action, writes),
       names,
       unapplied: null,
       acknowledgedAt: 0,
@@ -318,7 +318,7 @@ export class OptimisticStore {
     if (decision.kind === 'discard') return undefined;
     const followUps: FollowUpUnits = new Set();
     const write = () => {
-      for (const unit of writeRows(this.rows, read.answer, read)) followUps.add(unit);
+      for (const unit of writeAnswerRows(this.rows, read.answer, read)) followUps.add(unit);
       for (const list of read.lists) for (const unit of removeAbsentRows(this.rows, list)) followUps.add(unit);
       read.alsoInTransaction?.();
     };
@@ -384,9 +384,13 @@ export class OptimisticStore {
   acknowledge(operation: Operation, answer: Record<string, unknown>): void {
     this.#commit(() => {
       const { storage, showsOrder } = this.#options;
-      const needs = applyAnswer({ replay: this.#replay, db: storage.db, showsOrder: showsOrder() }, operation, answer);
+      const needs = applyOperationAnswer(
+        { replay: this.#replay, db: storage.db, showsOrder: showsOrder() },
+        operation,
+        answer,
+      );
       operation.acknowledgedAt = this.nextStamp();
-      noteOverwrites(this.storedValues, operation, new Date(this.#options.now()).toISOString());
+      storeOverwrites(this.storedValues, operation, new Date(this.#options.now()).toISOString());
       if (needs.length === 0) this.#settle([operation.id]);
       else this.outbox.change(operation, { needs });
     });
@@ -425,7 +429,7 @@ export class OptimisticStore {
       const params = this.ids.renamedIn(given);
       const base = {
         ...baseOfMergedParams(this.rows, operation.action, params),
-        ...baseOfValuesBeforeOperation(this.rows, operation.action, params),
+        ...baseOfReplacedValues(this.rows, operation.action, params),
       };
       this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
       this.#replay.rebase(() => undefined);

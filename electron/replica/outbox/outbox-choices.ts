@@ -70,7 +70,7 @@ export function retryWithNewParams(
  * Moves a refused edit of a card's text into a draft, together with later edits of the same text. The draft gets the
  * newest text. Its base is the text that the person saw before the first edit.
  */
-export function moveToDraft({ store, drafts, sync }: ReplicaSession, id: number, draftKey: string): Outcome<null> {
+export function moveEditToDraft({ store, drafts, sync }: ReplicaSession, id: number, draftKey: string): Outcome<null> {
   const operation = store.outbox.get(id);
   if (operation?.state !== 'rejected' || !isTextEdit(operation)) return { ok: false, failure: nothingToMerge };
   if (drafts.get(draftKey)) return { ok: false, failure: hasDraft };

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';
 import { operationsToWaitFor } from './dependencies.ts';
-import { groupsShownAsOneChange } from './merged-edits.ts';
+import { groupOperationsByChange } from './merged-edits.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
@@ -14,7 +14,7 @@ export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOpera
   const { all } = outbox;
   /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();
-  return groupsShownAsOneChange(all).map((group) => {
+  return groupOperationsByChange(all).map((group) => {
     const [operation] = group;
     const own = new Set(group.map(({ id }) => id));
     const blocking = new Set(
@@ -39,7 +39,7 @@ export function operationsToShow({ outbox, rows }: OptimisticStore): OutboxOpera
       waitsFor: [...blocking].map(({ id }) => id),
       touches: [...new Set(group.flatMap(({ names }) => [...names]))]
         .map(parseRowRef)
-        .map(({ model, key }) => ({ model, id: key, title: titleOf(rows, model, key) })),
+        .map(({ model, key }) => ({ model, id: key, title: rowTitleOf(rows, model, key) })),
     };
   });
 }
@@ -58,7 +58,7 @@ const modelsWithTitle = new Set([
 /**
  * Returns the title of a row for the outbox view; null if rows of the model have no title, or if the row is not stored.
  */
-export function titleOf(rows: Rows, model: string, key: string): string | null {
+export function rowTitleOf(rows: Rows, model: string, key: string): string | null {
   if (!modelsWithTitle.has(model)) return null;
   const row = rows.get(model as 'card', key) as AnyRow | undefined;
   const title = row?.title ?? row?.name ?? row?.tag;
@@ -73,7 +73,7 @@ export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
     return {
       ...one,
       key,
-      title: titleOf(store.rows, one.model, key),
+      title: rowTitleOf(store.rows, one.model, key),
       ...authorAndTimeOfValue(store.rows, { ...stored, key }),
     };
   });
@@ -84,7 +84,7 @@ export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
 
 /** Counts the changes that the service has not acknowledged, and the operations that need a decision of the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
-  const waiting = groupsShownAsOneChange(all).filter(([{ state }]) => state !== 'acknowledged').length;
+  const waiting = groupOperationsByChange(all).filter(([{ state }]) => state !== 'acknowledged').length;
   return { waiting, attention: all.filter(needsPersonDecision).length };
 }
 

@@ -17,7 +17,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
 import type { OperationBase } from './intent.ts';
 import { type Operation, rowRef } from './operation.ts';
-import { type FieldsSetOnRow, fieldsSetBy } from './set-fields.ts';
+import { type FieldsSetOnRow, fieldsSetByAction } from './set-fields.ts';
 
 /**
  * Keys in an operation's base: the values that the person saw, and the values of others that the operation overwrites.
@@ -36,7 +36,7 @@ const storedName = 'overwritten';
  */
 function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
   const optional = actionByName(action)?.params.optional ?? {};
-  return fieldsSetBy(action, params).flatMap(({ fields, ...target }) => {
+  return fieldsSetByAction(action, params).flatMap(({ fields, ...target }) => {
     const single = fields.filter((field) => {
       const type = optional[field];
       return type && field !== 'content' && !['list', 'record'].includes(nonNullableTypeOf(type).kind);
@@ -49,7 +49,7 @@ function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
  * Returns the values that the person saw and that the action replaces, by row. They become part of the operation's
  * base.
  */
-export function baseOfValuesBeforeOperation(rows: Rows, action: string, params: Fields): OperationBase {
+export function baseOfReplacedValues(rows: Rows, action: string, params: Fields): OperationBase {
   const seenValues = lastWriterFieldsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
@@ -58,7 +58,7 @@ export function baseOfValuesBeforeOperation(rows: Rows, action: string, params: 
 }
 
 /** Returns the values of a row that the person saw and that the operation replaces. */
-export const rowValuesBeforeOperation = ({ base }: Operation, key: string): Fields =>
+export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
@@ -74,7 +74,7 @@ export function basesWithoutOwnLaterChanges(
     const rows = operation.base[seenKey] as Readonly<Record<string, Fields>>;
     const later = settled.filter(({ id }) => id > operation.id);
     const remaining = Object.entries(rows).map(([key, fields]) => {
-      const set = new Set(later.flatMap((one) => Object.keys(rowValuesBeforeOperation(one, key))));
+      const set = new Set(later.flatMap((one) => Object.keys(replacedRowValuesOf(one, key))));
       return [key, Object.fromEntries(Object.entries(fields).filter(([field]) => !set.has(field)))] as const;
     });
     const isLess = remaining.some(([key, fields]) => Object.keys(fields).length < Object.keys(rows[key] ?? {}).length);
@@ -129,7 +129,7 @@ export const storedOverwrites = (storedValues: StoredValues): readonly StoredOve
   (storedValues.get(storedName) as StoredOverwrite[] | undefined) ?? [];
 
 /** Stores the overwritten values. Call it when the service has carried out the operation. */
-export function noteOverwrites(storedValues: StoredValues, operation: Operation, at: string): void {
+export function storeOverwrites(storedValues: StoredValues, operation: Operation, at: string): void {
   const overwritten = operation.base[theirsKey] as Readonly<Record<string, Fields>> | undefined;
   if (!overwritten) return;
   const known = storedOverwrites(storedValues);
@@ -155,7 +155,7 @@ export function noteOverwrites(storedValues: StoredValues, operation: Operation,
 const maxHistoryEntries = 30;
 
 /** Returns the query for the row's history, which shows who set the value; undefined for models without a history. */
-export const historyQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
+export const rowHistoryQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
   model === 'card'
     ? {
         [rootKeyById('card', key)]: [
@@ -168,7 +168,7 @@ export const historyQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'ke
     : undefined;
 
 /** Returns the newest change in a card's stored history that set the field to the value; undefined if there is none. */
-export function historyEntryOf(
+export function historyEntryOfValue(
   rows: Rows,
   { key, field, value }: { readonly key: string; readonly field: string; readonly value: unknown },
 ): StoredRow<'cardHistory'> | undefined {
@@ -183,7 +183,7 @@ export function authorAndTimeOfValue(
   rows: Rows,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
 ): Pick<OverwrittenValue, 'by' | 'madeAt'> {
-  const change = model === 'card' ? historyEntryOf(rows, { key, field, value }) : undefined;
+  const change = model === 'card' ? historyEntryOfValue(rows, { key, field, value }) : undefined;
   if (!change) return { by: null, madeAt: null };
   const user = change.changerId ? rows.get('user', change.changerId) : undefined;
   return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };
@@ -193,11 +193,11 @@ export function authorAndTimeOfValue(
  * Returns the value to set when the given value is restored. Only the service can set the status `snoozing`, so
  * `started` is returned for it.
  */
-export const writableValue = (field: string, value: unknown): unknown =>
+export const toSettableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 
 /** Deletes a stored overwritten value, so that the outbox view no longer lists it. */
-export function forgetOverwrite(storedValues: StoredValues, id: number): void {
+export function deleteStoredOverwrite(storedValues: StoredValues, id: number): void {
   storedValues.set(
     storedName,
     storedOverwrites(storedValues).filter((one) => one.id !== id),

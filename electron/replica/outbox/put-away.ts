@@ -10,7 +10,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
 import type { OperationBase } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import { authorAndTimeOfValue, rowValuesBeforeOperation, writableValue } from './overwrites.ts';
+import { authorAndTimeOfValue, replacedRowValuesOf, toSettableValue } from './overwrites.ts';
 
 /**
  * Key in an operation's base: the ids of the operation's cards that were not archived or deleted when the person acted.
@@ -56,7 +56,7 @@ export const storedPutAwayCards = (storedValues: StoredValues): readonly StoredP
  * Stores the cards of settled operations that are archived or deleted now. Skips cards whose visibility an operation in
  * the outbox changes. Call it before the replay, when the tables contain confirmed rows only.
  */
-export function notePutAwayCards(
+export function storePutAwayCards(
   storedValues: StoredValues,
   rows: Rows,
   {
@@ -94,7 +94,7 @@ function valuesChangedBack(
 ): Readonly<Record<string, unknown>> {
   const card = rows.get('card', key) as AnyRow | undefined;
   const remaining = { ...values };
-  for (const [field, seen] of Object.entries(rowValuesBeforeOperation(operation, key))) {
+  for (const [field, seen] of Object.entries(replacedRowValuesOf(operation, key))) {
     const ownValue = operation.effective[field] ?? null;
     const confirmedValue = card?.[field] ?? null;
     delete remaining[field];
@@ -106,7 +106,7 @@ function valuesChangedBack(
 /** Returns the steps that restore the card and set the person's values again. */
 export function stepsToRestoreCard(storedValues: StoredValues, { id, key }: ChangedPutAwayCard): ActStep[] {
   const { values = {} } = storedPutAwayCards(storedValues).find((one) => one.id === id) ?? {};
-  const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
+  const repeated = Object.entries(values).map(([field, value]) => [field, toSettableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
   if (repeated.length === 0) return [restore];
   return [restore, { action: 'cards/update', params: { id: key, ...Object.fromEntries(repeated) } }];
@@ -119,7 +119,7 @@ const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
   });
 
 /** Deletes a put-away card from the stored list, so that the outbox view no longer shows the card. */
-export function forgetPutAwayCard(storedValues: StoredValues, id: number): void {
+export function deleteStoredPutAwayCard(storedValues: StoredValues, id: number): void {
   storedValues.set(
     storedName,
     storedPutAwayCards(storedValues).filter((one) => one.id !== id),

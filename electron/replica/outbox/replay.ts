@@ -13,11 +13,11 @@ import { BeforeImages } from '../store/before-images.ts';
 import { type IdReplacement, idsInParams, LocalIds } from '../store/local-ids.ts';
 import type { ReplicaStorage } from '../store/storage.ts';
 import { cacheFileValues, hasIndexes } from '../store/stored-values.ts';
-import { footprintOfChanges, footprintOfParams, unionOfFootprints } from './dependencies.ts';
+import { footprintOfChanges, footprintOfParams, mergeFootprints } from './dependencies.ts';
 import { mergeParams } from './intent.ts';
 import { type Footprint, type Operation, parseRowRef, rowRef } from './operation.ts';
 import { Outbox } from './outbox.ts';
-import { reorderedListsOf } from './send-order.ts';
+import { listsReorderedByAction } from './send-order.ts';
 
 /** The organization and the user to whom the service's token belongs. */
 export interface TokenIdentity {
@@ -158,7 +158,7 @@ export class Replay {
         const { model, key } = parseRowRef(name);
         return this.rows.get(model as StoredModel, key) as AnyRow | undefined;
       });
-      return { answer, changes, footprint: unionOfFootprints(footprintOfParams(action, params), changed) };
+      return { answer, changes, footprint: mergeFootprints(footprintOfParams(action, params), changed) };
     } finally {
       this.#isOptimistic = false;
     }
@@ -185,8 +185,8 @@ export class Replay {
       const { changes, footprint } = this.performOptimistically(operation.action, merged, this.engineCall(operation));
       this.#noteFootprint(operation, footprint);
       operation.writes = writtenRowRefs(changes);
-      operation.madeRows = new Map([...operation.madeRows, ...createdRows(this.rows, operation.made)]);
-      operation.orderedLists = reorderedListsOf(this.rows, operation.action, operation.writes);
+      operation.madeRows = new Map([...operation.madeRows, ...existingCreatedRows(this.rows, operation.made)]);
+      operation.orderedLists = listsReorderedByAction(this.rows, operation.action, operation.writes);
     } catch (error) {
       // Either the service will certainly refuse the action, or the row that the action creates exists already.
       if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;
@@ -214,7 +214,7 @@ export class Replay {
   }
 
   #noteFootprint(operation: Operation, more: Footprint): void {
-    const footprint = unionOfFootprints(operation.footprint, more);
+    const footprint = mergeFootprints(operation.footprint, more);
     if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 
@@ -268,7 +268,7 @@ export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
 }
 
 /** Returns the existing rows among those of `made`, by `rowRef`. */
-export function createdRows(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
+export function existingCreatedRows(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);
     const row = rows.get(model as StoredModel, key) as AnyRow | undefined;

@@ -6,8 +6,8 @@ import type { ActAnswer, ChangedPutAwayCard, LabelledSteps, OverwrittenValue } f
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
-import { forgetOverwrite, historyQuery, storedOverwrites, writableValue } from './overwrites.ts';
-import { forgetPutAwayCard, putAwayCardsToShow, stepsToRestoreCard, storedPutAwayCards } from './put-away.ts';
+import { deleteStoredOverwrite, rowHistoryQuery, storedOverwrites, toSettableValue } from './overwrites.ts';
+import { deleteStoredPutAwayCard, putAwayCardsToShow, stepsToRestoreCard, storedPutAwayCards } from './put-away.ts';
 
 interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
@@ -42,7 +42,7 @@ export class RestorableConflicts {
     // Only the card's history shows who set the value and when, and polls do not read histories. So request each
     // history once. Windows get an event when the history has arrived.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
-      const query = historyQuery(one);
+      const query = rowHistoryQuery(one);
       if (query && !this.#requestedValueIds.has(one.id)) this.#options.requestRows(query);
       this.#requestedValueIds.add(one.id);
     }
@@ -54,14 +54,14 @@ export class RestorableConflicts {
     const found = storedOverwrites(this.#store.storedValues).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
     const { action, key, field, theirs } = found;
-    const params = { id: this.#store.ids.renamed(key), [field]: writableValue(field, theirs) };
+    const params = { id: this.#store.ids.renamed(key), [field]: toSettableValue(field, theirs) };
     const acted = this.#options.act({ label: `Put back: ${found.label}`.slice(0, 200), steps: [{ action, params }] });
     if (acted.ok) this.keepMine(id);
     return acted;
   }
 
   keepMine(id: number): void {
-    forgetOverwrite(this.#store.storedValues, id);
+    deleteStoredOverwrite(this.#store.storedValues, id);
     this.#options.statusChanged();
   }
 
@@ -72,7 +72,7 @@ export class RestorableConflicts {
     for (const { key, madeAt } of list) {
       if (madeAt !== null || this.#requestedCardIds.has(key)) continue;
       this.#requestedCardIds.add(key);
-      this.#options.requestRows(historyQuery({ model: 'card', key }) as Query);
+      this.#options.requestRows(rowHistoryQuery({ model: 'card', key }) as Query);
     }
     return list;
   }
@@ -88,7 +88,7 @@ export class RestorableConflicts {
   }
 
   leavePutAway(id: number): void {
-    forgetPutAwayCard(this.#store.storedValues, id);
+    deleteStoredPutAwayCard(this.#store.storedValues, id);
     this.#options.statusChanged();
   }
 }

@@ -19,7 +19,7 @@ const cardCreatingActions = new Set(['cards/create', 'cards/createMany', 'cards/
 /**
  * Returns the lists whose order the operation changed. Reads the rows, so call it after the operation was performed.
  */
-export function reorderedListsOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
+export function listsReorderedByAction(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const name of writes) {
     const { model, key } = parseRowRef(name);

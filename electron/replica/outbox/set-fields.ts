@@ -61,7 +61,7 @@ export const fieldSettingActionsOf = (model: StoredModel): readonly FieldSetting
  * Returns every row that the params name, with the columns that the params set. Includes columns whose value stays the
  * same.
  */
-export function fieldsSetBy(action: string, params: Params): readonly FieldsSetOnRow[] {
+export function fieldsSetByAction(action: string, params: Params): readonly FieldsSetOnRow[] {
   const known = actionByName(action);
   return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModel, params)] : [];
 }

@@ -12,7 +12,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { Outbox } from './outbox.ts';
 import { basesWithoutOwnLaterChanges } from './overwrites.ts';
-import { notePutAwayCards } from './put-away.ts';
+import { storePutAwayCards } from './put-away.ts';
 import type { Replay } from './replay.ts';
 
 /** The options of `settleOperations`. */
@@ -57,7 +57,7 @@ export function settleOperations(replay: Replay, { ids, at, storedValues, needs,
       if (operation) outbox.change(operation, { needs: remaining });
     }
     for (const { operation, base } of basesWithoutOwnLaterChanges(done, outbox.all)) outbox.change(operation, { base });
-    notePutAwayCards(storedValues, rows, { settled: done, all: outbox.all, at });
+    storePutAwayCards(storedValues, rows, { settled: done, all: outbox.all, at });
     outbox.remove(new Set(ids));
     if (unknown.size > 0) rejectOperationsOn(outbox, unknown);
     replay.renameParams();

@@ -79,7 +79,7 @@ const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : 
  * because derived fields change without a new version. Writes a card with a lower version only with
  * `acceptsLowerVersions`, for a service that was restored from a backup.
  */
-export function writeRows(
+export function writeAnswerRows(
   rows: Rows,
   answer: QueryAnswer,
   { acceptsLowerVersions = false, isFirstSync = false }: { acceptsLowerVersions?: boolean; isFirstSync?: boolean } = {},

@@ -6,7 +6,7 @@
 import { filteredRelationKey, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredValues } from '../store/stored-values.ts';
-import { accountQuery, cardFields } from './selections.ts';
+import { accountQuery, cardFieldsToPull } from './selections.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 interface RefetchPosition {
@@ -51,7 +51,7 @@ export function nextRefetchAtMs({ state, now, periodMs }: Omit<RefetchOptions, '
 }
 
 /** Starts again at the first card. Call it right after all cards have been read. */
-export function restartRefetch(options: RefetchOptions): void {
+export function restartBackgroundRefetch(options: RefetchOptions): void {
   options.state.set(storedName, { after: 0, at: options.now + stepMs(options) } satisfies RefetchPosition);
 }
 
@@ -64,14 +64,14 @@ interface Refetch {
 }
 
 /** Returns the query for the next cards, with functions to call after its answer. */
-export function nextRefetch(options: RefetchOptions): Refetch {
+export function nextBackgroundRefetch(options: RefetchOptions): Refetch {
   const { state, now } = options;
   const { after } = storedPosition(state);
   const where = { accountSeq: { op: 'gt', value: after }, $order: 'accountSeq', $limit: cardsPerRequest };
   const at = now + stepMs(options);
   const note = (last: number) => state.set(storedName, { after: last, at } satisfies RefetchPosition);
   return {
-    query: accountQuery({ [filteredRelationKey('cards', where)]: cardFields(false) }),
+    query: accountQuery({ [filteredRelationKey('cards', where)]: cardFieldsToPull(false) }),
     done: (answer) => {
       const numbers = (Object.values(answer.card ?? {}) as AnyRow[]).map(({ accountSeq }) => Number(accountSeq));
       note(numbers.length < cardsPerRequest ? 0 : Math.max(...numbers));

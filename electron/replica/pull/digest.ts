@@ -17,7 +17,7 @@ import { tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { idsInAccountList } from './answers.ts';
-import { recentThreadsMs } from './first-sync-requests.ts';
+import { recentThreadMaxAgeMs } from './first-sync-requests.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
 
 const positionFields = ['context', 'cardId', 'label', 'sortValue'];
@@ -38,8 +38,8 @@ const allCardFields = plainFields(fieldsToPull('card')).filter((field) => !longT
 const allThreadFields = plainFields(fieldsToPull('resolvable'));
 const allEntryFields = plainFields(fieldsToPull('resolvableEntry'));
 /**
- * Makes the period of compared closed threads shorter: `recentThreadsMs` minus this time. The comments of threads that
- * were closed earlier may not be stored, so a comparison reports false differences.
+ * Makes the period of compared closed threads shorter: `recentThreadMaxAgeMs` minus this time. The comments of threads
+ * that were closed earlier may not be stored, so a comparison reports false differences.
  */
 const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 
@@ -91,7 +91,7 @@ interface DigestOptions {
 }
 
 /** Builds the request that compares the cards, threads and comments of some decks with the stored rows. */
-export function digestRequest({ store, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
+export function createDigestRequest({ store, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
   const cardFieldNames = isThorough ? allCardFields : comparedCardFields;
   const threadFieldNames = isThorough ? allThreadFields : comparedThreadFields;
   const entryFieldNames = isThorough ? allEntryFields : ['version', 'resolvableId'];
@@ -132,7 +132,7 @@ export function digestRequest({ store, deckIds, showsOrder, isThorough }: Digest
  */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');
-  return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadsMs + oldThreadMarginMs).toISOString();
+  return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadMaxAgeMs + oldThreadMarginMs).toISOString();
 }
 
 interface Comparison {

@@ -6,12 +6,12 @@ import { filteredRelationKey, limits, type Query, type QueryAnswer } from '../..
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { completePlanningModelLists, planningModelSelections } from '../reads/read-back.ts';
 import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
-import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
+import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
 /**
  * Threads that were closed longer ago than this are read without comments. Opening such a thread reads its comments.
  */
-export const recentThreadsMs = 90 * 24 * 3600 * 1000;
+export const recentThreadMaxAgeMs = 90 * 24 * 3600 * 1000;
 /** Cards in a Hand's done pile are read only if they were done within this time. */
 const recentHandsMs = 30 * 24 * 3600 * 1000;
 
@@ -61,7 +61,7 @@ export function firstSyncRequest(
   options: { showsOrder: boolean; focus: readonly string[]; mayRead: (model: string) => boolean },
 ): FirstSyncStep | undefined {
   const page = limits.queryLimit;
-  const cards = cardFields(options.showsOrder);
+  const cards = cardFieldsToPull(options.showsOrder);
   // The first screen shows names and pictures of owners, so read its cards with their owners.
   const cardsWithOwners = options.mayRead('user') ? [...cards, { assignee: fieldsToPull('user') }] : cards;
   const noLists = () => [];
@@ -100,7 +100,7 @@ export function firstSyncRequest(
     case 'deck': {
       // Open threads are read too, because cards on a board show their number.
       const threads = options.mayRead('resolvable')
-        ? [{ [filteredRelationKey('resolvables', { isClosed: false })]: threadFields }]
+        ? [{ [filteredRelationKey('resolvables', { isClosed: false })]: threadFieldsToPull }]
         : [];
       const key = filteredRelationKey('cards', { deckId: { op: 'in', value: options.focus } });
       return {
@@ -131,7 +131,7 @@ export function firstSyncRequest(
     case 'threads':
     case 'oldThreads': {
       if (!options.mayRead('resolvable')) return skipTo({ ...state, stage: 'hands', offset: 0 });
-      const recent = since(recentThreadsMs);
+      const recent = since(recentThreadMaxAgeMs);
       const isOld = state.stage === 'oldThreads';
       const where = isOld
         ? { isClosed: true, closedAt: { op: 'lt', value: recent } }
@@ -142,7 +142,7 @@ export function firstSyncRequest(
       ];
       const key = filteredRelationKey('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
-        query: accountQuery({ [key]: isOld ? fieldsToPull('resolvable') : threadFields }),
+        query: accountQuery({ [key]: isOld ? fieldsToPull('resolvable') : threadFieldsToPull }),
         lists: noLists,
         next(answer) {
           if (idsInAccountList(answer, key).length >= page) return { ...state, offset: state.offset + page };

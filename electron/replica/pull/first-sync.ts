@@ -6,10 +6,10 @@ import { quoteName, tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, markIndexesBuilt } from '../store/stored-values.ts';
-import { refetchOptionsOf, restartRefetch } from './background-refetch.ts';
+import { refetchOptionsOf, restartBackgroundRefetch } from './background-refetch.ts';
 import { writeAnswerInBulk } from './bulk-write.ts';
 import { type FirstSyncState, firstSyncRequest, initialFirstSyncState } from './first-sync-requests.ts';
-import { firstCursors } from './polls.ts';
+import { firstDeltaPollCursors } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
 import type { ServiceReader, SyncJobResult } from './service-reader.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -112,10 +112,10 @@ export class FirstSync {
     store.commitBulk(
       () => new Set(['card']),
       () => {
-        state.set('cursors', firstCursors(first.startedFrom ?? new Date(0).toISOString()));
+        state.set('cursors', firstDeltaPollCursors(first.startedFrom ?? new Date(0).toISOString()));
         state.set('firstSync', { ...first, stage: 'done' });
         state.set('freshAt', clock.now());
-        restartRefetch(refetchOptionsOf(this.#options));
+        restartBackgroundRefetch(refetchOptionsOf(this.#options));
         store.restoreLocalRows();
       },
     );

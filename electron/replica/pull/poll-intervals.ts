@@ -19,7 +19,7 @@ export interface PollIntervals {
 }
 
 /** Intervals for a service that the replica reaches over HTTP. */
-export const remoteIntervals: PollIntervals = {
+export const remotePollIntervals: PollIntervals = {
   deltaPollMs: 3_000,
   backgroundDeltaPollMs: 30_000,
   fullPollMs: 60_000,
@@ -30,7 +30,7 @@ export const remoteIntervals: PollIntervals = {
 };
 
 /** Intervals for the embedded service. It reports its commits, so polls are only a safety net. */
-export const localIntervals: PollIntervals = {
+export const localPollIntervals: PollIntervals = {
   deltaPollMs: 60_000,
   backgroundDeltaPollMs: 5 * 60_000,
   fullPollMs: 5 * 60_000,
@@ -44,7 +44,7 @@ export const localIntervals: PollIntervals = {
 export const batteryIntervalFactor = 3;
 
 /** A request whose answer was lost may still reach the service this long after its timeout. */
-export const lateRequestArrivalMs = 30_000;
+export const maxLateArrivalMs = 30_000;
 
 /** Returns the pause in milliseconds after this many failures in a row. It doubles from one second to a minute. */
 export function backoffMs(failures: number): number {

@@ -14,7 +14,7 @@ import {
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { deltaPollUnit, planningModelSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
 import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
-import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
+import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
 /**
  * Cursors are this much older than the newest timestamp that was read. The service may commit a row with an older
@@ -37,7 +37,7 @@ interface NewestTimestamp {
 }
 
 /** The timestamps of the service from which the next delta poll reads changes. */
-export interface Cursors {
+export interface DeltaPollCursors {
   /**
    * `card`, `thread` and `hand` are cursors: the next poll reads cards, threads or Hand entries with this or a newer
    * timestamp.
@@ -54,7 +54,7 @@ export interface Cursors {
 }
 
 /** Returns the cursors of the first delta poll, which reads changes since `at`, a timestamp of the service. */
-export function firstCursors(at: string): Cursors {
+export function firstDeltaPollCursors(at: string): DeltaPollCursors {
   const from = minusOverlap(at);
   return { card: from, thread: from, hand: from, cardOffset: 0 };
 }
@@ -69,7 +69,7 @@ const justAfter = (timestamp: string) => new Date(Date.parse(timestamp) + 1).toI
 const laterOf = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
 
 interface DeltaPollOptions {
-  readonly cursors: Cursors;
+  readonly cursors: DeltaPollCursors;
   /** The user whose Hand and bookmarks are shown as "mine". */
   readonly userId: string | null;
   readonly showsOrder: boolean;
@@ -86,7 +86,7 @@ interface DeltaPoll extends UnitsRequest {
    * Returns the cursors after the answer. `more` is true if another page must be read at once. `now` is in milliseconds
    * since 1970 by this computer's clock.
    */
-  readonly after: (answer: QueryAnswer, now: number) => { cursors: Cursors; more: boolean };
+  readonly after: (answer: QueryAnswer, now: number) => { cursors: DeltaPollCursors; more: boolean };
   /** Returns the numbers of open Hand entries and open threads at the service; undefined if the answer has none. */
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
@@ -95,7 +95,7 @@ const openEntriesCount = `count:${filteredRelationKey('queueEntries', { cardDone
 const openThreadsCount = `count:${filteredRelationKey('resolvables', { isClosed: false })}` as const;
 
 /** Builds the request of a delta poll, and the functions that read its answer. */
-export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: DeltaPollOptions): DeltaPoll {
+export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, units }: DeltaPollOptions): DeltaPoll {
   const since = (at: string) => ({ op: 'gte', value: at });
   const cardsKey = filteredRelationKey('cards', {
     lastUpdatedAt: since(cursors.card),
@@ -106,7 +106,7 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
     $limit: limits.queryLimit,
     $offset: cursors.cardOffset,
   });
-  const parts: FieldSelection[] = [{ [cardsKey]: cardFields(showsOrder) }];
+  const parts: FieldSelection[] = [{ [cardsKey]: cardFieldsToPull(showsOrder) }];
   if (mayRead('resolvable')) {
     const changed = [
       { createdAt: since(cursors.thread) },
@@ -114,7 +114,7 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       { reopenedAt: since(cursors.thread) },
       ...(mayRead('resolvableEntry') ? [{ entries: { lastChangedAt: since(cursors.thread) } }] : []),
     ];
-    parts.push({ [filteredRelationKey('resolvables', { $or: changed })]: threadFields }, openThreadsCount);
+    parts.push({ [filteredRelationKey('resolvables', { $or: changed })]: threadFieldsToPull }, openThreadsCount);
   }
   if (mayRead('queueEntry')) {
     const changed = [{ createdAt: since(cursors.hand) }, { cardDoneAt: since(cursors.hand) }];
@@ -252,7 +252,7 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
  * Builds the request of a full poll: complete lists of the planning models and open Hands, the newest entries of done
  * piles, the token's user, and the users `peopleIds`. `showsOrder` adds the manual order of the decks `deckIds`.
  */
-export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): UnitsRequest {
+export function createFullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): UnitsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
   const planning = requestForUnits(['planning'], showsOrder);
   const handsKey = filteredRelationKey('queueEntries', { cardDoneAt: null });

@@ -12,9 +12,9 @@ import type { Pusher } from '../push/push.ts';
 import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
 import { deltaPollUnit, requestForUnits, type UnitsRequest, unitsOfRow } from '../reads/read-back.ts';
 import { isLocalId } from '../store/local-ids.ts';
-import { nextRefetch, nextRefetchAtMs, refetchOptionsOf } from './background-refetch.ts';
-import { deckIdsOfDigestSteps, digestRequest } from './digest.ts';
-import { type Cursors, deltaPoll, fullPoll } from './polls.ts';
+import { nextBackgroundRefetch, nextRefetchAtMs, refetchOptionsOf } from './background-refetch.ts';
+import { createDigestRequest, deckIdsOfDigestSteps } from './digest.ts';
+import { createDeltaPoll, createFullPoll, type DeltaPollCursors } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
 import type { ServiceReader, SyncJobResult } from './service-reader.ts';
@@ -88,8 +88,8 @@ export class Puller {
     const units = this.#reader.units.isLimited
       ? []
       : this.#reader.units.next().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit);
-    const request = deltaPoll({
-      cursors: state.get('cursors') as Cursors,
+    const request = createDeltaPoll({
+      cursors: state.get('cursors') as DeltaPollCursors,
       userId: userId(),
       showsOrder: this.showsOrder === true,
       mayRead: this.#reader.mayRead,
@@ -147,7 +147,7 @@ export class Puller {
 
   async fullPoll(): Promise<SyncJobResult> {
     const { intervals } = this.#options;
-    const request = fullPoll({
+    const request = createFullPoll({
       showsOrder: this.showsOrder === true,
       mayRead: this.#reader.mayRead,
       deckIds: this.#schedule.focusedDeckIds,
@@ -240,7 +240,7 @@ export class Puller {
   async digest(deckIds: readonly (string | null)[], kind: 'screenDigest' | 'wholeDigest'): Promise<SyncJobResult> {
     const { store, intervals } = this.#options;
     const isThorough = kind === 'wholeDigest';
-    const digest = digestRequest({ store, deckIds, showsOrder: this.showsOrder === true, isThorough });
+    const digest = createDigestRequest({ store, deckIds, showsOrder: this.showsOrder === true, isThorough });
     const result = await this.#reader.query(
       digest.query,
       kind === 'screenDigest' ? 'screen' : 'background',
@@ -271,7 +271,7 @@ export class Puller {
   }
 
   async refetch(): Promise<SyncJobResult> {
-    const { query, done, failed } = nextRefetch(refetchOptionsOf(this.#options));
+    const { query, done, failed } = nextBackgroundRefetch(refetchOptionsOf(this.#options));
     const result = await this.#reader.query(query, 'background', (answer, asked, startedAt) =>
       this.#reader.apply(noCompleteLists, answer, asked, startedAt, { alsoInTransaction: () => done(answer) }),
     );

@@ -27,13 +27,13 @@ export function fieldsToPull(model: StoredModel): FieldList {
 }
 
 /** Field list of a thread with its comments. */
-export const threadFields: FieldList = [
+export const threadFieldsToPull: FieldList = [
   ...fieldsToPull('resolvable'),
   { entries: [...fieldsToPull('resolvableEntry')] },
 ];
 
 /** Returns the field list of a card, with its positions in manual order if the service supports manual order. */
-export function cardFields(withOrders: boolean): FieldList {
+export function cardFieldsToPull(withOrders: boolean): FieldList {
   return withOrders ? [...fieldsToPull('card'), { cardOrders: [...fieldsToPull('cardOrder')] }] : fieldsToPull('card');
 }
 

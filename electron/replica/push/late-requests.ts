@@ -3,7 +3,7 @@
  * Otherwise the late request can overwrite their changes. The lost requests are stored in the outbox file, because they
  * can still arrive after a restart.
  */
-import { dependsOn, type EarlierOperation } from '../outbox/dependencies.ts';
+import { type EarlierOperation, operationDependsOn } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 
@@ -61,7 +61,7 @@ export class LateRequests {
   createWaitCheck(now: number): (operation: Operation) => number | undefined {
     const pending = this.#stored().filter(({ until }) => until > now);
     return (operation) => {
-      const before = pending.filter((late) => late.id !== operation.id && dependsOn(operation, late));
+      const before = pending.filter((late) => late.id !== operation.id && operationDependsOn(operation, late));
       return before.length > 0 ? Math.max(...before.map(({ until }) => until)) : undefined;
     };
   }

@@ -11,11 +11,11 @@ import { requestForOperation } from '../outbox/operation-request.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import { hasMergedParams } from '../outbox/overwrites.ts';
 import { createReorderWaitCheck } from '../outbox/send-order.ts';
-import { lateRequestArrivalMs } from '../pull/poll-intervals.ts';
+import { maxLateArrivalMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
 import { LateRequests } from './late-requests.ts';
-import { addTimeClueAtLoss, timeClueAtSending } from './request-window.ts';
-import { type CreatedRowCandidate, cluesBeforeSending, lostRequestSearchWithVerdict } from './resolve-uncertain.ts';
+import { addLatestArrivalClue, earliestArrivalClue } from './request-window.ts';
+import { type CreatedRowCandidate, lostRequestCluesOf, lostRequestSearchWithVerdict } from './resolve-uncertain.ts';
 
 interface PushOptions {
   readonly store: OptimisticStore;
@@ -35,8 +35,7 @@ export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
  * Returns the latest time at which a request without an answer may arrive at the service, in milliseconds since 1970 by
  * this computer's clock.
  */
-const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) =>
-  (sentAt ?? 0) + requestTimeoutMs + lateRequestArrivalMs;
+const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) => (sentAt ?? 0) + requestTimeoutMs + maxLateArrivalMs;
 
 /**
  * If a request waits longer than this before it is sent, its sending time is stored again. A request waits if the
@@ -165,11 +164,11 @@ export class Pusher {
     const { store, identity } = this.#options;
     const client = this.#options.client();
     this.#readOperationId = undefined;
-    const known = cluesBeforeSending({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
+    const known = lostRequestCluesOf({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
     const { clockOffset } = client;
     store.markSending(
       operation,
-      known && { ...known, ...operation.known, ...timeClueAtSending(this.#options.now(), clockOffset) },
+      known && { ...known, ...operation.known, ...earliestArrivalClue(this.#options.now(), clockOffset) },
     );
     const { action, params } = requestForOperation(
       operation,
@@ -186,7 +185,7 @@ export class Pusher {
         else if (now - (operation.sentAt ?? 0) > maxUnnotedWaitMs)
           store.noteSending(
             operation,
-            operation.known && { ...operation.known, ...timeClueAtSending(now, clockOffset) },
+            operation.known && { ...operation.known, ...earliestArrivalClue(now, clockOffset) },
           );
       },
     });
@@ -206,7 +205,7 @@ export class Pusher {
         return this.#stopFor(failure, client);
       case 'offline':
         if (failure.answerLost)
-          store.markLost(operation, failure, addTimeClueAtLoss(operation.known, this.#options.now(), clockOffset));
+          store.markLost(operation, failure, addLatestArrivalClue(operation.known, this.#options.now(), clockOffset));
         else store.setState(operation, 'queued', null);
         return 'offline';
       default: {

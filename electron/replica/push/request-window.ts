@@ -3,7 +3,7 @@
  * service's clock. Used for rows whose first text cannot be compared.
  */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
-import { lateRequestArrivalMs } from '../pull/poll-intervals.ts';
+import { maxLateArrivalMs } from '../pull/poll-intervals.ts';
 
 /**
  * Values that are stored with an operation before it is sent. They help to find its created rows after a lost answer.
@@ -30,14 +30,14 @@ const iso = (at: number) => new Date(at).toISOString();
  * Returns the value to store when a request is sent: the earliest time at which the service can receive the request.
  * Empty while the service's clock is unknown.
  */
-export const timeClueAtSending = (now: number, clockOffset: ClockOffset | undefined): LostRequestClues =>
+export const earliestArrivalClue = (now: number, clockOffset: ClockOffset | undefined): LostRequestClues =>
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
 /**
  * Adds the latest time at which an undelayed request reaches the service. Adds nothing if the service's clock is
  * unknown. Call it when the answer is lost.
  */
-export function addTimeClueAtLoss(
+export function addLatestArrivalClue(
   known: LostRequestClues | null,
   now: number,
   clockOffset: ClockOffset | undefined,
@@ -55,11 +55,10 @@ export type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
 /**
  * Returns how a row's creation time fits the request; `possible` if the stored time or the creation time is missing.
  */
-export function fitOfCreationTime(known: LostRequestClues | null, createdAt: unknown): CreationTimeFit {
+export function creationTimeFitOf(known: LostRequestClues | null, createdAt: unknown): CreationTimeFit {
   const [from = '', until = ''] = known?.[windowKey] ?? [];
   if (!from || typeof createdAt !== 'string') return 'possible';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];
-  if (at < first - clockSlackMs || at > first + requestTimeoutMs + lateRequestArrivalMs + clockSlackMs)
-    return 'impossible';
+  if (at < first - clockSlackMs || at > first + requestTimeoutMs + maxLateArrivalMs + clockSlackMs) return 'impossible';
   return last - first <= maxWindowMs && first <= at && at <= last ? 'inFlight' : 'possible';
 }

@@ -15,7 +15,7 @@ import {
   type LostRequestContext,
   lostRequestSearchOf,
 } from './lost-request-matchers.ts';
-import { fitOfCreationTime, type LostRequestClues } from './request-window.ts';
+import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 
 /** The answer to the question whether the service carried out the request: `happened`, `not`, or `ambiguous`. */
 export type LostRequestVerdict =
@@ -48,7 +48,7 @@ const createdSinceKey = 'since';
  * Returns the values to store with the operation before it is first sent, mainly the ids of existing rows. A later
  * search needs them. Returns null for an operation that needs no search for created rows.
  */
-export function cluesBeforeSending(context: LostRequestContext): LostRequestClues | null {
+export function lostRequestCluesOf(context: LostRequestContext): LostRequestClues | null {
   const { operation, rows } = context;
   if (isSafeToRepeat(operation.action, operation.effective)) return null;
   const search = lostRequestSearchOf(context);
@@ -165,7 +165,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
     (row) =>
       matches(row, 'perhaps') &&
       !matches(row, 'same', rivalMatchers) &&
-      fitOfCreationTime(known, row.createdAt) !== 'impossible',
+      creationTimeFitOf(known, row.createdAt) !== 'impossible',
   );
   const missing = pairs.filter((row) => !row).length;
   // The action creates all rows or none. If some rows are found, the missing rows exist too, with changed texts.
@@ -194,10 +194,10 @@ function onlyRowCreatedInFlight(
   known: LostRequestClues,
   rivals: readonly Rival[],
 ): AnyRow | undefined {
-  const [row, ...more] = rows.filter(({ createdAt }) => fitOfCreationTime(known, createdAt) === 'inFlight');
+  const [row, ...more] = rows.filter(({ createdAt }) => creationTimeFitOf(known, createdAt) === 'inFlight');
   if (!row || more.length > 0) return undefined;
   const isTheirs = rivals.some(
-    (rival) => rival.isInSearch && fitOfCreationTime(rival.known, row.createdAt) === 'inFlight',
+    (rival) => rival.isInSearch && creationTimeFitOf(rival.known, row.createdAt) === 'inFlight',
   );
   return isTheirs ? undefined : row;
 }

@@ -19,7 +19,7 @@ import {
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { type CompleteRowList, idsInAccountList } from '../pull/answers.ts';
-import { cardFields, fieldsToPull, threadFields } from '../pull/selections.ts';
+import { cardFieldsToPull, fieldsToPull, threadFieldsToPull } from '../pull/selections.ts';
 
 /** A request that reads units. */
 export interface UnitsRequest {
@@ -54,7 +54,7 @@ interface UnitKind {
 }
 
 const unitKinds: Record<string, UnitKind> = {
-  card: { relation: 'cards', model: 'card', field: 'cardId', fields: cardFields },
+  card: { relation: 'cards', model: 'card', field: 'cardId', fields: cardFieldsToPull },
   entries: { relation: 'queueEntries', model: 'queueEntry', field: 'cardId', fields: () => fieldsToPull('queueEntry') },
   hand: {
     relation: 'queueEntries',
@@ -69,14 +69,14 @@ const unitKinds: Record<string, UnitKind> = {
     relation: 'resolvables',
     model: 'resolvable',
     field: 'id',
-    fields: () => threadFields,
+    fields: () => threadFieldsToPull,
     inner: { model: 'resolvableEntry', field: 'resolvableId' },
   },
   threads: {
     relation: 'resolvables',
     model: 'resolvable',
     field: 'cardId',
-    fields: () => threadFields,
+    fields: () => threadFieldsToPull,
     inner: { model: 'resolvableEntry', field: 'cardId' },
   },
   talk: {
@@ -199,7 +199,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
   const keys = new Map<string, string>();
   const parts: FieldSelection[] = planning ? planningModelSelections() : [];
   const openKey = filteredRelationKey('resolvables', { isClosed: false });
-  if (openThreads) parts.push({ [openKey]: threadFields });
+  if (openThreads) parts.push({ [openKey]: threadFieldsToPull });
   for (const [name, list] of ids) {
     const kind = unitKinds[name] as UnitKind;
     const key = filteredRelationKey(kind.relation, { ...kind.filter, [kind.field]: { op: 'in', value: list } });

@@ -3,7 +3,7 @@ import type { Patch } from '../../../shared/bridge/index.ts';
 import { type PackedAnswerRow, packAnswerRows } from '../../../shared/bridge/packed.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
-import { type AnswerPatch, type LiveAnswer, patchBetween } from '../../engine/query/live-answer.ts';
+import { type AnswerPatch, answerPatchBetween, type LiveAnswer } from '../../engine/query/live-answer.ts';
 
 interface Watch {
   readonly query: unknown;
@@ -115,7 +115,7 @@ export class WindowWatches {
     const before = watch.answer.texts;
     watch.answer = this.#options.live(watch.query);
     watch.opening = this.#opening;
-    return patchBetween(before, watch.answer.texts);
+    return answerPatchBetween(before, watch.answer.texts);
   }
 }
 

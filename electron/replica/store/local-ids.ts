@@ -107,7 +107,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Pairs each local id in an action's local answer with the id at the same place in the service's answer. */
-export function pairAnswerIds(action: string, local: unknown, remote: unknown): IdReplacement[] {
+export function idReplacementsFromAnswers(action: string, local: unknown, remote: unknown): IdReplacement[] {
   const response = actionByName(action)?.response;
   return response ? [...pairs(response, local, remote)] : [];
 }

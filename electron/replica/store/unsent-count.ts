@@ -8,7 +8,7 @@ import { replicaFiles } from './replica-files.ts';
  * Returns the number of operations and files in the outbox of the folder that the service has not acknowledged. Changes
  * nothing, so that it also reads outboxes of earlier versions. Throws if the file is damaged or in use.
  */
-export function countUnsent(directory: string): number {
+export function countUnsentChanges(directory: string): number {
   const file = path.join(directory, replicaFiles.outbox);
   if (!existsSync(file)) return 0;
   const db = new Database(file, { readonly: true, timeout: 0 });

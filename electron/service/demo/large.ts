@@ -15,12 +15,12 @@ import {
 import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { combinedTags } from '../../engine/rules/derive.ts';
+import { combineTextAndProjectTags } from '../../engine/rules/derive.ts';
 import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
 import { createIndexes, dropIndexes, quoteName, type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import type { DemoContent, DemoFillContext } from './content.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
-import { randomCardText, randomCommentText, randomHeadline } from './words.ts';
+import { randomCardText, randomCardTitle, randomCommentText } from './words.ts';
 
 const peopleCount = 60;
 const projectCount = 10;
@@ -35,7 +35,7 @@ const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', '
 const dayMs = 86_400_000;
 
 /** Returns the content of a generated workspace with this many cards. */
-export function largeWorkspace(cardCount: number): DemoContent {
+export function generateLargeContent(cardCount: number): DemoContent {
   const seeded = seededRandom(cardCount);
   return {
     initialContent: { accountName: `Workspace of ${cardCount} cards`, subdomain: 'large', personName: 'mara' },
@@ -207,7 +207,7 @@ class WorkspaceGenerator {
           projectId,
           sortValue: places[d] as string,
           spaceId: d < perProject / 2 ? 1 : 2,
-          title: number === 0 ? 'The big deck' : number === 1 ? 'The middle deck' : randomHeadline(this.#chance),
+          title: number === 0 ? 'The big deck' : number === 1 ? 'The middle deck' : randomCardTitle(this.#chance),
         });
       }
     }
@@ -278,7 +278,7 @@ class WorkspaceGenerator {
         isDeleted: false,
         isGlobal,
         manualOrderLabels: null,
-        name: randomHeadline(this.#chance),
+        name: randomCardTitle(this.#chance),
         startDate: null,
         userCapacities: {},
       });
@@ -371,7 +371,7 @@ class WorkspaceGenerator {
       sourceWorkflowItemId: null,
       sprintId: run,
       status,
-      tags: combinedTags(content, masterTags),
+      tags: combineTextAndProjectTags(content, masterTags),
       title: titleOfContent(content),
       version: 1 + chance.integerBelow(20),
       visibility,

@@ -23,7 +23,7 @@ const qualities =
 const nounPhrase = (chance: SeededRandom) =>
   `${chance.next() < 0.5 ? `${chance.pick(qualities)} ` : ''}${chance.pick(things)}`;
 
-export function randomHeadline(chance: SeededRandom): string {
+export function randomCardTitle(chance: SeededRandom): string {
   const place = chance.next() < 0.6 ? ` ${chance.pick(places)}` : '';
   return `${chance.pick(verbs)} the ${nounPhrase(chance)}${place}`;
 }
@@ -36,12 +36,12 @@ function sentence(chance: SeededRandom): string {
 
 /** Returns a headline, sometimes with a tag, and sentences and checkboxes, of about `length` characters together. */
 export function randomCardText(chance: SeededRandom, length: number, tags: readonly string[]): string {
-  let text = randomHeadline(chance);
+  let text = randomCardTitle(chance);
   if (chance.next() < 0.3) text += ` #${chance.pick(tags)}`;
   if (text.length < length) text += '\n\n';
   while (text.length < length) {
     const kind = chance.next();
-    if (kind < 0.08) text += `\n- [${chance.next() < 0.5 ? 'x' : ' '}] ${randomHeadline(chance)}\n`;
+    if (kind < 0.08) text += `\n- [${chance.next() < 0.5 ? 'x' : ' '}] ${randomCardTitle(chance)}\n`;
     else text += `${sentence(chance)}${kind > 0.85 ? '\n\n' : ' '}`;
   }
   return text.trimEnd();

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../client/clock.ts';
-import { writeAtomically } from '../../workspace/durable-file.ts';
+import { writeFileAtomically } from '../../workspace/durable-file.ts';
 
 /** After this many crashes in a row the app shows the recovery page, and does not open windows again by itself. */
 export const maxCrashesInARow = 2;
@@ -39,7 +39,7 @@ export function openCrashRecord(folder: string, clock: Clock, warn: (message: st
 
   const write = (isRunning: boolean) => {
     try {
-      writeAtomically(file, JSON.stringify({ crashes, isRunning }));
+      writeFileAtomically(file, JSON.stringify({ crashes, isRunning }));
     } catch (error) {
       warn(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -9,9 +9,9 @@ import type { Windows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 
 /** Name of the recovery page in the built renderer. */
-export const recoveryPage = 'recovery.html';
+export const recoveryPageFileName = 'recovery.html';
 
-export interface CrashesOptions {
+export interface CrashedWindowOptions {
   readonly record: CrashRecord;
   readonly windows: Windows;
   readonly log: Log;
@@ -31,7 +31,7 @@ export function createCrashedWindowRestorer({
   windows,
   log,
   addressOf,
-}: CrashesOptions): CrashedWindowRestorer {
+}: CrashedWindowOptions): CrashedWindowRestorer {
   /** Addresses of the views that the recovery page has replaced, by window id. */
   const replacedAddresses = new Map<number, string>();
   app.on('quit', () => record.end());
@@ -41,7 +41,7 @@ export function createCrashedWindowRestorer({
   function handleCrash(window: BrowserWindow): void {
     record.noteCrash();
     const { webContents } = window;
-    if (webContents.getURL() === addressOf(recoveryPage)) {
+    if (webContents.getURL() === addressOf(recoveryPageFileName)) {
       dialog.showErrorBox(
         'Decktop cannot show its windows',
         `Your changes are stored on this computer. Crash reports are in ${app.getPath('crashDumps')}.`,
@@ -51,7 +51,7 @@ export function createCrashedWindowRestorer({
     }
     if (record.crashes >= maxCrashesInARow) {
       replacedAddresses.set(window.id, webContents.getURL());
-      void window.loadURL(addressOf(recoveryPage));
+      void window.loadURL(addressOf(recoveryPageFileName));
       return;
     }
     webContents.once('did-navigate', () =>

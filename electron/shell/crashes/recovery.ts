@@ -6,7 +6,7 @@ import type { Workspaces } from '../../workspace/registry.ts';
 import type { RecoveryHandlers } from '../bridge-host.ts';
 import type { Windows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
-import { type CrashedWindowRestorer, recoveryPage } from './crashes.ts';
+import { type CrashedWindowRestorer, recoveryPageFileName } from './crashes.ts';
 
 const done = { ok: true, value: null } as const;
 
@@ -34,7 +34,7 @@ export function createRecovery({ record, crashes, workspaces, windows }: Recover
     async beforeStart() {
       if (record.crashes < maxCrashesInARow) return false;
       const bounds = { width: 560, height: 520 };
-      const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPage, bounds });
+      const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPageFileName, bounds });
       await goOn.promise;
       // Closes the recovery page only after another window has opened, since the app quits when its last window closes.
       app.once('browser-window-created', () => setImmediate(() => window.close()));

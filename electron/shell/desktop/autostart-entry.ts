@@ -1,7 +1,7 @@
 /** Builds the desktop file that makes a Linux desktop start the app at login. Used by login-item.ts. */
 
 /** The argument with which the app starts without a window. */
-export const hiddenArgument = '--hidden';
+export const startHiddenArgument = '--hidden';
 
 /** Quotes an argument of a desktop file's `Exec` (Desktop Entry Specification, "The Exec key"). */
 const quoted = (text: string): string =>
@@ -16,7 +16,7 @@ export function autostartEntry(program: string, isHidden: boolean): string {
     '[Desktop Entry]',
     'Type=Application',
     'Name=Decktop',
-    `Exec=${quoted(program)}${isHidden ? ` ${hiddenArgument}` : ''}`,
+    `Exec=${quoted(program)}${isHidden ? ` ${startHiddenArgument}` : ''}`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',

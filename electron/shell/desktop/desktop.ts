@@ -11,7 +11,7 @@ import { createTray } from '../tray/tray.ts';
 import type { WindowOpener } from '../windows/window-opener.ts';
 import { createHandWindow } from './hand-window.ts';
 import { setAppIconTasks } from './icon-tasks.ts';
-import { applyLoginItem, canStartAtLogin } from './login-item.ts';
+import { canStartAtLogin, setStartAtLogin } from './login-item.ts';
 import { createQuickAddControls } from './quick-add.ts';
 import { currentWorkspaceId, type SmallWindowOptions } from './small-window.ts';
 
@@ -120,7 +120,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
     apply(wanted, before) {
       appTray.setShown(wanted.tray);
       if (wanted.quickAddKey !== before.quickAddKey) setKey(wanted.quickAddKey);
-      if (wanted.startAtLogin !== before.startAtLogin) applyLoginItem(wanted.startAtLogin);
+      if (wanted.startAtLogin !== before.startAtLogin) setStartAtLogin(wanted.startAtLogin);
     },
     status: () => ({ isQuickAddKeyRefused: isKeyRefused, canStartAtLogin: canStartAtLogin() }),
     lastWindowClosed,

@@ -4,8 +4,8 @@
 import type { BrowserWindow } from 'electron';
 import { screen } from 'electron';
 import { connectedDisplays, windowStateOf } from '../windows/window-memory.ts';
-import { fittedBounds, type Rectangle } from '../windows/window-state.ts';
-import { bringToFront } from '../windows/windows.ts';
+import { fitBoundsIntoDisplays, type Rectangle } from '../windows/window-state.ts';
+import { bringWindowToFront } from '../windows/windows.ts';
 import { currentWorkspaceId, type SmallWindowOptions, showWorkspace } from './small-window.ts';
 
 const defaultSize = { width: 300, height: 520 };
@@ -37,7 +37,7 @@ export function createHandWindow(options: SmallWindowOptions, onClosed: () => vo
       kind: 'hand',
       workspaceId: currentWorkspaceId(options),
       route: '/hand',
-      bounds: last ? fittedBounds(last, connectedDisplays(), minSize) : firstBounds(),
+      bounds: last ? fitBoundsIntoDisplays(last, connectedDisplays(), minSize) : firstBounds(),
       minSize,
       alwaysOnTop: true,
       skipTaskbar: true,
@@ -54,7 +54,7 @@ export function createHandWindow(options: SmallWindowOptions, onClosed: () => vo
     show() {
       if (window) {
         showWorkspace(window, currentWorkspaceId(options), options);
-        bringToFront(window);
+        bringWindowToFront(window);
       } else window = open();
     },
     isOpen: () => window !== undefined,

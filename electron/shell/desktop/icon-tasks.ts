@@ -33,7 +33,7 @@ export const dockMenuTemplate = (actions: AppIconActions): MenuItemConstructorOp
  * Returns the tasks as a jump list.
  * @param program path of the installed app, which Windows starts with the argument of the task
  */
-export const jumpList = (program: string): Electron.JumpListCategory[] => [
+export const jumpListOfTasks = (program: string): Electron.JumpListCategory[] => [
   {
     type: 'tasks',
     items: tasks.map(({ label, description, argument }) => ({
@@ -53,6 +53,6 @@ export function setAppIconTasks(actions: AppIconActions, system: Platform = plat
   if (system === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenuTemplate(actions)));
   // In development, a task starts Electron's executable without the app, so no tasks are set.
   if (system !== 'win32' || !app.isPackaged) return;
-  const outcome = app.setJumpList(jumpList(process.execPath));
+  const outcome = app.setJumpList(jumpListOfTasks(process.execPath));
   return outcome === 'ok' ? undefined : outcome;
 }

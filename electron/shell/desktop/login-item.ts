@@ -3,22 +3,22 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
-import { writeAtomically } from '../../workspace/durable-file.ts';
+import { writeFileAtomically } from '../../workspace/durable-file.ts';
 import { type Platform, platform } from '../platform.ts';
-import { autostartEntry, hiddenArgument } from './autostart-entry.ts';
+import { autostartEntry, startHiddenArgument } from './autostart-entry.ts';
 
 /** Returns true if the app can start at login. A development start cannot. */
 export const canStartAtLogin = (): boolean => app.isPackaged;
 
 /** Registers or removes the start at login. @throws errors of the disk */
-export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: Platform = platform()): void {
+export function setStartAtLogin(wanted: DesktopSettings['startAtLogin'], system: Platform = platform()): void {
   if (!canStartAtLogin()) return;
   if (system !== 'linux') {
     app.setLoginItemSettings({
       openAtLogin: wanted !== 'no',
-      // Only Windows passes arguments at login. On macOS `startsHidden` asks the system whether the app was opened at
-      // login.
-      args: wanted === 'hidden' ? [hiddenArgument] : [],
+      // Only Windows passes arguments at login. On macOS `startsWithoutWindow` asks the system whether the app was
+      // opened at login.
+      args: wanted === 'hidden' ? [startHiddenArgument] : [],
     });
     return;
   }
@@ -29,14 +29,14 @@ export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: 
   }
   mkdirSync(path.dirname(file), { recursive: true });
   // The executable inside an AppImage gets another path at each start, so the entry contains the path of the AppImage.
-  writeAtomically(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
+  writeFileAtomically(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
 }
 
 /**
  * Returns true if this start opens no window.
  * @param hasHiddenArgument whether the start has the argument `--hidden`
  */
-export function startsHidden(hasHiddenArgument: boolean, wanted: DesktopSettings['startAtLogin']): boolean {
+export function startsWithoutWindow(hasHiddenArgument: boolean, wanted: DesktopSettings['startAtLogin']): boolean {
   if (platform() !== 'darwin') return hasHiddenArgument;
   return wanted === 'hidden' && app.isPackaged && app.getLoginItemSettings().wasOpenedAtLogin;
 }

@@ -4,7 +4,7 @@
  */
 import type { BrowserWindow } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
-import { sendEvent } from '../bridge-host.ts';
+import { sendBridgeEvent } from '../bridge-host.ts';
 import { lastUsedWorkspaceId } from '../first-workspace.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { Windows } from '../windows/windows.ts';
@@ -29,5 +29,5 @@ export function showWorkspace(
 ): void {
   if (windows.workspaceOf(window) === id) return;
   windows.setWorkspace(window, id);
-  sendEvent(window, 'workspace/changed', workspaces.list().find((workspace) => workspace.id === id) ?? null);
+  sendBridgeEvent(window, 'workspace/changed', workspaces.list().find((workspace) => workspace.id === id) ?? null);
 }

@@ -25,7 +25,7 @@ async function choose(server: string, certificates: readonly Certificate[]): Pro
  * Asks the person once per server (host and port) which client certificate to send. The choice applies until the app
  * ends.
  */
-export function askForClientCertificates(): void {
+export function installCertificateQuestion(): void {
   const choices = new Map<string, Promise<string | null>>();
   app.on('select-client-certificate', (event, _contents, server, certificates, answer) => {
     event.preventDefault();

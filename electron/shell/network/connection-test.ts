@@ -4,7 +4,7 @@ import type { Outcome } from '../../../shared/contract/index.ts';
 import { startAnswerTimeout } from '../../client/answer-timeout.ts';
 import { requestTimeoutMs } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { failureOfSending } from '../../client/failures.ts';
+import { failureOfUnansweredRequest } from '../../client/failures.ts';
 import type { Network } from './network.ts';
 
 /** Tests one address at a time. */
@@ -40,7 +40,7 @@ export function createConnectionTest({ send, proxyFor }: Network, clock: Clock):
       } catch (error) {
         if (stop.signal.aborted && !hasTimedOut)
           return { ok: false, failure: { kind: 'offline', message: 'The test was cancelled.', answerLost: false } };
-        return { ok: false, failure: failureOfSending(error, 'query', hasTimedOut) };
+        return { ok: false, failure: failureOfUnansweredRequest(error, 'query', hasTimedOut) };
       } finally {
         timer.cancel();
       }

@@ -6,7 +6,7 @@
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntilEpochMs } from '../../../shared/domain/notification-schedule.ts';
 import type { Clock } from '../../client/clock.ts';
-import { type ArrivedNotification, type DesktopNotification, groupNotifications } from './grouping.ts';
+import { type DesktopNotification, groupNotifications, type UnannouncedNotification } from './grouping.ts';
 
 export interface AnnouncerOptions {
   readonly clock: Clock;
@@ -90,7 +90,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
       if (Number.isFinite(quietEnd)) schedule(quietEnd - clock.now());
       return;
     }
-    const arrived = pendingKeys.flatMap(({ workspaceId, key }): ArrivedNotification[] => {
+    const arrived = pendingKeys.flatMap(({ workspaceId, key }): UnannouncedNotification[] => {
       const notification = notificationsByWorkspace.get(workspaceId)?.find((one) => one.key === key && !one.isRead);
       if (!notification || !settings().kinds[notification.kind]) return [];
       if (options.isInSight(workspaceId, notification)) return [];

@@ -24,7 +24,7 @@ const background = [0x38, 0x38, 0xd6, 0xff];
 const foreground = [0xff, 0xff, 0xff, 0xff];
 
 /** Returns raw pixels in the byte order of Electron's `createFromBitmap` on Windows. `count` is at least 1. */
-export function badgeBitmap(count: number): Buffer {
+export function createBadgeBitmap(count: number): Buffer {
   const text = count > 9 ? '9+' : String(count);
   const pixels = Buffer.alloc(badgeSizePx * badgeSizePx * 4);
   const set = (x: number, y: number, colour: readonly number[]) => pixels.set(colour, (y * badgeSizePx + x) * 4);

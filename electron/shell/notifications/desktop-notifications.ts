@@ -8,7 +8,7 @@ import type { SettingsFile } from '../settings-file.ts';
 import type { Windows } from '../windows/windows.ts';
 import { buttonsOf, type NotificationButtonActions } from './actions.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
-import { badgeBitmap, badgeSizePx } from './badge-image.ts';
+import { badgeSizePx, createBadgeBitmap } from './badge-image.ts';
 import type { DesktopNotification } from './grouping.ts';
 
 export interface DesktopNotificationsOptions extends NotificationButtonActions {
@@ -77,7 +77,7 @@ function setBadge(count: number): void {
     return;
   }
   const size = { width: badgeSizePx, height: badgeSizePx };
-  const image = count > 0 ? nativeImage.createFromBitmap(badgeBitmap(count), size) : null;
+  const image = count > 0 ? nativeImage.createFromBitmap(createBadgeBitmap(count), size) : null;
   const text = count === 0 ? '' : `${count} unread`;
   for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(image, text);
 }

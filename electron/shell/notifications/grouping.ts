@@ -2,7 +2,7 @@
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 
 /** A notification of the app that is not on the desktop yet, with its workspace. */
-export interface ArrivedNotification {
+export interface UnannouncedNotification {
   readonly workspaceId: string;
   readonly workspaceName: string;
   readonly notification: AppNotification;
@@ -28,9 +28,9 @@ const maxListed = 3;
  * Groups notifications that arrived together by project. A group lists its newest notifications first. Does not group
  * if at most `maxSingle` notifications arrived. If a project has only one notification, this notification stays single.
  */
-export function groupNotifications(arrived: readonly ArrivedNotification[]): DesktopNotification[] {
+export function groupNotifications(arrived: readonly UnannouncedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);
-  const groups = new Map<string, ArrivedNotification[]>();
+  const groups = new Map<string, UnannouncedNotification[]>();
   for (const one of arrived) {
     const name = JSON.stringify([one.workspaceId, one.notification.project]);
     groups.set(name, [...(groups.get(name) ?? []), one]);
@@ -38,7 +38,7 @@ export function groupNotifications(arrived: readonly ArrivedNotification[]): Des
   return [...groups.values()].flatMap((group) => (group.length === 1 ? group.map(single) : [together(group)]));
 }
 
-const single = ({ workspaceId, notification }: ArrivedNotification): DesktopNotification => ({
+const single = ({ workspaceId, notification }: UnannouncedNotification): DesktopNotification => ({
   workspaceId,
   keys: [notification.key],
   title: notification.title,
@@ -46,8 +46,11 @@ const single = ({ workspaceId, notification }: ArrivedNotification): DesktopNoti
   opens: notification,
 });
 
-function together(group: readonly ArrivedNotification[]): DesktopNotification {
-  const [{ workspaceId, workspaceName, notification }] = group as [ArrivedNotification, ...ArrivedNotification[]];
+function together(group: readonly UnannouncedNotification[]): DesktopNotification {
+  const [{ workspaceId, workspaceName, notification }] = group as [
+    UnannouncedNotification,
+    ...UnannouncedNotification[],
+  ];
   const sorted = group.map((one) => one.notification).sort((a, b) => b.at.localeCompare(a.at));
   const rest = sorted.length - maxListed;
   const lines = [...sorted.slice(0, maxListed).map(({ title }) => title), ...(rest > 0 ? [`and ${rest} more`] : [])];

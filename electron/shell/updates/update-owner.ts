@@ -13,7 +13,7 @@ export interface Installation {
 }
 
 /** Returns a sentence with the reason why the app does not update itself; null if the app updates itself. */
-export function updatesOffReason({ platform, isPackaged, hasFeed, isFromStore, env }: Installation): string | null {
+export function reasonForNoUpdates({ platform, isPackaged, hasFeed, isFromStore, env }: Installation): string | null {
   if (!isPackaged) return 'This is a development build, which does not update itself.';
   if (isFromStore) return 'The store that Decktop was installed from updates it.';
   if (env.FLATPAK_ID) return 'Flatpak updates Decktop.';

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { app, dialog } from 'electron';
 import type { UpdateState } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
-import { broadcast } from '../bridge-host.ts';
+import { broadcastBridgeEvent } from '../bridge-host.ts';
 import type { Log } from '../log.ts';
 import type { AskProxyLogin, Network } from '../network/network.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import { updatesOffReason } from './update-owner.ts';
+import { reasonForNoUpdates } from './update-owner.ts';
 import { createUpdater, type Updater } from './updater.ts';
 
 export interface UpdatesOptions {
@@ -33,7 +33,7 @@ export function createUpdateControls({
   unsent,
   log,
 }: UpdatesOptions): UpdateControls {
-  const reason = updatesOffReason({
+  const reason = reasonForNoUpdates({
     platform: platform(),
     isPackaged: app.isPackaged,
     hasFeed: app.isPackaged && existsSync(path.join(process.resourcesPath, 'app-update.yml')),
@@ -56,7 +56,7 @@ export function createUpdateControls({
             unsent,
             confirmUnsent,
             quit: () => app.quit(),
-            changed: (state) => broadcast('updates/changed', state),
+            changed: (state) => broadcastBridgeEvent('updates/changed', state),
             askProxyLogin,
             log,
           });

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 
 type Item = MenuItemConstructorOptions;
 
-export interface MenuActions {
+export interface ApplicationMenuActions {
   /** `byKey`: true if the person pressed the entry's key, false if the person chose the entry in the menu. */
   readonly command: (id: string, byKey: boolean) => void;
   readonly newWindow: () => void;
@@ -56,7 +56,7 @@ const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
  * it. On macOS the menu handles keys before the page. So on macOS a key without Cmd is only part of the label, because
  * people also type such keys in texts.
  */
-export function labelAndKeyOf(
+export function menuLabelAndKeyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,
   platform: Platform,
 ): Pick<Item, 'label' | 'accelerator' | 'registerAccelerator'> {
@@ -77,13 +77,13 @@ export function labelAndKeyOf(
 export function menuTemplate(
   menus: Menus | null,
   platform: Platform,
-  actions: MenuActions,
+  actions: ApplicationMenuActions,
   windows: readonly WindowMenuEntry[],
 ): Item[] {
   const isMac = platform === 'darwin';
   const itemOf = (command: MenuCommand): Item => ({
     id: command.id,
-    ...labelAndKeyOf(command, platform),
+    ...menuLabelAndKeyOf(command, platform),
     enabled: command.isEnabled,
     click: (_item, _window, event) => actions.command(command.id, event.triggeredByAccelerator === true),
   });

@@ -2,8 +2,8 @@
 import { type BrowserWindow, Menu } from 'electron';
 import type { Menus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
-import { type MenuActions, menuTemplate, type WindowMenuEntry } from './menu-template.ts';
-import { bringToFront, type Windows } from './windows.ts';
+import { type ApplicationMenuActions, menuTemplate, type WindowMenuEntry } from './menu-template.ts';
+import { bringWindowToFront, type Windows } from './windows.ts';
 
 export interface ApplicationMenu {
   /** Stores the commands that the window's page reports, and shows them if the window is in front. */
@@ -16,7 +16,7 @@ export interface ApplicationMenu {
 
 export function createApplicationMenu(
   windows: Pick<Windows, 'front' | 'ofKind'>,
-  actions: MenuActions,
+  actions: ApplicationMenuActions,
 ): ApplicationMenu {
   const reported = new WeakMap<BrowserWindow, Menus>();
   let shownStructure = '';
@@ -32,7 +32,7 @@ export function createApplicationMenu(
       // `window.getTitle()` still has the old title during the event `page-title-updated`.
       title: window.webContents.getTitle(),
       isFront: window === windows.front(),
-      focus: () => bringToFront(window),
+      focus: () => bringWindowToFront(window),
     }));
   }
 

@@ -1,5 +1,5 @@
 /** Describes a new window: its content, bounds and look. The argument of `Windows.open`. */
-import type { Rectangle, Size, WindowState } from './window-state.ts';
+import type { Rectangle, WindowSize, WindowState } from './window-state.ts';
 
 /**
  * The kind of a window. It decides the content of the window:
@@ -24,10 +24,10 @@ export interface NewWindowOptions {
   /** File name of the window's page in the built renderer. Default: `index.html`. */
   readonly page?: string;
   /** Size and position in device-independent px. A window with `bounds` is not opened again at the next start. */
-  readonly bounds?: Size & Partial<Rectangle>;
+  readonly bounds?: WindowSize & Partial<Rectangle>;
   /** The bounds and display that the window had when it was last open. */
   readonly state?: WindowState;
-  readonly minSize?: Size;
+  readonly minSize?: WindowSize;
   readonly alwaysOnTop?: boolean;
   readonly skipTaskbar?: boolean;
   /** On macOS the window gets the keyboard focus without bringing the app's other windows to the front. */

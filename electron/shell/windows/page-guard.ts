@@ -3,7 +3,7 @@
  * windows.ts. Also decides which links are safe to open.
  */
 import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
-import { isOwnPage } from '../own-pages.ts';
+import { isAppPage } from '../own-pages.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 import { saveImage } from './save-image.ts';
 
@@ -23,12 +23,12 @@ export function preventLeavingAppPages(window: BrowserWindow, origin: string, ad
     return { action: 'deny' };
   });
   webContents.on('will-navigate', (event) => {
-    if (!isOwnPage(event.url, origin)) event.preventDefault();
+    if (!isAppPage(event.url, origin)) event.preventDefault();
   });
   // Loads the app's page again after a navigation to about:blank, for which Electron sends no `will-navigate`
   // (electron/electron#21136).
   webContents.on('did-navigate', (_event, url) => {
-    if (!isOwnPage(url, origin)) void window.loadURL(address);
+    if (!isAppPage(url, origin)) void window.loadURL(address);
   });
 }
 

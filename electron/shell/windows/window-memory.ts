@@ -7,14 +7,14 @@ import type { SettingsFile } from '../settings-file.ts';
 import type { RememberedWindowKind } from './new-window-options.ts';
 import { maxStoredWindows, type StoredWindow } from './stored-windows.ts';
 import {
-  cascadedBounds,
-  centredBounds,
-  fittedBounds,
+  addWindowState,
+  cascadeWindowBounds,
+  centreBoundsOnDisplay,
+  fitBoundsIntoDisplays,
   type Rectangle,
-  type Size,
   stateForDisplays,
+  type WindowSize,
   type WindowState,
-  withNewState,
 } from './window-state.ts';
 
 /** An open window that is stored. It has no state, because `storeNow` reads the state from `window`. */
@@ -31,7 +31,7 @@ export interface WindowMemory {
   boundsFor(
     kind: RememberedWindowKind,
     state: WindowState | undefined,
-    sizes: { size: Size; minSize: Size },
+    sizes: { size: WindowSize; minSize: WindowSize },
   ): NewWindowBounds;
   /**
    * Stores the window's bounds after each change, and its last state when it closes. Call this function once per
@@ -108,11 +108,15 @@ export function createWindowMemory(
       const [primary] = displays;
       const last = state ?? stateForDisplays(settings.windows.last[kind] ?? [], displays);
       if (!last || !primary)
-        return { bounds: centredBounds(screen.getPrimaryDisplay(), size), isMaximized: false, isFullScreen: false };
-      const bounds = fittedBounds(last, displays, minSize);
+        return {
+          bounds: centreBoundsOnDisplay(screen.getPrimaryDisplay(), size),
+          isMaximized: false,
+          isFullScreen: false,
+        };
+      const bounds = fitBoundsIntoDisplays(last, displays, minSize);
       const others = openWindows().map(({ window }) => window.getNormalBounds());
       return {
-        bounds: state ? bounds : cascadedBounds(bounds, others, screen.getDisplayMatching(bounds)),
+        bounds: state ? bounds : cascadeWindowBounds(bounds, others, screen.getDisplayMatching(bounds)),
         isMaximized: last.isMaximized,
         // A new window does not open in full screen if it hides another window.
         isFullScreen: last.isFullScreen && (state !== undefined || others.length === 0),
@@ -126,7 +130,7 @@ export function createWindowMemory(
         storeSoon();
       });
       window.on('close', () => {
-        const last = withNewState(settings.windows.last[kind] ?? [], windowStateOf(window));
+        const last = addWindowState(settings.windows.last[kind] ?? [], windowStateOf(window));
         settings.rememberWindows({ ...settings.windows, last: { ...settings.windows.last, [kind]: last } });
         // Stores the windows while the closing window is still in the list. If this is the last window, the next start
         // opens it again.

@@ -4,11 +4,11 @@ import type { AppCommand } from '../../../shared/bridge/index.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { parseDeepLink } from '../deep-link.ts';
 import { lastUsedWorkspaceId } from '../first-workspace.ts';
-import { workspaceIdOfLink } from '../links.ts';
+import { workspaceIdOfHost } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { NewWindowOptions } from './new-window-options.ts';
-import { bringToFront, type Windows } from './windows.ts';
+import { bringWindowToFront, type Windows } from './windows.ts';
 
 export interface WindowOpener {
   /** Opens a main window with the workspace of the front window. If no window is open, uses the last used workspace. */
@@ -47,7 +47,7 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
   /** Brings a main window of the workspace to the front. If none is open, opens a main window. Returns the window. */
   function showMainWindow(workspaceId: string | null): BrowserWindow {
     const window = windows.frontMain(workspaceId) ?? windows.open({ kind: 'main', workspaceId });
-    bringToFront(window);
+    bringWindowToFront(window);
     return window;
   }
 
@@ -56,7 +56,7 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       windows.open({ kind: 'main', workspaceId: currentWorkspaceId(), route });
     },
     showMain() {
-      bringToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspaceId() }));
+      bringWindowToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspaceId() }));
     },
     run: (workspaceId, command) => windows.sendCommand(showMainWindow(workspaceId), command),
     showRoute: (workspaceId, route) => windows.sendCommand(showMainWindow(workspaceId), { name: 'go', route }),
@@ -65,7 +65,7 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       const open = windows
         .ofKind('card')
         .find((window) => windows.workspaceOf(window) === workspaceId && windows.routeOf(window) === route);
-      if (open) bringToFront(open);
+      if (open) bringWindowToFront(open);
       else windows.open({ kind: 'card', workspaceId, route });
     },
     openLink(link) {
@@ -74,7 +74,7 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
         log('warn', 'A link was refused', { link: link.slice(0, 24), reason: parsed });
         return windows.sendCommand(showMainWindow(currentWorkspaceId()), { name: 'notice', text: parsed });
       }
-      const workspaceId = workspaceIdOfLink(parsed.workspaceHost, workspaces.list(), currentWorkspaceId());
+      const workspaceId = workspaceIdOfHost(parsed.workspaceHost, workspaces.list(), currentWorkspaceId());
       if (parsed.target.name === 'compose') compose(parsed.target.text, workspaceId);
       else windows.sendCommand(showMainWindow(workspaceId), parsed.target);
     },

@@ -20,7 +20,7 @@ export type WindowState = z.infer<typeof windowState>;
 
 export type Display = WindowState['display'];
 
-export interface Size {
+export interface WindowSize {
   readonly width: number;
   readonly height: number;
 }
@@ -30,7 +30,7 @@ const maxDisplays = 8;
 /**
  * Puts a new state in front and removes the older state of the same display, so that there is one state per display.
  */
-export const withNewState = (states: readonly WindowState[], state: WindowState): WindowState[] =>
+export const addWindowState = (states: readonly WindowState[], state: WindowState): WindowState[] =>
   [state, ...states.filter(({ display }) => display.id !== state.display.id)].slice(0, maxDisplays);
 
 /**
@@ -48,10 +48,10 @@ export const stateForDisplays = (
  * and its size if the size fits.
  * @param displays the connected displays, at least one, the primary display first
  */
-export function fittedBounds(
+export function fitBoundsIntoDisplays(
   { bounds, display: before }: Pick<WindowState, 'bounds' | 'display'>,
   displays: readonly Display[],
-  minSize: Size,
+  minSize: WindowSize,
 ): Rectangle {
   const display =
     displays.find(({ id }) => id === before.id) ??
@@ -78,7 +78,7 @@ export function fittedBounds(
 /**
  * Returns bounds in the middle of the display's work area. They have this size, limited to the size of the work area.
  */
-export function centredBounds({ workArea }: Display, size: Size): Rectangle {
+export function centreBoundsOnDisplay({ workArea }: Display, size: WindowSize): Rectangle {
   const width = Math.min(size.width, workArea.width);
   const height = Math.min(size.height, workArea.height);
   const x = workArea.x + Math.round((workArea.width - width) / 2);
@@ -92,7 +92,7 @@ const cascadeStepPx = 28;
  * Moves the bounds down and to the right until no other window has the same top left corner. At the edge of the work
  * area, continues at its top left corner.
  */
-export function cascadedBounds(bounds: Rectangle, others: readonly Rectangle[], { workArea }: Display): Rectangle {
+export function cascadeWindowBounds(bounds: Rectangle, others: readonly Rectangle[], { workArea }: Display): Rectangle {
   const isTaken = (at: Rectangle) => others.some(({ x, y }) => Math.abs(x - at.x) < 8 && Math.abs(y - at.y) < 8);
   const fits = ({ x, y }: Rectangle) =>
     x + bounds.width <= workArea.x + workArea.width && y + bounds.height <= workArea.y + workArea.height;

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { AppCommand } from '../../../shared/bridge/index.ts';
 import { appOrigin } from '../app-protocol.ts';
-import { hashOfRoute } from '../app-url.ts';
-import { sendEvent } from '../bridge-host.ts';
+import { urlHashOfRoute } from '../app-url.ts';
+import { sendBridgeEvent } from '../bridge-host.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { NewWindowOptions, RememberedWindowKind, WindowKind } from './new-window-options.ts';
 import { installContextMenus, preventLeavingAppPages } from './page-guard.ts';
 import { createWindowMemory, type RememberedWindow } from './window-memory.ts';
-import type { Size } from './window-state.ts';
+import type { WindowSize } from './window-state.ts';
 
 export interface Windows {
   open(plan: NewWindowOptions): BrowserWindow;
@@ -74,7 +74,7 @@ interface OpenWindow {
   readonly hasFixedBounds: boolean;
 }
 
-const sizes: Readonly<Record<RememberedWindowKind, { readonly size: Size; readonly minSize: Size }>> = {
+const sizes: Readonly<Record<RememberedWindowKind, { readonly size: WindowSize; readonly minSize: WindowSize }>> = {
   main: { size: { width: 1280, height: 800 }, minSize: { width: 480, height: 400 } },
   card: { size: { width: 860, height: 760 }, minSize: { width: 400, height: 320 } },
 };
@@ -83,7 +83,7 @@ const sizes: Readonly<Record<RememberedWindowKind, { readonly size: Size; readon
 const isRemembered = (kind: WindowKind): kind is RememberedWindowKind => kind === 'main' || kind === 'card';
 
 /** Shows the window in front of all others, and restores it if it is minimized. */
-export function bringToFront(window: BrowserWindow): void {
+export function bringWindowToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.focus();
 }
@@ -168,7 +168,7 @@ export function createWindows(options: WindowsOptions): Windows {
       if (windowsByFocus().length === 0) onLastClosed();
     });
     // The page reads the kind of its window from the query of its address.
-    const address = `${origin}/${page}?window=${kind}${hashOfRoute(route)}`;
+    const address = `${origin}/${page}?window=${kind}${urlHashOfRoute(route)}`;
     preventLeavingAppPages(window, origin, address);
     // A new document starts its own watches, so the watches of the old document end here. The event `did-start-loading`
     // is not suitable, because it also occurs when the page changes its own #route.
@@ -205,14 +205,14 @@ export function createWindows(options: WindowsOptions): Windows {
     sendCommand(window, command) {
       const waitingCommands = openWindows.get(window.id)?.waitingCommands;
       if (waitingCommands) waitingCommands.push(command);
-      else sendEvent(window, 'app/command', command);
+      else sendBridgeEvent(window, 'app/command', command);
     },
     viewComplete(window) {
       const opened = openWindows.get(window.id);
       if (!opened) return;
       const waitingCommands = opened.waitingCommands ?? [];
       opened.waitingCommands = null;
-      for (const command of waitingCommands) sendEvent(window, 'app/command', command);
+      for (const command of waitingCommands) sendBridgeEvent(window, 'app/command', command);
     },
     noteRoute: memory.storeSoon,
     front: () => windowsByFocus()[0]?.window,

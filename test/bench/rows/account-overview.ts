@@ -5,11 +5,11 @@ import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { openLargeAccount } from '../support/large-account.ts';
 import { assertSameAnswers, measureAlternately } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const countOf = (status: string) => `count:cards({"derivedStatus":"${status}"})`;
 
-function measure(): Measured {
+function measure(): BenchResult {
   const { db, accountId, userId } = openLargeAccount();
   const query = {
     _root: [{ account: [{ decks: ['title', { project: ['name'] }, ...derivedStatuses.map(countOf)] }] }],

@@ -4,15 +4,21 @@
  */
 import {
   cancelDrag,
+  cardPressPoint,
   dropOnColumn,
-  gripPoint,
-  movePointerAbout,
+  movePointerOverColumns,
   pressAndMove,
   showEmptyPage,
   startDrag,
 } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { longTaskLimit, mainThreadWorkText, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
+import {
+  longestTaskBound,
+  mainThreadWorkStats,
+  mainThreadWorkText,
+  type PageTrace,
+  recordTrace,
+} from '../support/trace.ts';
 import {
   closeLargeAccountWindow,
   fillProjectWith60Decks,
@@ -28,7 +34,7 @@ const rounds = 3;
 async function traceDrag({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   return recordTrace(page, cdp, async () => {
     await startDrag(page);
-    await movePointerAbout(page, moves);
+    await movePointerOverColumns(page, moves);
     await cancelDrag(page);
   });
 }
@@ -37,12 +43,12 @@ async function traceDrag({ page, cdp }: LargeAccountWindow): Promise<PageTrace> 
  * Traces the same press, moves and release as `traceDrag`, on a page with only one element, which follows the pointer.
  */
 async function traceEmptyPage({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
-  const grip = await gripPoint(page);
+  const grip = await cardPressPoint(page);
   const back = await showEmptyPage(page, grip);
   await page.waitForTimeout(500);
   const trace = await recordTrace(page, cdp, async () => {
     await pressAndMove(page, grip);
-    await movePointerAbout(page, moves);
+    await movePointerOverColumns(page, moves);
     await page.mouse.up();
   });
   await back();
@@ -85,26 +91,26 @@ export const { name, budget, run, end }: BenchRow = {
     const project = await traceDrag(window);
 
     const work = boards.flatMap((trace) => trace.after('mousemove'));
-    const ofProject = totalStats(project.after('mousemove'));
+    const ofProject = mainThreadWorkStats(project.after('mousemove'));
     const lost = (traces: readonly PageTrace[]) => traces.reduce((sum, trace) => sum + trace.dropped, 0);
     const frames = (traces: readonly PageTrace[]) =>
       traces.reduce((sum, trace) => sum + trace.dropped + trace.drawn, 0);
     return {
-      ...totalStats(work),
+      ...mainThreadWorkStats(work),
       besides: [
         { what: 'over a project of 60 decks', ...ofProject },
         {
           what: 'the same moves over an empty page',
-          ...totalStats(empty.flatMap((trace) => trace.after('mousemove'))),
+          ...mainThreadWorkStats(empty.flatMap((trace) => trace.after('mousemove'))),
         },
       ],
       limits: [
         { what: 'over a project of 60 decks, p95', value: ofProject.p95, max: 8 },
         // One dropped frame is noise, so the limit is at least 1.
         { what: 'frames dropped', value: lost(boards), max: Math.max(1, 1.2 * lost(empty)) },
-        longTaskLimit('lift, moves and return', boards),
-        longTaskLimit('drop', [dropped]),
-        longTaskLimit('60 decks', [project]),
+        longestTaskBound('lift, moves and return', boards),
+        longestTaskBound('drop', [dropped]),
+        longestTaskBound('60 decks', [project]),
       ],
       note: `processor time of the page's thread: ${mainThreadWorkText(work)}; ${lost(boards)} of ${frames(boards)} frames dropped, over an empty page ${lost(empty)} of ${frames(empty)}`,
     };

@@ -5,7 +5,7 @@
 import { measureDragStarts } from '../support/board-drag.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
-import { longTaskLimit, mainThreadWorkText, totalStats } from '../support/trace.ts';
+import { longestTaskBound, mainThreadWorkStats, mainThreadWorkText } from '../support/trace.ts';
 import { closeLargeAccountWindow, largeAccountWindow, showDeck } from '../support/window.ts';
 
 const lifts = 20;
@@ -21,9 +21,9 @@ export const { name, budget, run, end }: BenchRow = {
     await page.waitForTimeout(1_000);
     const { trace, work, times } = await measureDragStarts(page, cdp, lifts, 5);
     return {
-      ...totalStats(work),
+      ...mainThreadWorkStats(work),
       besides: [{ what: 'by the clock, from the move past the threshold', ...statsOf(times) }],
-      limits: [longTaskLimit(`${lifts} lifts and returns`, [trace])],
+      limits: [longestTaskBound(`${lifts} lifts and returns`, [trace])],
       note: `processor time of the page's thread from the press to the frame in which the card follows: ${mainThreadWorkText(work)}`,
     };
   },

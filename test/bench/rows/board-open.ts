@@ -6,7 +6,7 @@
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
-import { type MainThreadWork, mainThreadWorkText, recordTrace, totalStats } from '../support/trace.ts';
+import { type MainThreadWork, mainThreadWorkStats, mainThreadWorkText, recordTrace } from '../support/trace.ts';
 import {
   clearAnswerCache,
   closeLargeAccountWindow,
@@ -144,7 +144,7 @@ async function partsOfTime(large: LargeAccountWindow, link: string, list: string
     query as unknown as Record<string, unknown[]>,
   );
   const answered = statsOf(asked.took.slice(1)).median.toFixed(0);
-  return `the page's own work ${totalStats(work).median.toFixed(0)} ms (${mainThreadWorkText(work)}); its answer of ${(asked.size / 1e6).toFixed(1)} MB comes in ${answered} ms`;
+  return `the page's own work ${mainThreadWorkStats(work).median.toFixed(0)} ms (${mainThreadWorkText(work)}); its answer of ${(asked.size / 1e6).toFixed(1)} MB comes in ${answered} ms`;
 }
 
 export const { name, budget, run, end }: BenchRow = {

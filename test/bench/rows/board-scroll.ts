@@ -6,12 +6,12 @@ import type { BoardSettings } from '../../../renderer/model/board-settings.ts';
 import { turnWheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import {
-  longTaskLimit,
+  longestTaskBound,
   type MainThreadWork,
+  mainThreadWorkStats,
   mainThreadWorkText,
   type PageTrace,
   recordTrace,
-  totalStats,
 } from '../support/trace.ts';
 import {
   applyBoardSettings,
@@ -85,11 +85,11 @@ export const { name, budget, run, end }: BenchRow = {
     const [board, ...others] = results;
     if (!board) throw new Error('Nothing was scrolled');
     return {
-      ...totalStats(board.work),
-      besides: others.map(({ what, work }) => ({ what, ...totalStats(work) })),
+      ...mainThreadWorkStats(board.work),
+      besides: others.map(({ what, work }) => ({ what, ...mainThreadWorkStats(work) })),
       limits: [
-        ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: totalStats(work).p95, max: 10 })),
-        ...results.map(({ what, trace }) => longTaskLimit(what, [trace])),
+        ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: mainThreadWorkStats(work).p95, max: 10 })),
+        ...results.map(({ what, trace }) => longestTaskBound(what, [trace])),
       ],
       note: `processor time of the page's thread, px a second and cards mounted: ${mainThreadWorkText(board.work)}; ${results.map(({ what, pxPerSecond, cards }) => `${what} ${Math.round(pxPerSecond)} px/s, ${cards}`).join('; ')}`,
     };

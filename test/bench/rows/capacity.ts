@@ -7,7 +7,7 @@ import type { WorkloadCard } from '../../../shared/domain/capacity.ts';
 import { sumWorkloads, workloadOfRun } from '../../../shared/domain/capacity.ts';
 import { forecast, paceRangeOfRuns } from '../../../shared/domain/forecast.ts';
 import { measureAlternately } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const runs = ['r1', 'r2', 'r3', 'r4'] as const;
 const statuses = ['done', 'started', 'assigned', 'blocked', 'hero', 'doc'];
@@ -21,7 +21,7 @@ const workdays = {
   sunday: false,
 };
 
-function measure(): Measured {
+function measure(): BenchResult {
   const cards: WorkloadCard[] = Array.from({ length: 5_000 }, (_, at) => ({
     sprintId: runs[at % 4] ?? null,
     assigneeId: at % 11 === 0 ? null : `user ${at % 60}`,

@@ -5,7 +5,7 @@ import { filteredRelationKey, rootKeyById } from '../../../shared/contract/index
 import { liveAnswerOf } from '../../support/answers.ts';
 import { openLargeAccount } from '../support/large-account.ts';
 import { assertSameAnswers, measureAlternately } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const text = ['title', 'content', 'status', 'derivedStatus', 'priority', 'dueDate', 'lastUpdatedAt'] as const;
 const numbers = ['accountSeq', 'effort', 'version'] as const;
@@ -16,7 +16,7 @@ const entryFields = ['content', 'createdAt', 'lastChangedAt', 'version'] as cons
 const threads = filteredRelationKey('resolvables', { $order: '-createdAt' });
 const entries = filteredRelationKey('entries', { $order: 'createdAt' });
 
-function measure(): Measured {
+function measure(): BenchResult {
   const { db, userId } = openLargeAccount();
   const cards = db
     .prepare(

@@ -10,13 +10,13 @@ import { unlimitedBudget } from '../../../electron/client/budget.ts';
 import type { SendRequest } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
 import { createIndexes, createTables, quoteName, tables } from '../../../electron/engine/store/schema.ts';
-import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
+import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { materializedTableDifferences } from '../../support/invariants.ts';
 import { cardCount, largeAccountFilePath } from '../support/large-account.ts';
-import { personWithToken } from '../support/replica.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import { createPersonToken } from '../support/replica.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 interface Recording {
   readonly answers: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ async function runFirstSync(
     },
     clock: systemClock,
     budget: unlimitedBudget,
-    intervals: remoteIntervals,
+    intervals: remotePollIntervals,
     events: nobody,
     log: (level, message, details) => {
       if (level === 'warn') throw new Error(`${message} ${JSON.stringify(details)}`);
@@ -79,7 +79,7 @@ async function runFirstSync(
 
 async function recordAnswers(): Promise<Recording> {
   const service = createService({ file: largeAccountFilePath(), rateLimit: false });
-  const { token } = personWithToken(service);
+  const { token } = createPersonToken(service);
   const answers = new Map<string, string>();
   let bytes = 0;
   await runFirstSync(async (request) => {
@@ -136,7 +136,7 @@ function parseAndInsert({ answers }: Recording): number {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-async function measure(): Promise<Measured> {
+async function measure(): Promise<BenchResult> {
   const recording = await recordAnswers();
   const replay: SendRequest = async (request) => {
     const text = recording.answers.get(await request.text());

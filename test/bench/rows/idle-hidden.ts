@@ -1,9 +1,9 @@
 /** Measures the processor time of the app with hidden windows, in ms per second (10 ms are 1 % of a core). */
 import { measureIdleProcessorTime } from '../support/idle.ts';
 import { statsOf } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
-async function measure(): Promise<Measured> {
+async function measure(): Promise<BenchResult> {
   const hidden = await measureIdleProcessorTime({
     launch: { args: ['--size=1280x800'] },
     hasBoard: true,

@@ -2,9 +2,9 @@
 import { emptyAppFolder } from '../support/app.ts';
 import { measureIdleProcessorTime } from '../support/idle.ts';
 import { statsOf } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
-async function measure(): Promise<Measured> {
+async function measure(): Promise<BenchResult> {
   const ours = await measureIdleProcessorTime({ launch: { args: ['--size=1280x800'] }, hasBoard: true });
   const empty = await measureIdleProcessorTime({ launch: { app: emptyAppFolder }, hasBoard: false });
   return {

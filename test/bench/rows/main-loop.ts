@@ -8,7 +8,7 @@ import { launchApp } from '../../support/launch.ts';
 import { cardCountOf, waitForFirstSync } from '../support/app.ts';
 import { cardCount } from '../support/large-account.ts';
 import { startLargeService } from '../support/large-service.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 declare global {
   var benchDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
@@ -36,7 +36,7 @@ async function readDelays(app: ElectronApplication): Promise<{ median: number; p
   return { median: ms(median), p99: ms(p99), max: ms(max) };
 }
 
-async function measure(): Promise<Measured> {
+async function measure(): Promise<BenchResult> {
   const service = await startLargeService();
   const { app, page, close } = await launchApp();
   try {

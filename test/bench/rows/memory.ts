@@ -11,7 +11,7 @@ import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { emptyAppFolder, waitForFirstSync } from '../support/app.ts';
 import { statsOf } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const samples = 3;
 /**
@@ -117,7 +117,7 @@ async function measureClientMemory(cards: number): Promise<MemorySamples> {
   }
 }
 
-async function measure(): Promise<Measured> {
+async function measure(): Promise<BenchResult> {
   if (process.platform !== 'linux') throw new Error('Memory is read from /proc: this row runs on Linux only');
   const local = await measureMemory({ args: ['--size=1280x800'] }, true);
   const few = await measureClientMemory(500);

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { filteredRelationKey, limits, models, type QueryAnswer } from '../../../shared/contract/index.ts';
 import { statsOf } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
-import type { ServiceThreadReady, ServiceThreadTime } from '../support/service-thread.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
+import type { ServiceThreadCpuTime, ServiceThreadReady } from '../support/service-thread.ts';
 
 const rounds = 15;
 /**
@@ -17,7 +17,7 @@ const rounds = 15;
  */
 const pagesPerSample = 8;
 
-async function measure(): Promise<Measured> {
+async function measure(): Promise<BenchResult> {
   const worker = new Worker(path.join(import.meta.dirname, '../support/service-thread.ts'));
   const [{ baseUrl, token }] = (await once(worker, 'message')) as [ServiceThreadReady];
   const cards = filteredRelationKey('cards', { $order: '-accountSeq', $limit: limits.queryLimit });
@@ -31,7 +31,7 @@ async function measure(): Promise<Measured> {
   };
   const spent = async () => {
     worker.postMessage('time');
-    const [time] = (await once(worker, 'message')) as [ServiceThreadTime];
+    const [time] = (await once(worker, 'message')) as [ServiceThreadCpuTime];
     return time.spent;
   };
 

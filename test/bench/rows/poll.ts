@@ -3,8 +3,8 @@
  * processing of the answer.
  */
 import { statsOf } from '../support/measure.ts';
-import { syncedReplica } from '../support/replica.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import { openSyncedReplica } from '../support/replica.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const cards = 10_000;
 /**
@@ -13,8 +13,8 @@ const cards = 10_000;
  */
 const rounds = 18;
 
-async function measure(): Promise<Measured> {
-  const bench = await syncedReplica(cards);
+async function measure(): Promise<BenchResult> {
+  const bench = await openSyncedReplica(cards);
   const { traffic } = bench;
   const times: number[] = [];
   const before = { ...traffic };

@@ -4,7 +4,7 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { launchApp, usesRealElectron } from '../../support/launch.ts';
 import { statsOf } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const samples = 20;
 const key = 'CommandOrControl+Alt+Shift+N';
@@ -44,7 +44,7 @@ async function waitForHiddenWindow(app: ElectronApplication): Promise<Page> {
   }
 }
 
-async function measure(): Promise<Measured> {
+async function measure(): Promise<BenchResult> {
   if (usesRealElectron) throw new Error('Only the stand-in can press a global key from a program');
   const { app, page, close } = await launchApp({ args: ['--size=1280x800'] });
   try {

@@ -3,15 +3,15 @@
  */
 import type { StorableAnswer } from '../../../electron/replica/outbox/optimistic-store.ts';
 import { statsOf } from '../support/measure.ts';
-import { syncedReplica } from '../support/replica.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import { openSyncedReplica } from '../support/replica.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const pending = 500;
 const pulled = 3000;
 const rounds = 7;
 
-async function measure(): Promise<Measured> {
-  const bench = await syncedReplica(8000);
+async function measure(): Promise<BenchResult> {
+  const bench = await openSyncedReplica(8000);
   const { store } = bench.replica;
   const cards = store.rows.where(
     'card',

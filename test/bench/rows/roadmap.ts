@@ -7,9 +7,15 @@ import { addDays } from '../../../shared/domain/calendar.ts';
 import { pxPerDayOfUnit } from '../../../shared/domain/time-axis.ts';
 import { performActions, queryRows, storeViewState } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
-import { openingTimesMs } from '../support/opening.ts';
+import { measureOpeningTimesMs } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
-import { longTaskLimit, mainThreadWorkText, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
+import {
+  longestTaskBound,
+  mainThreadWorkStats,
+  mainThreadWorkText,
+  type PageTrace,
+  recordTrace,
+} from '../support/trace.ts';
 import {
   closeLargeAccountWindow,
   type LargeAccountWindow,
@@ -84,13 +90,13 @@ export const { name, budget, run, end }: BenchRow = {
     await fillRoadmap(page);
     await waitUntilSent(page);
     await storeViewState(page, 'roadmap:pxPerDay', pxPerDayOfUnit.quarter);
-    const times = await openingTimesMs(window, '/milestones', '[data-roadmap] [data-milestone-id]');
+    const times = await measureOpeningTimesMs(window, '/milestones', '[data-roadmap] [data-milestone-id]');
     const bars = await page.locator('[data-roadmap] a').count();
     await traceWheel(window, 'Control');
     const [zoomed, scrolled] = [await traceWheel(window, 'Control'), await traceWheel(window, 'Shift')];
     const perFrame = (what: string, trace: PageTrace) => ({
       what: `${what}, p95 per frame`,
-      value: totalStats(trace.frames()).p95,
+      value: mainThreadWorkStats(trace.frames()).p95,
       max: 10,
     });
     return {
@@ -98,7 +104,7 @@ export const { name, budget, run, end }: BenchRow = {
       limits: [
         perFrame('zoom', zoomed),
         perFrame('pan', scrolled),
-        longTaskLimit(`${2 * notches} notches of zoom and pan`, [zoomed, scrolled]),
+        longestTaskBound(`${2 * notches} notches of zoom and pan`, [zoomed, scrolled]),
       ],
       note: `${bars} bars mounted; zoom: ${mainThreadWorkText(zoomed.frames())}; pan: ${mainThreadWorkText(scrolled.frames())}`,
     };

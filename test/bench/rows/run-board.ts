@@ -3,9 +3,15 @@
  * processor time at the start of the drag, and per frame while the pointer moves.
  */
 import { performActions, queryRows, storeViewState } from '../../support/window.ts';
-import { cancelDrag, measureDragStarts, movePointerAbout, startDrag } from '../support/board-drag.ts';
+import { cancelDrag, measureDragStarts, movePointerOverColumns, startDrag } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { longTaskLimit, mainThreadWorkText, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
+import {
+  longestTaskBound,
+  mainThreadWorkStats,
+  mainThreadWorkText,
+  type PageTrace,
+  recordTrace,
+} from '../support/trace.ts';
 import {
   closeLargeAccountWindow,
   type LargeAccountWindow,
@@ -49,7 +55,7 @@ async function fillRuns({ page, decks }: LargeAccountWindow): Promise<string> {
  */
 async function traceDragMoves({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   await startDrag(page, 0);
-  const trace = await recordTrace(page, cdp, () => movePointerAbout(page, moves));
+  const trace = await recordTrace(page, cdp, () => movePointerOverColumns(page, moves));
   await cancelDrag(page);
   return trace;
 }
@@ -77,15 +83,15 @@ export const { name, budget, run, end }: BenchRow = {
       traces.push(await traceDragMoves(window));
     }
     const measured = await measureDragStarts(page, cdp, lifts, 1);
-    const lifted = totalStats(measured.work);
+    const lifted = mainThreadWorkStats(measured.work);
     const bars = await page.locator('[data-capacity]').count();
     const work = traces.flatMap((trace) => trace.frames());
     return {
-      ...totalStats(work),
+      ...mainThreadWorkStats(work),
       besides: [{ what: 'lift', ...lifted }],
       limits: [
-        longTaskLimit(`${rounds} drags of ${moves} moves`, traces),
-        longTaskLimit(`${lifts} lifts and releases`, [measured.trace]),
+        longestTaskBound(`${rounds} drags of ${moves} moves`, traces),
+        longestTaskBound(`${lifts} lifts and releases`, [measured.trace]),
         { what: `p95 of ${lifts} lifts`, value: lifted.p95, max: maxLiftMs },
       ],
       note: `${runCount * cardsPerRun} cards in ${runCount} runs, ${bars} bars mounted: ${mainThreadWorkText(work)}`,

@@ -11,7 +11,7 @@ import { type LaunchOptions, launchApp } from '../../support/launch.ts';
 import { emptyAppFolder } from '../support/app.ts';
 import { startLargeService } from '../support/large-service.ts';
 import { statsOf } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const rounds = 7;
 const startTimeoutMs = 60_000;
@@ -91,7 +91,7 @@ async function checkWorkspace(page: Page): Promise<void> {
     throw new Error(`Another workspace was opened: ${JSON.stringify(current)}`);
 }
 
-async function measure(): Promise<Measured> {
+async function measure(): Promise<BenchResult> {
   const userData = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const service = await startLargeService();
   try {

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { performActions, queryRows } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
-import { openingTimesMs } from '../support/opening.ts';
+import { measureOpeningTimesMs } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
 import { closeLargeAccountWindow, largeAccountWindow, waitUntilSent } from '../support/window.ts';
 
@@ -50,7 +50,7 @@ export const { name, budget, run, end }: BenchRow = {
     const { page } = window;
     const people = await fillHands(page);
     await waitUntilSent(page);
-    const times = await openingTimesMs(window, '/team', '[data-card-list="team"] [data-card-id]');
+    const times = await measureOpeningTimesMs(window, '/team', '[data-card-list="team"] [data-card-id]');
     const mounted = await page.locator('[data-card-list="team"] [data-card-id]').count();
     return { ...statsOf(times), note: `${people} people with ${slots} cards each, ${mounted} cards mounted` };
   },

@@ -5,14 +5,14 @@
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { openThreadsQueryOf } from '../../../renderer/model/open-threads.ts';
 import { statsOf } from '../support/measure.ts';
-import { syncedReplica } from '../support/replica.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import { openSyncedReplica } from '../support/replica.ts';
+import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const cards = 100_000;
 const rounds = 200;
 
-async function measure(): Promise<Measured> {
-  const bench = await syncedReplica(cards);
+async function measure(): Promise<BenchResult> {
+  const bench = await openSyncedReplica(cards);
   const { replica } = bench;
   const { db } = replica.store.engine;
   const deckId = db.prepare(`SELECT "id" FROM "deck" WHERE "title" = 'The big deck'`).pluck().get() as string;

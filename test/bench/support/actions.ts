@@ -9,9 +9,9 @@ import { createService } from '../../../electron/service/service.ts';
 import { type ActionName, type Params, scopesOfToken } from '../../../shared/contract/index.ts';
 import { type LargeAccount, largeAccountFilePath, openLargeAccount } from './large-account.ts';
 import { measureAlternately } from './measure.ts';
-import type { Measured } from './row.ts';
+import type { BenchResult } from './row.ts';
 
-export interface ActionBench {
+export interface ActionBenchContext {
   readonly account: Omit<LargeAccount, 'db'>;
   /** Runs an SQL query and returns the first column of its rows. */
   ids(sql: string, ...values: unknown[]): string[];
@@ -22,7 +22,7 @@ export interface ActionBench {
 /**
  * `once` performs the action for one round. The action must change at least one row. `note` describes the measurement.
  */
-export interface MeasuredAction {
+export interface ActionToMeasure {
   readonly once: (round: number) => Readonly<Record<string, number>>;
   readonly note: string;
 }
@@ -30,7 +30,7 @@ export interface MeasuredAction {
 /** Number of calls that are timed one by one for the 99th percentile. */
 const singleCalls = 300;
 
-export function measureAction(prepare: (acting: ActionBench) => MeasuredAction): Measured {
+export function measureAction(prepare: (acting: ActionBenchContext) => ActionToMeasure): BenchResult {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const file = path.join(directory, 'workspace.sqlite');
   const { db, ...account } = openLargeAccount();

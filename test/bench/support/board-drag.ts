@@ -13,7 +13,7 @@ export interface Point {
 }
 
 /** Returns the point at which to press the card with this index on the page. */
-export async function gripPoint(page: Page, index = 2): Promise<Point> {
+export async function cardPressPoint(page: Page, index = 2): Promise<Point> {
   const box = await page.locator('main [data-card-id]').nth(index).boundingBox();
   if (!box) throw new Error('The card is not on screen');
   return { x: box.x + 80, y: box.y + 14 };
@@ -28,7 +28,7 @@ export async function pressAndMove(page: Page, { x, y }: Point): Promise<void> {
 
 /** Presses a card and moves the pointer past the drag threshold. Resolves when the card follows the pointer. */
 export async function startDrag(page: Page, index = 2): Promise<void> {
-  await pressAndMove(page, await gripPoint(page, index));
+  await pressAndMove(page, await cardPressPoint(page, index));
   await page.locator('body.dragging-cards').waitFor();
 }
 
@@ -39,7 +39,7 @@ export async function cancelDrag(page: Page): Promise<void> {
 }
 
 /** Moves the pointer over the columns in large steps. Some steps end near an edge, where the board scrolls. */
-export async function movePointerAbout(page: Page, moves: number): Promise<void> {
+export async function movePointerOverColumns(page: Page, moves: number): Promise<void> {
   for (let step = 0; step < moves; step += 1)
     await page.mouse.move(420 + ((step * 37) % 500), 160 + ((step * 53) % 420));
 }

@@ -24,7 +24,11 @@ const timeToOpen = (page: Page, route: string, selector: string): Promise<number
   );
 
 /** Opens a view from the inbox several times, each time with an empty cache. Returns the times in ms. */
-export async function openingTimesMs(window: LargeAccountWindow, route: string, selector: string): Promise<number[]> {
+export async function measureOpeningTimesMs(
+  window: LargeAccountWindow,
+  route: string,
+  selector: string,
+): Promise<number[]> {
   const { page } = window;
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {

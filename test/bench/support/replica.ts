@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unlimitedBudget } from '../../../electron/client/budget.ts';
 import type { Clock } from '../../../electron/client/clock.ts';
-import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
+import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../../electron/replica/replica.ts';
 import { demoContent } from '../../../electron/service/demo/fill.ts';
 import { requireLocalPersonId } from '../../../electron/service/seed.ts';
@@ -27,7 +27,7 @@ export interface BenchReplica {
 }
 
 /** Returns a user of the service with a new token that has every scope. */
-export function personWithToken(service: Service): { readonly userId: string; readonly token: string } {
+export function createPersonToken(service: Service): { readonly userId: string; readonly token: string } {
   const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
@@ -38,12 +38,12 @@ export function personWithToken(service: Service): { readonly userId: string; re
   return { userId, token };
 }
 
-export async function syncedReplica(cards: number): Promise<BenchReplica> {
+export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
   let now = Date.UTC(2026, 0, 2);
   // `after` ignores timers, so that no work runs beside the measured work.
   const clock: Clock = { now: () => now, after: () => () => undefined };
   const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
-  const { userId, token } = personWithToken(service);
+  const { userId, token } = createPersonToken(service);
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const traffic = { requests: 0, asked: 0, answered: 0 };
   const opened = openReplica({
@@ -63,7 +63,7 @@ export async function syncedReplica(cards: number): Promise<BenchReplica> {
     },
     clock,
     budget: unlimitedBudget,
-    intervals: remoteIntervals,
+    intervals: remotePollIntervals,
     events: {
       patched: () => undefined,
       renamed: () => undefined,

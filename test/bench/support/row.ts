@@ -6,7 +6,7 @@ export interface BenchRow {
   /** Value for `--only`. */
   readonly name: string;
   readonly budget: Budget;
-  run(): Measured | Promise<Measured>;
+  run(): BenchResult | Promise<BenchResult>;
   /** Closes windows and processes that rows share. Called after all rows have run, or after this row failed. */
   end?(): Promise<void>;
 }
@@ -28,14 +28,14 @@ export interface Stats {
   readonly p95: number;
 }
 
-export interface UpperBound {
+export interface BoundedFigure {
   readonly what: string;
   readonly value: number;
   /** Largest allowed value, in the unit of `value`. */
   readonly max: number;
 }
 
-export interface Measured extends Stats {
+export interface BenchResult extends Stats {
   /**
    * Measurements of another implementation of the same work or of a similar task, measured in the same run.
    * `Budget.ratio` compares with this baseline.
@@ -44,7 +44,7 @@ export interface Measured extends Stats {
   /** Further measurements, printed without a budget. */
   readonly besides?: readonly (Stats & { readonly what: string })[];
   /** Further upper bounds. The row is over its budget if a value exceeds its bound. */
-  readonly limits?: readonly UpperBound[];
+  readonly limits?: readonly BoundedFigure[];
   /** One line about the measurement. */
   readonly note?: string;
 }

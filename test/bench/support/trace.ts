@@ -4,7 +4,7 @@
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { statsOf } from './measure.ts';
-import type { Stats, UpperBound } from './row.ts';
+import type { BoundedFigure, Stats } from './row.ts';
 
 interface TraceEvent {
   readonly name: string;
@@ -130,7 +130,7 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
   };
 }
 
-export const totalStats = (work: readonly MainThreadWork[]): Stats => statsOf(work.map(({ all }) => all));
+export const mainThreadWorkStats = (work: readonly MainThreadWork[]): Stats => statsOf(work.map(({ all }) => all));
 
 /** Returns a text with the medians of script, layout and paint in ms. */
 export function mainThreadWorkText(work: readonly MainThreadWork[]): string {
@@ -139,7 +139,7 @@ export function mainThreadWorkText(work: readonly MainThreadWork[]): string {
 }
 
 /** Returns a limit of 50 ms for the longest task of the page in all these traces. */
-export const longTaskLimit = (measuredWork: string, traces: readonly PageTrace[]): UpperBound => ({
+export const longestTaskBound = (measuredWork: string, traces: readonly PageTrace[]): BoundedFigure => ({
   what: `longest task of the page, ${measuredWork}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),
   max: 50,

@@ -9,13 +9,13 @@ import { queryChecks } from './queries.ts';
 import { robustnessChecks } from './robust.ts';
 import { runChecks } from './runs.ts';
 import { sideEffectChecks } from './side-effects.ts';
-import { stateChecks } from './states.ts';
+import { cardStatusChecks } from './states.ts';
 import { threadChecks } from './threads.ts';
 
 export const checks: readonly Check[] = [
   ...queryChecks,
   ...cardChecks,
-  ...stateChecks,
+  ...cardStatusChecks,
   ...handChecks,
   ...threadChecks,
   ...planningChecks,

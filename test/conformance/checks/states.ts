@@ -5,7 +5,7 @@ import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 const openThread = (s: ServiceUnderTest, cardId: string, context = 'comment') =>
   s.ok('resolvables/create', { cardId, context, content: 'Hello' });
 
-export const stateChecks: readonly Check[] = [
+export const cardStatusChecks: readonly Check[] = [
   check('status.assignee-change', 'write', async (s) => {
     const id = await s.newCard({ assigneeId: s.userId });
     await s.ok('cards/update', { id, status: 'started' });

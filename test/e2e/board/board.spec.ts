@@ -5,15 +5,16 @@ import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type LaunchOptions, launchApp, newDataFolder } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
-  cardFieldsOf,
   cardIdsIn,
   cardsOf,
   confirmationDialog,
   dragCard,
+  findDeckWithZones,
   listNamed,
   openRoute,
   performActions,
   pointNearTop,
+  queryCardFields,
   queryRows,
   setOffline,
   setUpSharedApp,
@@ -23,7 +24,6 @@ import {
   storedDraftTexts,
   waitForEmptyOutbox,
   waitForMountedCards,
-  zonedDeck,
 } from '../../support/window.ts';
 
 /** Returns the ids of the demo's current run and of its last completed run. */
@@ -42,7 +42,7 @@ test.describe('a board', () => {
   });
 
   test('a card is dragged to another zone, stays at the drop position, and undo moves it back', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
     const [from, to] = [listNamed(page, deck.zones[0] ?? ''), listNamed(page, deck.zones[1] ?? '')];
     await expect(cardsOf(from).first()).toBeVisible();
@@ -68,7 +68,7 @@ test.describe('a board', () => {
     await expect(band).toBeVisible();
     const numbers = async () => (await band.innerText()).match(/\d+/g)?.map(Number) as [number, number];
     const [done, total] = await numbers();
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     const ids = (await performActions(page, [
       { action: 'cards/create', params: { content: 'Joins late', deckId: deck.id, sprintId: current } },
       { action: 'cards/create', params: { content: 'Is done', deckId: deck.id, sprintId: current } },
@@ -107,18 +107,18 @@ test.describe('a board', () => {
     await expect(confirmationDialog(page)).toContainText('is completed; the current run is Run');
     await page.keyboard.press('Escape');
     await expect(confirmationDialog(page)).toHaveCount(0);
-    expect(await cardFieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
+    expect(await queryCardFields(page, [wandering], 'sprintId')).toEqual([[current]]);
     await cardsOf(open).first().focus();
     await page.keyboard.press('ControlOrMeta+ArrowLeft');
     await expect(confirmationDialog(page)).toContainText('is completed');
     await page.keyboard.press('Enter');
-    await expect.poll(() => cardFieldsOf(page, [wandering], 'sprintId')).toEqual([[completed]]);
+    await expect.poll(() => queryCardFields(page, [wandering], 'sprintId')).toEqual([[completed]]);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => cardFieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
+    await expect.poll(() => queryCardFields(page, [wandering], 'sprintId')).toEqual([[current]]);
   });
 
   test('a card moves to another zone, up and down by keyboard only', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
     const [from, to] = [listNamed(page, deck.zones[0] ?? ''), listNamed(page, deck.zones[1] ?? '')];
     await cardsOf(from).first().focus();
@@ -177,7 +177,7 @@ test.describe('a board', () => {
   });
 
   test('the menu of a card moves it to another deck', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
     const column = listNamed(page, deck.zones[1] ?? '');
     const id = (await cardsOf(column).last().getAttribute('data-card-id')) ?? '';
@@ -221,7 +221,7 @@ test.describe('a board', () => {
 
   // This test fails if the dragged card does not capture the pointer. Elements under the pointer then get hover styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     // A column must be long enough to scroll. The length of a zone depends on the date of the demo, so group by deck
     // instead.
     await showProject(page, deck, { by: 'deck' });
@@ -260,7 +260,7 @@ test.describe('a board', () => {
   });
 
   test('several selected cards are changed at once and restored by one undo', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
     const column = listNamed(page, deck.zones[1] ?? '');
     await cardsOf(column).first().focus();
@@ -286,7 +286,7 @@ test.describe('a board', () => {
   // This test fails if a column passes its cards a prop that is a new object in each render. All cards then render
   // again.
   test('a change in one card renders that card only', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
     const column = listNamed(page, deck.zones[1] ?? '');
     const id = (await cardIdsIn(column))[0] ?? '';
@@ -319,7 +319,7 @@ test.describe('a board', () => {
   });
 
   test('a card is created in its column, a pasted list becomes many, and a filter finds them', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
     const column = listNamed(page, deck.zones[0] ?? '');
     await cardsOf(column).first().focus();
@@ -354,7 +354,7 @@ test.describe('a board', () => {
 
   // The person types a letter before the stored draft was read. This test fails if the letter replaces the draft.
   test('a new card keeps its stored draft if the person types before the draft was read', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
     await cardsOf(listNamed(page, deck.zones[0] ?? ''))
       .first()
@@ -382,7 +382,7 @@ test.describe('a board', () => {
 
   // This test fails if the text of a new card is deleted although the card is refused.
   test('the text of a new card that is refused stays a draft', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     const [heroId = '', otherId = ''] = (
       await performActions(page, [
         { action: 'cards/create', params: { content: 'Becomes a sub card', deckId: deck.id } },
@@ -431,7 +431,7 @@ test.describe('a board', () => {
   // card after the service has assigned its own id. The composer then moves to the top of the column as a new text
   // field.
   test('the field for a new card stays when the card below it gets its id from the service', async () => {
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await showDeck(page, deck, { sort: 'manual' });
     const column = listNamed(page, deck.zones[0] ?? '');
     await setOffline(page, true);
@@ -482,7 +482,7 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
     await expect.poll(() => cardIdsIn(hand())).toEqual(reordered);
 
     // Drag from a board into the Hand below it.
-    const deck = await zonedDeck(page);
+    const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
     const inHand = new Set(before);
     const open = await queryRows(page, {

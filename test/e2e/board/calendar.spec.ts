@@ -6,15 +6,15 @@ import { expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
 import { addDays, addMonths } from '../../../shared/domain/calendar.ts';
 import {
-  cardFieldsOf,
   cardIdsIn,
   cardTitlesIn,
-  chooseFirstMatch,
+  chooseFirstPickerMatch,
   dragCard,
   focusedCardId,
   listNamed,
   openRoute,
   performActions,
+  queryCardFields,
   queryRows,
   setUpSharedApp,
 } from '../../support/window.ts';
@@ -31,7 +31,7 @@ test('a card is dragged from the undated ones to a day, to another day, and back
   const { page } = opened();
   const undated = listNamed(page, 'No due date');
   const card = (await cardIdsIn(undated))[0] ?? '';
-  const due = async () => (await cardFieldsOf(page, [card], 'dueDate'))[0]?.[0];
+  const due = async () => (await queryCardFields(page, [card], 'dueDate'))[0]?.[0];
   const shown = (day: string) => dayOf(page, day).locator(`[data-card-id="${card}"]`);
   await dragCard(page, undated.locator(`[data-card-id="${card}"]`), () => middleOf(page, '2026-06-10'));
   await expect(shown('2026-06-10')).toBeVisible();
@@ -52,7 +52,7 @@ test('all cards: only overdue cards are listed as overdue, and no partial rows o
   await page.getByRole('option', { name: 'All cards' }).click();
   await expect.poll(() => cardTitlesIn(listNamed(page, 'No due date'))).toContain('Ask Dev about the lamp oil bill');
   const overdue = await cardIdsIn(listNamed(page, 'Overdue'));
-  const days = (await cardFieldsOf(page, overdue, 'dueDate')).flat();
+  const days = (await queryCardFields(page, overdue, 'dueDate')).flat();
   expect(days.length).toBeGreaterThan(0);
   expect(days).not.toContain(null);
 });
@@ -129,7 +129,7 @@ test('beside an open card, a card is dropped on an empty day of the month', asyn
 const today = localDay();
 /** The tenth day of the month after next. The demo has no due dates in that month. */
 const farDay = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
-const dueOf = async (page: Page, id: string) => (await cardFieldsOf(page, [id], 'dueDate'))[0]?.[0];
+const dueOf = async (page: Page, id: string) => (await queryCardFields(page, [id], 'dueDate'))[0]?.[0];
 /** Returns the ids of two cards: a card without a due date, and an overdue card. */
 async function waitingCards(page: Page): Promise<{ undated: string; overdue: string }> {
   const undated = (await cardIdsIn(listNamed(page, 'No due date')))[0] ?? '';
@@ -177,7 +177,7 @@ test('the same by keys only, and a card that leaves the shown month takes the ca
   await focusByKey(page, 'ArrowUp', overdue);
   await focusByKey(page, 'ArrowDown', undated);
   await page.keyboard.press('Shift+D');
-  await chooseFirstMatch(page, farDay);
+  await chooseFirstPickerMatch(page, farDay);
   await expect(dayOf(page, farDay).locator(`[data-card-id="${undated}"]`)).toBeVisible();
   await expect.poll(() => focusedCardId(page)).toBe(undated);
   await page.keyboard.press('Control+ArrowLeft');
@@ -189,13 +189,13 @@ test('the same by keys only, and a card that leaves the shown month takes the ca
     await expect(dayOf(page, addDays(farDay, 7 * weeks - 1)).locator(`[data-card-id="${undated}"]`)).toBeFocused();
   }
   await page.keyboard.press('Shift+D');
-  await chooseFirstMatch(page, 'No due date');
+  await chooseFirstPickerMatch(page, 'No due date');
   await expect.poll(() => dueOf(page, undated)).toBeNull();
   await page.keyboard.press('Home');
   await expect(dayOf(page, today)).toBeVisible();
   await focusByKey(page, 'ArrowUp', overdue);
   await page.keyboard.press('Shift+D');
-  await chooseFirstMatch(page, 'Today');
+  await chooseFirstPickerMatch(page, 'Today');
   await expect.poll(() => dueOf(page, overdue)).toBe(today);
   for (let times = 0; times < 9; times++) await page.keyboard.press('Control+z');
   await expect.poll(() => dueOf(page, overdue)).toBe(before);
@@ -218,7 +218,7 @@ test('two cards of different days keep their distance, and an open card stays op
   await page.keyboard.press('x');
   await page.keyboard.press('Control+ArrowRight');
   await expect
-    .poll(() => cardFieldsOf(page, [first, second], 'dueDate'))
+    .poll(() => queryCardFields(page, [first, second], 'dueDate'))
     .toEqual([[addDays(farDay, 1)], [addDays(farDay, 3)]]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('.');

@@ -5,18 +5,18 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
-  cardFieldsOf,
   cardIdsIn,
   cardOn,
   cardsOf,
   deckNamed,
+  findDeckWithZones,
   listNamed,
   openRoute,
   performActions,
+  queryCardFields,
   selectionToolbar,
   setUpSharedApp,
   showDeck,
-  zonedDeck,
 } from '../../support/window.ts';
 
 const app = setUpSharedApp();
@@ -27,7 +27,7 @@ test.beforeEach(() => {
 
 // This test fails if a selected range includes cards of folded columns. The person then archives invisible cards.
 test('cards of a folded column are not in ranges, and no key moves to them', async () => {
-  const deck = await zonedDeck(page);
+  const deck = await findDeckWithZones(page);
   const [left = '', middle = '', right = ''] = deck.zones;
   await showDeck(page, deck, { by: 'zone' });
   const hidden = (await cardIdsIn(listNamed(page, middle))).length;
@@ -139,7 +139,7 @@ test('archived cards are found from their deck and restored, and a message says 
   await page.getByRole('button', { name: 'More about this deck' }).click();
   await page.getByRole('menuitem', { name: 'Show archived and deleted cards' }).click();
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
-  const away = new Set((await cardFieldsOf(page, await cardIdsIn(board(page)), 'visibility')).flat());
+  const away = new Set((await queryCardFields(page, await cardIdsIn(board(page)), 'visibility')).flat());
   expect(away.has('default')).toBe(false);
   await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
   // No column of this board accepts a new card, so C opens a dialog. Without a dialog, the app treats the letters of a
@@ -161,7 +161,7 @@ test('keys and a pasted list reach the board while a toast is open', async () =>
   await showDeck(page, deck, { by: 'status' });
   const [id = ''] = await cardIdsIn(listNamed(page, 'Assigned'));
   const notices = page.getByRole('region', { name: 'Notifications' });
-  const shown = async () => (await cardFieldsOf(page, [id], 'visibility')).flat();
+  const shown = async () => (await queryCardFields(page, [id], 'visibility')).flat();
   await cardOn(page, id).focus();
   await page.keyboard.press('b');
   await expect(notices).toContainText('Bookmarked');

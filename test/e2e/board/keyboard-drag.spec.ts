@@ -4,18 +4,18 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  cardFieldsOf,
   cardIdsIn,
   cardsOf,
   type DeckInfo,
+  findDeckWithZones,
   focusedCardId,
   openRoute,
   performActions,
+  queryCardFields,
   queryRows,
   selectionToolbar,
   setUpSharedApp,
   storeViewState,
-  zonedDeck,
 } from '../../support/window.ts';
 
 test.describe('drag and drop by keyboard and touch', () => {
@@ -24,7 +24,7 @@ test.describe('drag and drop by keyboard and touch', () => {
   let deck: DeckInfo;
   test.beforeEach(async () => {
     page = app().page;
-    deck ??= await zonedDeck(page);
+    deck ??= await findDeckWithZones(page);
   });
   const announcement = () => page.locator('body > [role="status"][aria-live="assertive"]');
   const carried = () => page.locator('[data-drop-over]');
@@ -43,7 +43,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     const column = (title: string) => page.getByRole('list', { name: title, exact: true });
     const card = column(from).locator('[data-card-id]').first();
     const id = (await card.getAttribute('data-card-id')) ?? '';
-    const status = await cardFieldsOf(page, [id], 'status', 'visibility');
+    const status = await queryCardFields(page, [id], 'status', 'visibility');
     await card.focus();
     await page.keyboard.press('Space');
     await expect(announcement()).toContainText(/^Lifted .*position 1 of \d+/);
@@ -68,7 +68,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect(column(to).locator('[data-card-id]').first()).toHaveAttribute('data-card-id', id);
     await expect.poll(() => zoneOf(id)).toBe(to);
     await expect.poll(() => focusedCardId(page)).toBe(id);
-    expect(await cardFieldsOf(page, [id], 'status', 'visibility')).toEqual(status);
+    expect(await queryCardFields(page, [id], 'status', 'visibility')).toEqual(status);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => zoneOf(id)).toBe(from);
   });
@@ -124,7 +124,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     // Finish a card of the Hand that is not visible on the board.
     await page.keyboard.press('d');
     await expect.poll(() => cardIdsIn(strip)).toEqual([first, third, ...rest]);
-    expect(await cardFieldsOf(page, [second], 'status')).toEqual([['done']]);
+    expect(await queryCardFields(page, [second], 'status')).toEqual([['done']]);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => cardIdsIn(strip)).toEqual([second, first, third, ...rest]);
     await page.keyboard.press('ControlOrMeta+z');
@@ -168,10 +168,10 @@ test.describe('drag and drop by keyboard and touch', () => {
       await expect(announcement()).toContainText(/^Lifted 2 cards/);
       await page.keyboard.press('End');
       await page.keyboard.press('Space');
-      await expect.poll(() => cardFieldsOf(page, [first, other], 'priority')).toEqual([['a'], ['a']]);
+      await expect.poll(() => queryCardFields(page, [first, other], 'priority')).toEqual([['a'], ['a']]);
       await page.keyboard.press('Escape');
       await page.keyboard.press('ControlOrMeta+z');
-      await expect.poll(() => cardFieldsOf(page, [first, other], 'priority')).toEqual([['a'], ['b']]);
+      await expect.poll(() => queryCardFields(page, [first, other], 'priority')).toEqual([['a'], ['b']]);
     }
   });
 
@@ -205,7 +205,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     const lanes = page.locator('main section[aria-label^="Lane "]');
     const card = lanes.first().locator('[data-card-id]').first();
     const id = (await card.getAttribute('data-card-id')) ?? '';
-    const [was] = await cardFieldsOf(page, [id], 'assigneeId');
+    const [was] = await queryCardFields(page, [id], 'assigneeId');
     await card.focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -213,10 +213,10 @@ test.describe('drag and drop by keyboard and touch', () => {
     await page.keyboard.press('Space');
     const owner = over.split('\n')[0]?.split(':')[1] || null;
     expect([owner]).not.toEqual(was);
-    await expect.poll(() => cardFieldsOf(page, [id], 'assigneeId')).toEqual([[owner]]);
+    await expect.poll(() => queryCardFields(page, [id], 'assigneeId')).toEqual([[owner]]);
     await expect.poll(() => focusedCardId(page)).toBe(id);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => cardFieldsOf(page, [id], 'assigneeId')).toEqual([was]);
+    await expect.poll(() => queryCardFields(page, [id], 'assigneeId')).toEqual([was]);
   });
 
   // This test fails if a touch drag starts with the first move. People then cannot scroll lists by touch.

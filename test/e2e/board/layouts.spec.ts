@@ -5,12 +5,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
-  cardFieldsOf,
   cardOn,
-  chooseFirstMatch,
+  chooseFirstPickerMatch,
   type DeckInfo,
+  findDeckWithZones,
   focusedCardId,
   cardIdsIn as idsIn,
+  queryCardFields,
   queryRows,
   readViewState,
   selectionToolbar as selectedCount,
@@ -18,7 +19,6 @@ import {
   showDeck,
   showProject,
   waitForMountedCards,
-  zonedDeck,
 } from '../../support/window.ts';
 
 test.describe('layouts', () => {
@@ -27,7 +27,7 @@ test.describe('layouts', () => {
   let deck: DeckInfo;
   test.beforeEach(async () => {
     page = app().page;
-    deck ??= await zonedDeck(page);
+    deck ??= await findDeckWithZones(page);
   });
 
   test('a bulk clean-up: sorted in a table, selected, changed, archived, and undone', async () => {
@@ -38,7 +38,7 @@ test.describe('layouts', () => {
     await page.getByRole('button', { name: 'Effort', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'Effort' })).toHaveAttribute('aria-sort', 'descending');
     const shown = (await idsIn(grid)).slice(0, 12);
-    const efforts = (await cardFieldsOf(page, shown, 'effort')).flat().map(Number);
+    const efforts = (await queryCardFields(page, shown, 'effort')).flat().map(Number);
     expect(efforts).toEqual([...efforts].sort((a, b) => b - a));
 
     // Select three rows: one by Ctrl+click, two by keys.
@@ -47,7 +47,7 @@ test.describe('layouts', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await expect(selectedCount(page)).toContainText('3 selected');
     const ids = shown.slice(0, 3);
-    const before = await cardFieldsOf(page, ids, 'dueDate', 'masterTags', 'priority');
+    const before = await queryCardFields(page, ids, 'dueDate', 'masterTags', 'priority');
     // The bar's menu contains the actions without a button.
     const more = async (name: RegExp) => {
       await selectedCount(page).getByRole('button', { name: 'More actions' }).click();
@@ -55,17 +55,17 @@ test.describe('layouts', () => {
       await page.getByRole('menuitem', { name }).click();
     };
     await more(/^Due date/);
-    await chooseFirstMatch(page, '2027-03-09');
-    await expect.poll(() => cardFieldsOf(page, ids, 'dueDate')).toEqual(ids.map(() => ['2027-03-09']));
+    await chooseFirstPickerMatch(page, '2027-03-09');
+    await expect.poll(() => queryCardFields(page, ids, 'dueDate')).toEqual(ids.map(() => ['2027-03-09']));
     await more(/^Tags/);
-    await chooseFirstMatch(page, 'tidied');
+    await chooseFirstPickerMatch(page, 'tidied');
     await selectedCount(page)
       .getByRole('button', { name: /^Priority/ })
       .click();
-    await chooseFirstMatch(page, 'Low');
+    await chooseFirstPickerMatch(page, 'Low');
     await expect
       .poll(async () =>
-        (await cardFieldsOf(page, ids, 'masterTags', 'priority')).map(([tags, p]) => [
+        (await queryCardFields(page, ids, 'masterTags', 'priority')).map(([tags, p]) => [
           (tags as string[]).includes('tidied'),
           p,
         ]),
@@ -81,7 +81,7 @@ test.describe('layouts', () => {
     await expect(cardOn(page, ids[0] ?? '')).not.toBeAttached();
     await expect(confirm).not.toBeAttached();
     for (let undo = 0; undo < 4; undo++) await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => cardFieldsOf(page, ids, 'dueDate', 'masterTags', 'priority')).toEqual(before);
+    await expect.poll(() => queryCardFields(page, ids, 'dueDate', 'masterTags', 'priority')).toEqual(before);
     await expect(cardOn(page, ids[0] ?? '')).toBeAttached();
     await page.keyboard.press('Escape');
   });
@@ -108,12 +108,12 @@ test.describe('layouts', () => {
     await row.getByTitle('Change effort').click();
     await page.getByRole('dialog').getByRole('combobox').fill('21');
     await page.keyboard.press('Enter');
-    await expect.poll(() => cardFieldsOf(page, [id], 'effort')).toEqual([[21]]);
+    await expect.poll(() => queryCardFields(page, [id], 'effort')).toEqual([[21]]);
     await expect(cardOn(page, id)).toContainText('21');
     // After the change, the row has the focus, not the control in its cell.
     await expect(cardOn(page, id)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(async () => (await cardFieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
+    await expect.poll(async () => (await queryCardFields(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
   });
 
   // The zone of a card is part of the manual order, not of the card. This test fails if a row renders again only when
@@ -166,8 +166,8 @@ test.describe('layouts', () => {
     // Change status and owner of the created card, move the card to the next column, and copy it.
     await cardOn(page, made).focus();
     await page.keyboard.press('Shift+S');
-    await chooseFirstMatch(page, 'Started');
-    await expect.poll(() => cardFieldsOf(page, [made], 'status')).toEqual([['started']]);
+    await chooseFirstPickerMatch(page, 'Started');
+    await expect.poll(() => queryCardFields(page, [made], 'status')).toEqual([['started']]);
     await page.keyboard.press('ControlOrMeta+ArrowRight');
     const next = page.getByRole('list', { name: deck.zones[1] ?? '', exact: true });
     await expect.poll(async () => (await idsIn(next)).includes(made)).toBe(true);
@@ -249,7 +249,7 @@ test.describe('layouts', () => {
     const [lane, column] = from.split('\n');
     const card = source.locator('[data-card-id]').first();
     const id = (await card.getAttribute('data-card-id')) ?? '';
-    const [was] = await cardFieldsOf(page, [id], 'priority', 'assigneeId');
+    const [was] = await queryCardFields(page, [id], 'priority', 'assigneeId');
     const box = await card.boundingBox();
     // Choose a visible cell of another lane and another column.
     const keys = await cells.evaluateAll((all) =>
@@ -273,9 +273,9 @@ test.describe('layouts', () => {
     await page.mouse.up();
     const [toLane = '', toColumn = ''] = to.split('\n');
     const wanted = [toColumn.split(':')[1] || null, toLane.split(':')[1] || null];
-    await expect.poll(() => cardFieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([wanted]);
+    await expect.poll(() => queryCardFields(page, [id], 'priority', 'assigneeId')).toEqual([wanted]);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => cardFieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([was]);
+    await expect.poll(() => queryCardFields(page, [id], 'priority', 'assigneeId')).toEqual([was]);
   });
 
   // This test fails if a cell does not pass its lane to the composer. Both cards then go to the default deck.

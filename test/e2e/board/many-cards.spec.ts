@@ -2,18 +2,18 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
-  cardFieldsOf,
   cardOn,
-  chooseFirstMatch,
+  chooseFirstPickerMatch,
   type DeckInfo,
+  findDeckWithZones,
   cardIdsIn as idsIn,
+  queryCardFields,
   queryRows,
   selectionToolbar as selectedCount,
   setUpSharedApp,
   showDeck,
   showProject,
   waitForEmptyOutbox,
-  zonedDeck,
 } from '../../support/window.ts';
 
 /** Returns the zone of a card in its deck. */
@@ -29,7 +29,7 @@ let page: Page;
 let deck: DeckInfo;
 test.beforeEach(async () => {
   page = app().page;
-  deck ??= await zonedDeck(page);
+  deck ??= await findDeckWithZones(page);
 });
 
 test('a lasso selects what it touches, and more with Shift', async () => {
@@ -76,7 +76,7 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
   const id = (await idsIn(page.getByRole('grid')))[0] ?? '';
   const row = cardOn(page, id);
   await row.getByTitle('Change zone').click();
-  await chooseFirstMatch(page, zone);
+  await chooseFirstPickerMatch(page, zone);
   await expect.poll(() => zoneOf(page, id)).toBe(zone);
   const made = async (title: string) => {
     const where = JSON.stringify({ visibility: 'default', deckId: deck.id, title });
@@ -102,7 +102,7 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
   await expect.poll(() => made('Pasted row two')).toEqual([[false, zone]]);
   await row.focus();
   await page.keyboard.press('ControlOrMeta+d');
-  const [[title] = []] = await cardFieldsOf(page, [id], 'title');
+  const [[title] = []] = await queryCardFields(page, [id], 'title');
   await expect
     .poll(() => made(String(title)))
     .toEqual(
@@ -174,14 +174,14 @@ test('a pasted list is previewed, becomes cards with sub cards, and one undo rem
 test('cards are copied to a deck with the chosen fields', async () => {
   await showDeck(page, deck, {});
   const id = (await board(page).locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
-  const [[title] = []] = await cardFieldsOf(page, [id], 'title');
+  const [[title] = []] = await queryCardFields(page, [id], 'title');
   const dialog = page.getByRole('dialog', { name: /^Copy/ });
   // The undo removed the focused card, which was the first card of the pasted list. Focus another card.
   await board(page).locator(`[data-card-id="${id}"]`).focus();
   await page.keyboard.press('ControlOrMeta+Shift+D');
   await expect(dialog).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Owner' }).click();
-  await chooseFirstMatch(page, 'Playtests');
+  await chooseFirstPickerMatch(page, 'Playtests');
   const copies = async () => {
     const where = JSON.stringify({ visibility: 'default', title: String(title) });
     const { card: rows, deck: decks } = await queryRows(page, {

@@ -6,7 +6,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
-  cardFieldsOf,
   cardIdsIn,
   cardOn,
   cardsOf,
@@ -15,6 +14,7 @@ import {
   expectAccessibleInBothThemes,
   openRoute,
   pointNearTop,
+  queryCardFields,
   queryRows,
   selectionToolbar,
   setUpSharedApp,
@@ -67,7 +67,7 @@ test('a hero card’s start command is disabled and shows the reason', async () 
   await hero.focus();
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(reason);
-  expect(await cardFieldsOf(page, [heroId], 'status')).toEqual([['not_started']]);
+  expect(await queryCardFields(page, [heroId], 'status')).toEqual([['not_started']]);
   await page.keyboard.press('Shift+S');
   const started = page.getByRole('option', { name: /^Started/ });
   await expect(started).toContainText(reason);
@@ -111,7 +111,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
     by: 'status',
     filters: { statuses: ['assigned', 'started', 'blocked'] },
   });
-  const shown = async (id: string) => (await cardFieldsOf(page, [id], 'derivedStatus', 'assigneeId', 'status'))[0];
+  const shown = async (id: string) => (await queryCardFields(page, [id], 'derivedStatus', 'assigneeId', 'status'))[0];
   const column = (name: string) => page.locator(`[data-zone-key="status:${name}"]`);
   const first = cardsOf(column('assigned')).first();
   const id = (await first.getAttribute('data-card-id')) ?? '';
@@ -157,7 +157,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   await page.keyboard.press('Shift+R');
   await page.getByRole('dialog', { name: 'Ask for a review of 2 cards' }).getByRole('textbox').fill('Please look');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect.poll(() => cardFieldsOf(page, ids, 'derivedStatus')).toEqual([['review'], ['review']]);
+  await expect.poll(() => queryCardFields(page, ids, 'derivedStatus')).toEqual([['review'], ['review']]);
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('Escape');
 });

@@ -4,13 +4,13 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  cardFieldsOf,
   cardIdsIn,
-  chooseFirstMatch,
+  chooseFirstPickerMatch,
   dragCard,
   listNamed,
   openRoute,
   performActions,
+  queryCardFields,
   queryRows,
   setUpSharedApp,
   storeViewState,
@@ -71,7 +71,7 @@ test('a card without a milestone is dragged onto one', async () => {
   const { x, y, width, height } = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await dragCard(page, waiting.locator(`[data-card-id="${card}"]`), { x: x + width / 2, y: y + height / 2 });
   await expect(waiting.locator(`[data-card-id="${card}"]`)).toHaveCount(0);
-  expect((await cardFieldsOf(page, [card], 'milestoneId'))[0]?.[0]).not.toBeNull();
+  expect((await queryCardFields(page, [card], 'milestoneId'))[0]?.[0]).not.toBeNull();
   await page.keyboard.press('Control+z');
   await expect(waiting.locator(`[data-card-id="${card}"]`)).toBeVisible();
 });
@@ -83,7 +83,7 @@ test('a card gets its milestone by keys, and the next card gets the focus', asyn
   const [, second = '', third = ''] = await cardIdsIn(waiting);
   await waiting.locator(`[data-card-id="${second}"]`).focus();
   await page.keyboard.press('g');
-  await chooseFirstMatch(page, 'Act one complete');
+  await chooseFirstPickerMatch(page, 'Act one complete');
   await expect(waiting.locator(`[data-card-id="${second}"]`)).toHaveCount(0);
   await expect(waiting.locator(`[data-card-id="${third}"]`)).toBeFocused();
   await page.keyboard.press('Control+z');

@@ -4,7 +4,6 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
-  cardFieldsOf,
   cardIdsIn,
   cardTitlesIn,
   decksOf,
@@ -14,6 +13,7 @@ import {
   openRoute,
   performActions,
   pointNearTop,
+  queryCardFields,
   queryRows,
   setUpSharedApp,
   startDrag,
@@ -26,16 +26,16 @@ test('a card dragged to another person’s Hand changes Hand and owner, and undo
   const [mine, theirs] = [listNamed(page, 'Mara Lindqvist'), listNamed(page, 'Ben Achterberg')];
   const ids = await cardIdsIn(mine);
   const card = ids.at(-1) ?? '';
-  const before = await cardFieldsOf(page, [card], 'assigneeId');
+  const before = await queryCardFields(page, [card], 'assigneeId');
   await dragCard(page, mine.locator(`[data-card-id="${card}"]`), () =>
     pointNearTop(theirs.locator('[data-card-id]').first()),
   );
   await expect(theirs.locator('[data-card-id]').first()).toHaveAttribute('data-card-id', card);
   expect(await cardIdsIn(mine)).toEqual(ids.slice(0, -1));
-  expect(await cardFieldsOf(page, [card], 'assigneeId')).not.toEqual(before);
+  expect(await queryCardFields(page, [card], 'assigneeId')).not.toEqual(before);
   await page.keyboard.press('Control+z');
   await expect.poll(() => cardIdsIn(mine)).toEqual(ids);
-  expect(await cardFieldsOf(page, [card], 'assigneeId')).toEqual(before);
+  expect(await queryCardFields(page, [card], 'assigneeId')).toEqual(before);
 });
 
 test('the same by the list of people, which shows how full each Hand is', async () => {
@@ -66,7 +66,7 @@ test('a card of another person’s Hand is started, blocked, handed over and put
   const theirs = listNamed(page, 'Ben Achterberg');
   await theirs.locator('[data-card-id]').first().waitFor();
   const ids = await cardIdsIn(theirs);
-  const states = await cardFieldsOf(page, ids, 'derivedStatus');
+  const states = await queryCardFields(page, ids, 'derivedStatus');
   const id = ids[states.findIndex(([state]) => state === 'assigned')] ?? '';
   const card = theirs.locator(`[data-card-id="${id}"]`);
   await startDrag(page, card);
@@ -74,11 +74,11 @@ test('a card of another person’s Hand is started, blocked, handed over and put
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await dropOnTarget(page, card, 'Start');
-  await expect.poll(() => cardFieldsOf(page, [id], 'derivedStatus')).toEqual([['started']]);
+  await expect.poll(() => queryCardFields(page, [id], 'derivedStatus')).toEqual([['started']]);
   await dropOnTarget(page, card, 'Block');
   await page.getByRole('dialog').getByRole('textbox').fill('The lens is cracked');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => cardFieldsOf(page, [id], 'derivedStatus')).toEqual([['blocked']]);
+  await expect.poll(() => queryCardFields(page, [id], 'derivedStatus')).toEqual([['blocked']]);
   await dropOnTarget(page, card, 'Hand over');
   await expect(page.getByRole('option', { name: /^Ben Achterberg/ })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -160,7 +160,7 @@ test('a card of the own Hand is finished by drag, and put back from the strip', 
   const mine = listNamed(page, 'In hand');
   await mine.locator('[data-card-id]').first().waitFor();
   const ids = await cardIdsIn(mine);
-  const states = await cardFieldsOf(page, ids, 'derivedStatus');
+  const states = await queryCardFields(page, ids, 'derivedStatus');
   const id = ids[states.findIndex(([state]) => state === 'assigned')] ?? '';
   await dropOnTarget(page, mine.locator(`[data-card-id="${id}"]`), 'Finish');
   await expect(listNamed(page, 'Done pile, today').locator(`[data-card-id="${id}"]`)).toBeVisible();

@@ -6,13 +6,13 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import {
+  findDeckWithZones,
   openRoute,
   performActions,
   queryRows,
   setOffline,
   waitForAnimations,
   waitForEmptyOutbox,
-  zonedDeck,
 } from '../../support/window.ts';
 
 let launched: LaunchedApp;
@@ -101,7 +101,7 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
 
 // This test fails if a new sub card has no zone. A deck with zones then shows the sub card in the column "No zone".
 test('a sub card gets the zone of its hero card, and one undo removes it', async () => {
-  const deck = await zonedDeck(page);
+  const deck = await findDeckWithZones(page);
   const hero = await firstCardWhere({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
   const orders = { 'cardOrders({"context":"deck"})': ['context', 'cardId', 'label'] };
   const zoneOf = async (id: string) =>

@@ -5,17 +5,17 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import {
-  cardFieldsOf,
   cardOn,
   expectAccessibleInBothThemes,
+  findDeckWithZones,
   openRoute,
   performActions,
+  queryCardFields,
   selectionToolbar,
   setUpSharedApp,
   showDeck,
   storeViewState,
   withApp,
-  zonedDeck,
 } from '../../support/window.ts';
 
 const app = setUpSharedApp();
@@ -30,7 +30,7 @@ const todayOf = (): Promise<string> =>
     const now = new Date();
     return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   });
-const dueOf = async (...ids: string[]): Promise<unknown[]> => (await cardFieldsOf(page, ids, 'dueDate')).flat();
+const dueOf = async (...ids: string[]): Promise<unknown[]> => (await queryCardFields(page, ids, 'dueDate')).flat();
 const dateField = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
 const calendar = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
 /** Returns the focused day of a calendar. */
@@ -39,7 +39,7 @@ const focusedDay = (): Promise<string> =>
 
 /** Opens a card without a due date. Returns its id. */
 async function openUndatedCard(): Promise<string> {
-  const deck = await zonedDeck(page);
+  const deck = await findDeckWithZones(page);
   await showDeck(page, deck, { by: 'zone' });
   const ids = await page
     .locator('main [data-card-id]')
@@ -106,7 +106,7 @@ test('a due date is typed, corrected, chosen by keys and removed', async () => {
 });
 
 test('several cards get a day from the calendar or a typed one', async () => {
-  const deck = await zonedDeck(page);
+  const deck = await findDeckWithZones(page);
   await showDeck(page, deck, { by: 'zone' });
   const cards = page.locator('main [data-card-id]');
   const ids = await cards.evaluateAll((all) =>
@@ -159,7 +159,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
     const timezoneId = `Etc/GMT${hoursAfterNoon < 0 ? '' : '+'}${hoursAfterNoon}`;
     const cdp = await own.context().newCDPSession(own);
     await cdp.send('Emulation.setTimezoneOverride', { timezoneId });
-    const deck = await zonedDeck(own);
+    const deck = await findDeckWithZones(own);
     await showDeck(own, deck, { layout: 'table', table: { columns: ['updated'], sort: null } });
     const [id = ''] = await own
       .locator('main [data-card-id]')

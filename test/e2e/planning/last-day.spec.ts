@@ -1,7 +1,6 @@
 /** Tests of completing a run on the demo workspace: the preview of cards that carry over, the completion, and undo. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  cardFieldsOf,
   cardIdsIn,
   confirmationDialog,
   dragCard,
@@ -10,6 +9,7 @@ import {
   openRoute,
   performActions,
   pointNearTop,
+  queryCardFields,
   queryRows,
   setUpSharedApp,
   storeViewState,
@@ -87,13 +87,13 @@ async function expectPreview(fates: readonly { title: string; moves: boolean }[]
 async function expectCarriedOver(fates: readonly { id: string; moves: boolean }[]): Promise<void> {
   const ids = fates.map(({ id }) => id);
   await expect
-    .poll(() => cardFieldsOf(page, ids, 'sprintId'))
+    .poll(() => queryCardFields(page, ids, 'sprintId'))
     .toEqual(fates.map(({ moves }) => [moves ? next : current]));
   // Undo must not revert the completion.
   await page.keyboard.press('ControlOrMeta+z');
   const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['completedAt'] });
   expect(sprint?.[current]?.completedAt).not.toBeNull();
-  expect(await cardFieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
+  expect(await queryCardFields(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
 }
 
 /**
@@ -130,9 +130,9 @@ test('by pointer: blocked cards stay, the others carry over, and one is taken ou
 
   const carried = await findCarried(fates);
   await dragCard(page, cardOn(carried), () => pointNearTop(column('')));
-  await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
+  await expect.poll(() => queryCardFields(page, [carried], 'sprintId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
+  await expect.poll(() => queryCardFields(page, [carried], 'sprintId')).toEqual([[next]]);
   await waitForEmptyOutbox(page);
 });
 
@@ -164,8 +164,8 @@ test('by keys alone: everything unfinished carries over, and one card is taken o
   await cardOn(carried).focus();
   await expect.poll(() => focusedCardId(page)).toBe(carried);
   await page.keyboard.press('ControlOrMeta+ArrowLeft');
-  await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
+  await expect.poll(() => queryCardFields(page, [carried], 'sprintId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
+  await expect.poll(() => queryCardFields(page, [carried], 'sprintId')).toEqual([[next]]);
   await waitForEmptyOutbox(page);
 });

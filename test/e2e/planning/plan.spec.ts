@@ -7,10 +7,9 @@ import type { Bridge } from '../../../shared/bridge/index.ts';
 import { launchApp, newDataFolder } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
-  cardFieldsOf,
   cardIdsIn,
   cardsOf,
-  chooseFirstMatch,
+  chooseFirstPickerMatch,
   confirmationDialog,
   dragCard,
   expectAccessibleInBothThemes,
@@ -18,6 +17,7 @@ import {
   openRoute,
   performActions,
   pointNearTop,
+  queryCardFields,
   queryRows,
   setOffline,
   setUpSharedApp,
@@ -88,7 +88,7 @@ async function openRunIds(window: Page): Promise<string[]> {
 
 /** Returns a person who owns a card in the run, but does not own `cardId`. */
 async function personOf(window: Page, sprintId: string, cardId: string): Promise<{ id: string; name: string }> {
-  const [[owner]] = (await cardFieldsOf(window, [cardId], 'assigneeId')) as [[unknown]];
+  const [[owner]] = (await queryCardFields(window, [cardId], 'assigneeId')) as [[unknown]];
   const { card } = await queryRows(window, { [`sprint("${sprintId}")`]: [{ cards: ['assigneeId'] }] });
   const owners = Object.values(card ?? {}).map(({ assigneeId }) => assigneeId);
   const id = String(owners.find((assigneeId) => assigneeId && assigneeId !== owner));
@@ -117,14 +117,14 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect(planningBanner(page)).toContainText('no changes yet');
   const [first, second] = unplanned as [string, string];
   const head = columnWithHeader(page, next);
-  const [effort] = (await cardFieldsOf(page, [first], 'effort'))[0] as [number];
+  const [effort] = (await queryCardFields(page, [first], 'effort'))[0] as [number];
   const person = await personOf(page, current, first);
   await performActions(page, [
     { action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person.id]: 1 } } },
   ]);
   await expect(head.getByText(/\d+ over/)).toBeVisible();
   const load = await effortOf(head);
-  const before = await cardFieldsOf(page, [first, second], 'sprintId', 'assigneeId');
+  const before = await queryCardFields(page, [first, second], 'sprintId', 'assigneeId');
 
   await dragCard(page, cardOn(page, first), () => pointNearTop(column(page, next)));
   await expect(planningBanner(page)).toContainText('1 card changed');
@@ -134,7 +134,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect(cardOn(page, first).getByRole('img', { name: /^Planned: .* instead of no run$/ })).toBeVisible();
   await cardOn(page, first).click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Owner…/ }).click();
-  await chooseFirstMatch(page, person.name);
+  await chooseFirstPickerMatch(page, person.name);
   await expect(
     cardOn(page, first).getByRole('img', { name: new RegExp(`^Planned: .*${person.name} instead of`) }),
   ).toBeVisible();
@@ -149,7 +149,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
     .getByRole('button', { name: /^Redo: / })
     .click();
   await expect(planningBanner(page)).toContainText('2 cards changed');
-  expect(await cardFieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
+  expect(await queryCardFields(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   await expectAccessibleInBothThemes(page, 'the runs board while planning', 'main');
 
   // Outside planning mode, the board shows the cards without the changes of the plan.
@@ -171,7 +171,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect(sendDialog(page)).not.toBeAttached();
   await expect(planningBanner(page)).not.toBeAttached();
   await expect
-    .poll(() => cardFieldsOf(page, [first, second], 'sprintId', 'assigneeId'))
+    .poll(() => queryCardFields(page, [first, second], 'sprintId', 'assigneeId'))
     .toEqual([
       [next, person.id],
       [current, before[1]?.[1]],
@@ -179,7 +179,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect.poll(async () => (await cardIdsIn(column(page, next)))[0]).toBe(first);
   await cardOn(page, first).focus();
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
+  await expect.poll(() => queryCardFields(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   // Undoing a sent plan also restores the plan itself. Redo sends the plan again.
   await expect(page.getByText('The plan is there again.')).toBeVisible();
   await expect(planningBanner(page)).toContainText('2 cards changed');
@@ -209,7 +209,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await cardOn(window, moved).focus();
     await window.keyboard.press('Shift+P');
     await expect(planningBanner(window)).toBeVisible();
-    const before = await cardFieldsOf(window, [moved], 'sprintId', 'assigneeId');
+    const before = await queryCardFields(window, [moved], 'sprintId', 'assigneeId');
     const load = await effortOf(columnWithHeader(window, next));
     await window.keyboard.press('ControlOrMeta+ArrowRight');
     await expect.poll(async () => (await cardIdsIn(column(window, current))).includes(moved)).toBe(true);
@@ -218,14 +218,14 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await expect.poll(async () => (await cardIdsIn(column(window, next))).includes(moved)).toBe(true);
     await expect.poll(() => focusedCardId(window)).toBe(moved);
     await window.keyboard.press('O');
-    await chooseFirstMatch(window, name);
+    await chooseFirstPickerMatch(window, name);
     await expect(
       cardOn(window, moved).getByRole('img', { name: new RegExp(`^Planned: .*${name} instead of`) }),
     ).toBeVisible();
-    const [effort] = (await cardFieldsOf(window, [moved], 'effort'))[0] as [number];
+    const [effort] = (await queryCardFields(window, [moved], 'effort'))[0] as [number];
     await expect.poll(() => effortOf(columnWithHeader(window, next))).toBe(load + effort);
     await expect(columnWithHeader(window, next).getByText(`${load + effort - 1} over`)).toBeVisible();
-    expect(await cardFieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
+    expect(await queryCardFields(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
 
     await launched.close();
     launched = await launchApp({ userData });
@@ -238,12 +238,12 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await expect(sendDialog(window).getByRole('row', { name: new RegExp(name) })).toBeVisible();
     await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
     await sendDialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
-    await expect.poll(() => cardFieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
+    await expect.poll(() => queryCardFields(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
     await expect(planningBanner(window)).not.toBeAttached();
     // The outbox has two operations: one changes the card, the other changes the card's position.
     expect(await waitingCount(window)).toBe(2);
     await window.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => cardFieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
+    await expect.poll(() => queryCardFields(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
     await setOffline(window, false);
     await waitForEmptyOutbox(window);
     expect(launched.errors).toEqual([]);
@@ -294,7 +294,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
     .click();
   await page.getByRole('option', { name: 'Leave as it is' }).click();
   await sendDialog(page).getByRole('button', { name: 'Change 1 card' }).click();
-  await expect.poll(() => cardFieldsOf(page, [moved, done, gone], 'sprintId')).toEqual([[current], [next], [null]]);
+  await expect.poll(() => queryCardFields(page, [moved, done, gone], 'sprintId')).toEqual([[current], [next], [null]]);
   await expect(planningBanner(page)).not.toBeAttached();
   await expect(planningBanner(second)).not.toBeAttached();
   await second.close();
@@ -337,7 +337,7 @@ test('changes that the service refuses go back into the plan', async () => {
       window.getByRole('region', { name: 'Notifications' }).getByText('They are in the plan again.'),
     ).toBeVisible();
     await expect(planningBanner(window)).toContainText('1 card changed');
-    await expect.poll(() => cardFieldsOf(window, [moved], 'sprintId')).toEqual([[null]]);
+    await expect.poll(() => queryCardFields(window, [moved], 'sprintId')).toEqual([[null]]);
     await planningBanner(window).getByRole('button', { name: 'Send…' }).click();
     await expect(sendDialog(window)).toContainText('lacks card:write');
     await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
@@ -357,7 +357,7 @@ test('changes that the service refuses go back into the plan', async () => {
     await listed.focus();
     await window.keyboard.press('ControlOrMeta+ArrowRight');
     await expect(shown.first()).toBeVisible();
-    expect(await cardFieldsOf(window, [due], 'dueDate')).toEqual([[row?.dueDate]]);
+    expect(await queryCardFields(window, [due], 'dueDate')).toEqual([[row?.dueDate]]);
 
     // After the service has refused the first move, the roadmap refuses further moves and edits without sending them.
     await openRoute(window, '#/milestones');

@@ -4,16 +4,16 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  cardFieldsOf,
   cardIdsIn,
   cardsOf,
-  chooseFirstMatch,
+  chooseFirstPickerMatch,
   confirmationDialog,
   dragCard,
   expectAccessibleInBothThemes,
   openRoute,
   performActions,
   pointNearTop,
+  queryCardFields,
   queryRows,
   setUpSharedApp,
   startDrag,
@@ -55,9 +55,9 @@ test('cards move between the backlog and a run by keys and by drag', async () =>
   const planned = (await cardIdsIn(backlog))[0] ?? '';
   await cardsOf(backlog).first().focus();
   await page.keyboard.press('ControlOrMeta+ArrowRight');
-  await expect.poll(() => cardFieldsOf(page, [planned], 'sprintId')).toEqual([[current]]);
+  await expect.poll(() => queryCardFields(page, [planned], 'sprintId')).toEqual([[current]]);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
+  await expect.poll(() => queryCardFields(page, [planned], 'sprintId')).toEqual([[null]]);
   await expect.poll(async () => (await cardIdsIn(backlog))[0]).toBe(planned);
 
   // A card must stay at the position in the run where the user dropped it.
@@ -67,7 +67,7 @@ test('cards move between the backlog and a run by keys and by drag', async () =>
   await waitForEmptyOutbox(page);
   expect((await cardIdsIn(run)).slice(1, 3)).toEqual([planned, below]);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
+  await expect.poll(() => queryCardFields(page, [planned], 'sprintId')).toEqual([[null]]);
 });
 
 test('the backlog is a saved view with its filter, and its cards are dropped on milestones', async () => {
@@ -106,9 +106,9 @@ test('the backlog is a saved view with its filter, and its cards are dropped on 
   const box = await target.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 8, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => cardFieldsOf(page, [cardId], 'milestoneId', 'sprintId')).toEqual([[milestoneId, null]]);
+  await expect.poll(() => queryCardFields(page, [cardId], 'milestoneId', 'sprintId')).toEqual([[milestoneId, null]]);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [cardId], 'milestoneId')).toEqual([[null]]);
+  await expect.poll(() => queryCardFields(page, [cardId], 'milestoneId')).toEqual([[null]]);
 
   // The backlog must show the chosen view again after the user has left the runs board.
   await openRoute(page, '#/hand');
@@ -272,12 +272,12 @@ test('lanes by zone: a card moves to a zone by keys, and not into one that its r
   const [moved = ''] = await cardIdsIn(cell('', current));
   await page.locator(`main [data-card-id="${moved}"]`).focus();
   await page.keyboard.press('Z');
-  await chooseFirstMatch(page, 'Soon');
+  await chooseFirstPickerMatch(page, 'Soon');
   await expect.poll(() => cardIdsIn(cell('Soon', current))).toEqual([moved]);
   await page.locator(`main [data-card-id="${moved}"]`).focus();
   await page.keyboard.press('ControlOrMeta+ArrowRight');
   await expect(page.getByText('This run has no zone “Soon”.')).toBeVisible();
-  expect(await cardFieldsOf(page, [moved], 'sprintId')).toEqual([[current]]);
+  expect(await queryCardFields(page, [moved], 'sprintId')).toEqual([[current]]);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => cardIdsIn(cell('Soon', current))).toEqual([]);
   await performActions(page, before);

@@ -6,7 +6,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type FaultProxy, type ProxyFault, type ProxyFaultKind, startFaultProxy } from '../../faults/proxy.ts';
-import { type RandomSource, seededSource } from '../../faults/random.ts';
+import { createRandomSource, type RandomSource } from '../../faults/random.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
@@ -240,7 +240,7 @@ test('no change is lost or made twice on a bad network', async () => {
   expect(handBefore.length).toBeLessThanOrEqual(10);
   const [byHand, ...rest] = field.cards;
 
-  proxy.fate = flakyFaults(seededSource(seed));
+  proxy.fate = flakyFaults(createRandomSource(seed));
   const before = proxy.exchanges.length;
   const truth = await changeCards(page, { ...field, cards: rest.slice(0, 12) });
   if (byHand) await workByHand(page, byHand, truth);

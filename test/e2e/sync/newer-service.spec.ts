@@ -7,10 +7,10 @@ import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import {
-  cardFieldsOf,
   expectAccessible,
   expectAccessibleInBothThemes,
   openRoute,
+  queryCardFields,
   queryRows,
   type RowsByModel,
   showBoard,
@@ -107,7 +107,7 @@ async function scrollToCard(): Promise<Locator> {
 
 test('boards, lists and tables show unknown values by name', async () => {
   test.slow();
-  expect(await cardFieldsOf(page, [card], 'derivedStatus', 'status', 'priority')).toEqual([
+  expect(await queryCardFields(page, [card], 'derivedStatus', 'status', 'priority')).toEqual([
     ['awaiting_parts', 'paused', 'd'],
   ]);
   for (const view of [
@@ -132,7 +132,7 @@ test('the card shows them, and can be edited as any other', async () => {
   await panel.getByRole('textbox', { name: 'Due date' }).fill('2031-05-06');
   await page.keyboard.press('Enter');
   await waitForEmptyOutbox(page);
-  expect(await cardFieldsOf(page, [card], 'dueDate', 'priority', 'derivedStatus')).toEqual([
+  expect(await queryCardFields(page, [card], 'dueDate', 'priority', 'derivedStatus')).toEqual([
     ['2031-05-06', 'd', 'awaiting_parts'],
   ]);
   await expectAccessible(page, 'a card with unknown values');

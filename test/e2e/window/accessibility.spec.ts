@@ -6,13 +6,13 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   type DeckInfo,
   expectAccessibleInBothThemes,
+  findDeckWithZones,
   openRoute,
   queryRows,
   setUpSharedApp,
   showDeck,
   showProject,
   storeViewState,
-  zonedDeck,
 } from '../../support/window.ts';
 
 const app = setUpSharedApp();
@@ -21,7 +21,7 @@ let deck: DeckInfo;
 test.beforeEach(async () => {
   test.slow();
   page = app().page;
-  deck ??= await zonedDeck(page);
+  deck ??= await findDeckWithZones(page);
 });
 
 // The Hand, people, the calendar, the roadmap, the overview of a milestone and the settings of the network are checked

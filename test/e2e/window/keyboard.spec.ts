@@ -5,7 +5,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   board,
-  cardFieldsOf,
   cardIdsIn,
   cardOn,
   cardsOf,
@@ -15,6 +14,7 @@ import {
   listNamed,
   openRoute,
   performActions,
+  queryCardFields,
   queryRows,
   selectionToolbar,
   setUpSharedApp,
@@ -265,12 +265,12 @@ test('with the focus in the card panel, card keys act on the card that the panel
   await page.keyboard.press('j');
   await expect(panelOf(second)).toBeFocused();
   await page.keyboard.press('d');
-  await expect.poll(() => cardFieldsOf(page, [first, second], 'status')).toEqual([['not_started'], ['done']]);
+  await expect.poll(() => queryCardFields(page, [first, second], 'status')).toEqual([['not_started'], ['done']]);
   // The board no longer shows this card, and its focus is on another card. The keys still act on the panel's card.
   await expect(cardOn(page, second)).toBeHidden();
   await page.keyboard.press('s');
   await expect
-    .poll(() => cardFieldsOf(page, ids, 'status'))
+    .poll(() => queryCardFields(page, ids, 'status'))
     .toEqual(ids.map((id) => [id === second ? 'started' : 'not_started']));
   await page.keyboard.press('Escape');
 
@@ -286,7 +286,7 @@ test('with the focus in the card panel, card keys act on the card that the panel
   await expect(child.locator('[data-field="status"]')).toContainText('Done');
   await page.keyboard.press('Escape');
   for (let undo = 0; undo < 3; undo++) await page.keyboard.press('Control+z');
-  await expect.poll(() => cardFieldsOf(page, ids, 'status')).toEqual(ids.map(() => ['not_started']));
+  await expect.poll(() => queryCardFields(page, ids, 'status')).toEqual(ids.map(() => ['not_started']));
 });
 
 // This test fails if commands act on selected cards that are in no column of the active list.
@@ -301,7 +301,7 @@ test('cards that a filter hides leave the selection, so that keys act on the foc
   await expect(selectionToolbar(page)).toBeHidden();
   await cardOn(page, third).focus();
   await page.keyboard.press('s');
-  const statuses = () => cardFieldsOf(page, [first, second, third], 'status');
+  const statuses = () => queryCardFields(page, [first, second, third], 'status');
   await expect.poll(statuses).toEqual([['done'], ['done'], ['started']]);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
@@ -381,17 +381,17 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
   await pressAtOnce(['a', 'Escape', 'ArrowDown']);
   await expect(cardOn(page, second)).toBeFocused();
   await expect(confirmationDialog(page)).toHaveCount(0);
-  expect(await cardFieldsOf(page, [first, second], 'visibility', 'status')).toEqual([
+  expect(await queryCardFields(page, [first, second], 'visibility', 'status')).toEqual([
     ['default', 'not_started'],
     ['default', 'not_started'],
   ]);
   // Archiving these cards needs no confirmation. The second key acts on the card that has the focus after the first
   // action.
   await pressAtOnce(['a', 'a']);
-  await expect.poll(() => cardFieldsOf(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
+  await expect.poll(() => queryCardFields(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [second, third], 'visibility')).toEqual([['default'], ['default']]);
+  await expect.poll(() => queryCardFields(page, [second, third], 'visibility')).toEqual([['default'], ['default']]);
 });
 
 test('I assigns and unassigns a card to the user, Q shows only the user’s cards, Alt+6 lists all of them', async () => {
@@ -400,7 +400,7 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   await expect(cardsOf(board(page)).first()).toBeVisible();
   const before = await cardIdsIn(board(page));
   const first = before[0] ?? '';
-  const [[was] = []] = await cardFieldsOf(page, [first], 'assigneeId');
+  const [[was] = []] = await queryCardFields(page, [first], 'assigneeId');
   await cardOn(page, first).focus();
   await page.keyboard.press('i');
   await expect(cardOn(page, first)).toContainText('ML');
@@ -413,10 +413,10 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   await expect.poll(() => cardIdsIn(board(page))).toEqual(before);
   await cardOn(page, first).focus();
   await page.keyboard.press('i');
-  await expect.poll(() => cardFieldsOf(page, [first], 'assigneeId')).toEqual([[null]]);
+  await expect.poll(() => queryCardFields(page, [first], 'assigneeId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [first], 'assigneeId')).toEqual([[was]]);
+  await expect.poll(() => queryCardFields(page, [first], 'assigneeId')).toEqual([[was]]);
   await page.keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
   // The user's own page shows only the user's cards, so it does not have the filter for the user's cards.
@@ -548,7 +548,7 @@ test('F2 edits the title on the card and in the panel, as a click in the panel d
   await openRoute(page, `#/deck/${id}`);
   const card = cardsOf(board(page)).nth(2);
   const cardId = (await card.getAttribute('data-card-id')) ?? '';
-  const [[before = ''] = []] = (await cardFieldsOf(page, [cardId], 'content')) as string[][];
+  const [[before = ''] = []] = (await queryCardFields(page, [cardId], 'content')) as string[][];
   const title = page.getByRole('textbox', { name: 'Title' });
   await card.focus();
   await page.keyboard.press('F2');
@@ -576,7 +576,7 @@ test('F2 edits the title on the card and in the panel, as a click in the panel d
   await page.keyboard.type('A loud cove');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Card: A loud cove' })).toBeVisible();
-  const [[after = ''] = []] = (await cardFieldsOf(page, [cardId], 'content')) as string[][];
+  const [[after = ''] = []] = (await queryCardFields(page, [cardId], 'content')) as string[][];
   expect(after.split('\n').slice(1)).toEqual([...before.split('\n').slice(1), 'A line of somebody else']);
   await page.keyboard.press('Escape');
 });

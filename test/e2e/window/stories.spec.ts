@@ -6,16 +6,17 @@ import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
   board,
-  cardFieldsOf,
   cardIdsIn,
   cardsOf,
-  chooseFirstMatch,
+  chooseFirstPickerMatch,
   confirmationDialog,
   confirmationLines,
   deckNamed,
+  findDeckWithZones,
   listNamed,
   openRoute,
   performActions,
+  queryCardFields,
   selectionToolbar,
   setUpSharedApp,
   showDeck,
@@ -24,7 +25,6 @@ import {
   waitForEmptyOutbox,
   waitForMountedCards,
   withApp,
-  zonedDeck,
 } from '../../support/window.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -55,27 +55,27 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await waitForMountedCards(page);
   const ready = async (deckId: string) => {
     const ids = await cardIdsIn(column(deckId));
-    const states = await cardFieldsOf(page, ids, 'derivedStatus');
+    const states = await queryCardFields(page, ids, 'derivedStatus');
     return ids.filter((_, at) => ['assigned', 'unassigned'].includes(String(states[at]?.[0]))).slice(0, 2);
   };
   const wanted = [...(await ready(guarded.id)), ...(await ready(tasks.id))];
   for (const id of wanted) await cardAt(id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
   await expect(selectionToolbar(page)).toContainText('4 selected');
   await page.keyboard.press('r');
-  await chooseFirstMatch(page, 'run');
-  await expect.poll(() => cardFieldsOf(page, wanted, 'sprintId')).toEqual(wanted.map(() => [expect.any(String)]));
+  await chooseFirstPickerMatch(page, 'run');
+  await expect.poll(() => queryCardFields(page, wanted, 'sprintId')).toEqual(wanted.map(() => [expect.any(String)]));
   await page.keyboard.press('o');
-  await chooseFirstMatch(page, '(you)');
+  await chooseFirstPickerMatch(page, '(you)');
   const me = await page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
     return outcome.ok ? outcome.value?.userId : outcome.failure.message;
   });
-  await expect.poll(() => cardFieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
+  await expect.poll(() => queryCardFields(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');
 
   // Show the run by status with lanes by owner. A planned card is in the lane of its owner. The key S starts the card,
   // which moves it to another column of the lane.
-  const [[sprintId] = []] = await cardFieldsOf(page, wanted, 'sprintId');
+  const [[sprintId] = []] = await queryCardFields(page, wanted, 'sprintId');
   await storeViewState(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
   await openRoute(page, `#/run/${sprintId}`);
   const cell = (group: string) => page.locator(`main [data-zone-key="owner:${me}\\a status:${group}"]`);
@@ -106,7 +106,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await doNotAsk.click();
   await page.keyboard.press('Escape');
   await expect(confirmationDialog(page)).toHaveCount(0);
-  expect(await cardFieldsOf(page, [one], 'deckId', 'status')).toEqual([
+  expect(await queryCardFields(page, [one], 'deckId', 'status')).toEqual([
     [expect.not.stringMatching(assets.id), 'started'],
   ]);
   await toAssets();
@@ -114,16 +114,16 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect(doNotAsk).not.toBeChecked();
   await doNotAsk.click();
   await confirmationDialog(page).getByRole('button', { name: 'Go on' }).click();
-  await expect.poll(() => cardFieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
+  await expect.poll(() => queryCardFields(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
   await expect(confirmationDialog(page)).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => cardFieldsOf(page, [one], 'status')).toEqual([['started']]);
+  await expect.poll(() => queryCardFields(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
-  await expect.poll(() => cardFieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
+  await expect.poll(() => queryCardFields(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
   // After the user has switched off the confirmation, the app shows a message with "Undo" after a drop instead.
   await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => cardFieldsOf(page, [one], 'status')).toEqual([['started']]);
+  await expect.poll(() => queryCardFields(page, [one], 'status')).toEqual([['started']]);
 
   // While a card of a guarded deck is dragged, the columns of other decks show that a drop may be refused, because the
   // guardians of the card's deck decide.
@@ -181,7 +181,7 @@ test('a review: requested, read card by card, answered, closed and done', async 
   await scrollTo(2000);
   await expect(listNamed(page, 'Done').locator(`[data-card-id="${id}"]`)).toBeAttached();
   await expect(review.locator(`[data-card-id="${id}"]`)).not.toBeAttached();
-  expect(await cardFieldsOf(page, [id], 'status')).toEqual([['done']]);
+  expect(await queryCardFields(page, [id], 'status')).toEqual([['done']]);
 });
 
 test('missing permissions of a token are known after the first refusal, shown with the reason, and can be tried again', async () => {
@@ -190,12 +190,12 @@ test('missing permissions of a token are known after the first refusal, shown wi
   const read = { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.read } };
   try {
     await withApp(async (only) => {
-      const deck = await zonedDeck(only);
+      const deck = await findDeckWithZones(only);
       await showDeck(only, deck, { by: 'status', sort: 'title' });
       const card = board(only).locator('[data-card-id]').first();
       await card.focus();
       await only.keyboard.press('Shift+E');
-      await chooseFirstMatch(only, '13');
+      await chooseFirstPickerMatch(only, '13');
       // The service has refused to change the effort, so the app disables the menu entry "Effort".
       await expect(only.getByText('1 change needs you')).toBeVisible();
       await card.click({ button: 'right' });

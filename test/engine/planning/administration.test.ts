@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { invariantViolations } from '../../support/invariants.ts';
-import { PlanningFixture, personActor, timeOn } from './workspace.ts';
+import { PlanningFixture, personActor, timestampOnDay } from './workspace.ts';
 
 let w: PlanningFixture;
 beforeEach(() => {
@@ -311,7 +311,7 @@ describe('permanent removal', () => {
     const other = w.card(deck, { sprintId: w.runsOf(kept)[0]?.id ?? '' });
     w.act('cardOrders/addAfter', { cardIds: [card], targetId: null, context: 'sprint', label: null });
     w.act('sprints/updateSprint', { id: run?.id ?? '', lockIn: true });
-    w.sleepUntil(timeOn('2026-03-04'));
+    w.sleepUntil(timestampOnDay('2026-03-04'));
     expect(w.progress('sprintProgress')).not.toEqual([]);
     w.act('sprints/deleteConfig', { id: config });
     expect(w.rows.get('sprintConfig', config)).toBeUndefined();
@@ -322,7 +322,7 @@ describe('permanent removal', () => {
     const ofKept = new Set(w.runsOf(kept).map(({ id }) => id as string));
     expect(w.rows.find('sprintProgress', {}).every(({ sprintId }) => ofKept.has(sprintId))).toBe(true);
     expect(w.rows.find('sprintProject', {}).every(({ sprintConfigId }) => sprintConfigId === kept)).toBe(true);
-    w.sleepUntil(timeOn('2026-03-20'));
+    w.sleepUntil(timestampOnDay('2026-03-20'));
     expect(invariantViolations(w.engine)).toEqual([]);
     expect(w.refusal('sprints/deleteConfig', { id: config })).toBe('not_found');
   });

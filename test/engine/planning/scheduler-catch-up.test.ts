@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActionName, Params } from '../../../shared/contract/index.ts';
 import { addMilliseconds } from '../../../shared/domain/calendar.ts';
-import { accountId, PlanningFixture, secondsPer, startTime } from './workspace.ts';
+import { accountId, PlanningFixture, secondsPerUnit, startTime } from './workspace.ts';
 
 const cardCount = 5;
 
@@ -55,7 +55,9 @@ const personAction: fc.Arbitrary<PersonAction> = fc.oneof(
 
 function workspace(timezone: string): PlanningFixture {
   const w = new PlanningFixture('service', timezone);
-  w.act('account/update', { statusChangeDurations: { snooze: 4 * secondsPer.day, archive: 11 * secondsPer.day } });
+  w.act('account/update', {
+    statusChangeDurations: { snooze: 4 * secondsPerUnit.day, archive: 11 * secondsPerUnit.day },
+  });
   const deck = w.deck(w.project());
   const { id: milestoneId } = w.act('milestones/create', {
     accountId,

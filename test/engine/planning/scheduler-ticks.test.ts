@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { isSchedulerBehind, isSchedulerDue, runScheduler } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { invariantViolations } from '../../support/invariants.ts';
-import { PlanningFixture, personActor, secondsPer, startTime, timeOn } from './workspace.ts';
+import { PlanningFixture, personActor, secondsPerUnit, startTime, timestampOnDay } from './workspace.ts';
 
 let w: PlanningFixture;
 let deck: string;
@@ -29,7 +29,7 @@ describe('a tick', () => {
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil(startTime);
-    expect(tick(timeOn('2026-03-10')).get('card')).toEqual(new Set([card]));
+    expect(tick(timestampOnDay('2026-03-10')).get('card')).toEqual(new Set([card]));
   });
 
   test('is due each minute and when a UTC day begins', () => {
@@ -44,15 +44,15 @@ describe('a tick', () => {
 
   test('continues after the clock was set back', () => {
     const id = w.weekly();
-    w.sleepUntil(timeOn('2027-01-01'));
+    w.sleepUntil(timestampOnDay('2027-01-01'));
     w.card(deck, { milestoneId: w.milestone() });
     const completed = w.runsOf(id).filter(({ completedAt }) => completedAt).length;
-    w.sleepUntil(timeOn('2026-03-03'));
+    w.sleepUntil(timestampOnDay('2026-03-03'));
     expect(w.runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
     expect(w.progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03']);
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
-    w.sleepUntil(timeOn('2026-03-10'));
+    w.sleepUntil(timestampOnDay('2026-03-10'));
     expect(w.cardRow(card).status).toBe('snoozing');
   });
 
@@ -60,9 +60,9 @@ describe('a tick', () => {
     const card = w.card(deck, { assigneeId: 'ben' });
     w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' });
     w.sleepUntil(startTime);
-    w.sleepUntil(timeOn('2026-05-20'));
+    w.sleepUntil(timestampOnDay('2026-05-20'));
     expect(w.rows.find('notice', {})).toHaveLength(1);
-    w.sleepUntil(timeOn('2026-06-02'));
+    w.sleepUntil(timestampOnDay('2026-06-02'));
     expect(w.rows.find('notice', {})).toEqual([]);
   });
 
@@ -76,13 +76,13 @@ describe('a tick', () => {
       const cards = Array.from({ length: 12 }, () => w.card(deck, { milestoneId, sprintId: w.runsOf(id)[0]?.id }));
       w.sleepUntil(startTime);
       for (const [index, card] of cards.entries()) {
-        w.now = timeOn('2026-03-02', `1${index % 4}:00:00.000`);
+        w.now = timestampOnDay('2026-03-02', `1${index % 4}:00:00.000`);
         w.act('cards/update', { id: card, status: index % 3 === 0 ? 'done' : 'started' });
       }
       w.act('account/update', {
-        statusChangeDurations: { snooze: 3 * secondsPer.day, archive: 9 * secondsPer.day },
+        statusChangeDurations: { snooze: 3 * secondsPerUnit.day, archive: 9 * secondsPerUnit.day },
       });
-      sleep(timeOn('2026-03-30'));
+      sleep(timestampOnDay('2026-03-30'));
       return w.dump();
     };
     const whole = story((until) => w.sleepUntil(until));
@@ -111,18 +111,18 @@ describe('dates', () => {
     const deck = w.deck(w.project());
     const [run] = w.runsOf(w.weekly());
     const [edited, other] = [w.card(deck, { sprintId: run?.id ?? '' }), w.card(deck, { sprintId: run?.id ?? '' })];
-    w.sleepUntil(timeOn('2026-03-08', '18:29:30.000'));
-    w.now = timeOn('2026-03-08', '18:30:13.000');
+    w.sleepUntil(timestampOnDay('2026-03-08', '18:29:30.000'));
+    w.now = timestampOnDay('2026-03-08', '18:30:13.000');
     w.act('cards/update', { id: edited, effort: 3 });
-    w.sleepUntil(timeOn('2026-03-08', '18:30:45.000'));
+    w.sleepUntil(timestampOnDay('2026-03-08', '18:30:45.000'));
     // The run ended at midnight in Kolkata, before the edit. The moved cards must not get a time before the edit,
     // because a client that polls for changes since the edit then misses the moves.
-    expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(timeOn('2026-03-08', '18:30:00.000'));
+    expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(timestampOnDay('2026-03-08', '18:30:00.000'));
     for (const [cardId, version] of [
       [edited, 3],
       [other, 2],
     ] as const)
-      expect(w.cardRow(cardId)).toMatchObject({ version, lastUpdatedAt: timeOn('2026-03-08', '18:30:13.000') });
+      expect(w.cardRow(cardId)).toMatchObject({ version, lastUpdatedAt: timestampOnDay('2026-03-08', '18:30:13.000') });
     expect(invariantViolations(w.engine)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('dates', () => {
     const { id: step } = w.act('workflowItems/create', { deckId: deck, content: 'Step' });
     const { id: thread } = w.act('resolvables/create', { cardId: card, context: 'comment', content: 'One' });
     const [entry] = w.rows.find('resolvableEntry', { resolvableId: thread });
-    w.now = timeOn('2026-03-01');
+    w.now = timestampOnDay('2026-03-01');
     w.act('cards/update', { id: card, effort: 1 });
     w.act('workflowItems/update', { id: step, effort: 1 });
     w.act('resolvables/updateComment', { entryId: entry?.entryId ?? '', content: 'Two' });
@@ -143,7 +143,7 @@ describe('dates', () => {
   });
 
   test('Due changes are made before a request, and the timer is set for them', () => {
-    let now = Date.parse(timeOn('2026-03-08', '18:29:30.000'));
+    let now = Date.parse(timestampOnDay('2026-03-08', '18:29:30.000'));
     const service = createService({ file: ':memory:', clock: () => now, initialContent: { timezone: 'Asia/Kolkata' } });
     const call = {
       at: new Date(now).toISOString(),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../../shared/domain/calendar.ts';
-import { PlanningFixture, secondsPer, startTime, timeOn } from './workspace.ts';
+import { PlanningFixture, secondsPerUnit, startTime, timestampOnDay } from './workspace.ts';
 
 let w: PlanningFixture;
 let project: string;
@@ -29,35 +29,35 @@ describe('snoozing', () => {
     for (const id of [changed, archived]) w.act('cards/update', { id, status: 'started' });
     w.act('cards/update', { id: done, status: 'done' });
     w.act('cards/update', { id: archived, visibility: 'archived' });
-    w.now = timeOn('2026-03-05');
+    w.now = timestampOnDay('2026-03-05');
     w.act('cards/update', { id: changed, effort: 3 });
-    w.sleepUntil(timeOn('2026-03-10'));
+    w.sleepUntil(timestampOnDay('2026-03-10'));
     expect([changed, done, idle, archived].map((id) => w.cardRow(id).status)).toEqual([
       'started',
       'done',
       'not_started',
       'not_started',
     ]);
-    w.sleepUntil(timeOn('2026-03-12'));
-    expect(w.cardRow(changed)).toMatchObject({ status: 'snoozing', lastUpdatedAt: timeOn('2026-03-12') });
+    w.sleepUntil(timestampOnDay('2026-03-12'));
+    expect(w.cardRow(changed)).toMatchObject({ status: 'snoozing', lastUpdatedAt: timestampOnDay('2026-03-12') });
   });
 
   test('ends when the card is started again', () => {
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
-    w.sleepUntil(timeOn('2026-03-20'));
+    w.sleepUntil(timestampOnDay('2026-03-20'));
     w.act('cards/update', { id: card, status: 'started' });
     expect(w.cardRow(card)).toMatchObject({ status: 'started', derivedStatus: 'started' });
-    w.sleepUntil(timeOn('2026-03-26'));
+    w.sleepUntil(timestampOnDay('2026-03-26'));
     expect(w.cardRow(card).status).toBe('started');
-    w.sleepUntil(timeOn('2026-03-27'));
+    w.sleepUntil(timestampOnDay('2026-03-27'));
     expect(w.cardRow(card).status).toBe('snoozing');
   });
 });
 
 describe('archiving', () => {
   const archiveAfter = (archive: number | null) =>
-    w.act('account/update', { statusChangeDurations: { snooze: secondsPer.day, archive } });
+    w.act('account/update', { statusChangeDurations: { snooze: secondsPerUnit.day, archive } });
   const done = () => {
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'done' });
@@ -65,31 +65,31 @@ describe('archiving', () => {
   };
 
   test('affects done cards that were unchanged for long enough', () => {
-    archiveAfter(3 * secondsPer.day);
+    archiveAfter(3 * secondsPerUnit.day);
     const card = done();
     w.sleepUntil('2026-03-05T08:59:59.999Z');
     expect(w.cardRow(card).visibility).toBe('default');
-    w.sleepUntil(timeOn('2026-03-05'));
+    w.sleepUntil(timestampOnDay('2026-03-05'));
     expect(w.cardRow(card)).toMatchObject({ visibility: 'archived', derivedStatus: 'archivedDone', status: 'done' });
   });
 
   test('never happens when its time is null', () => {
     archiveAfter(null);
     const card = done();
-    w.sleepUntil(timeOn('2031-03-05'));
+    w.sleepUntil(timestampOnDay('2031-03-05'));
     expect(w.cardRow(card).visibility).toBe('default');
   });
 
   test('waits for open threads, and counts from when they close', () => {
-    archiveAfter(3 * secondsPer.day);
+    archiveAfter(3 * secondsPerUnit.day);
     const card = done();
     const id = w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' }).id;
-    w.sleepUntil(timeOn('2026-03-10'));
+    w.sleepUntil(timestampOnDay('2026-03-10'));
     expect(w.cardRow(card).visibility).toBe('default');
     w.act('resolvables/close', { id });
     w.sleepUntil('2026-03-13T08:59:59.999Z');
     expect(w.cardRow(card).visibility).toBe('default');
-    w.sleepUntil(timeOn('2026-03-13'));
+    w.sleepUntil(timestampOnDay('2026-03-13'));
     expect(w.cardRow(card).visibility).toBe('archived');
   });
 });
@@ -130,7 +130,7 @@ describe('runs', () => {
     const id = w.weekly();
     const last = w.runsOf(id).at(-1)?.id ?? '';
     w.act('sprints/updateSprint', { id: last, manualOrderLabels: ['Must', null], userCapacities: { ada: 12 } });
-    w.sleepUntil(timeOn('2026-03-09'));
+    w.sleepUntil(timestampOnDay('2026-03-09'));
     expect(w.runsOf(id).at(-1)).toMatchObject({
       index: 3,
       accountSeq: 4,
@@ -144,10 +144,10 @@ describe('runs', () => {
   });
 
   test('follow each other in order after weeks of sleep over New Year', () => {
-    w.now = timeOn('2026-12-07');
+    w.now = timestampOnDay('2026-12-07');
     const id = w.weekly('2026-12-07');
     const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
-    w.sleepUntil(timeOn('2027-02-01'));
+    w.sleepUntil(timestampOnDay('2027-02-01'));
     const runs = w.runsOf(id);
     expect(runs.map(({ index }) => index)).toEqual(runs.map((_, index) => index));
     expect(runs.map(({ accountSeq }) => accountSeq)).toEqual(runs.map((_, index) => index + 1));
@@ -167,7 +167,7 @@ describe('runs', () => {
   test('end on time when they are completed early, without being completed again', () => {
     const id = w.weekly();
     w.act('sprints/updateSprint', { id: w.runsOf(id)[0]?.id ?? '', complete: true });
-    w.sleepUntil(timeOn('2026-03-10'));
+    w.sleepUntil(timestampOnDay('2026-03-10'));
     expect(w.runsOf(id)[0]?.completedAt).toBe(startTime);
     expect(w.runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(1);
     expect(w.runsOf(id)).toHaveLength(4);
@@ -207,7 +207,7 @@ describe('Beast Mode', () => {
     const id = w.weekly();
     const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 0 });
-    w.sleepUntil(timeOn('2026-03-17'));
+    w.sleepUntil(timestampOnDay('2026-03-17'));
     expect(w.runsOf(id).map(({ lockedAt }) => lockedAt)).toEqual([
       startTime,
       '2026-03-09T00:00:00.000Z',
@@ -226,10 +226,10 @@ describe('Beast Mode', () => {
   test('never starts after the end of the run, nor without the plan', () => {
     const id = w.weekly();
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 24 * 7 });
-    w.sleepUntil(timeOn('2026-03-12'));
+    w.sleepUntil(timestampOnDay('2026-03-12'));
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 24 * 6 });
     w.act('account/update', { planFeatures: [] });
-    w.sleepUntil(timeOn('2026-03-20'));
+    w.sleepUntil(timestampOnDay('2026-03-20'));
     expect(w.runsOf(id).every(({ lockedAt }) => lockedAt === null)).toBe(true);
   });
 });
@@ -274,7 +274,7 @@ describe('progress', () => {
         },
       ],
     ]);
-    w.sleepUntil(timeOn('2026-03-09'));
+    w.sleepUntil(timestampOnDay('2026-03-09'));
     expect(w.progress('milestoneProgress').at(-1)).toMatchObject(['2026-03-09', { cards: { snoozing: 1 } }]);
   });
 
@@ -285,10 +285,10 @@ describe('progress', () => {
     w.card(far, { milestoneId });
     w.sleepUntil(startTime);
     w.act('projects/setVisibility', { id: w.rows.get('deck', far)?.projectId ?? '', visibility: 'archived' });
-    w.sleepUntil(timeOn('2026-03-03'));
+    w.sleepUntil(timestampOnDay('2026-03-03'));
     expect(w.progress('milestoneProgress')).toMatchObject([['2026-03-02', { cards: { unassigned: 1 } }]]);
     w.act('projects/setVisibility', { id: project, visibility: 'deleted' });
-    w.sleepUntil(timeOn('2026-03-03', '10:00:00.000'));
+    w.sleepUntil(timestampOnDay('2026-03-03', '10:00:00.000'));
     expect(w.progress('milestoneProgress').at(-1)).toEqual([
       '2026-03-03',
       { cards: {}, effort: {}, stats: {}, noEffortCards: 0 },
@@ -300,16 +300,16 @@ describe('progress', () => {
     w.sleepUntil(startTime);
     expect(w.progress('milestoneProgress')).toEqual([]);
     const card = w.card(deck, { milestoneId });
-    w.sleepUntil(timeOn('2026-03-02', '10:00:00.000'));
+    w.sleepUntil(timestampOnDay('2026-03-02', '10:00:00.000'));
     w.act('cards/update', { id: card, effort: 5 });
-    w.sleepUntil(timeOn('2026-03-02', '11:00:00.000'));
-    w.sleepUntil(timeOn('2026-03-05'));
+    w.sleepUntil(timestampOnDay('2026-03-02', '11:00:00.000'));
+    w.sleepUntil(timestampOnDay('2026-03-05'));
     expect(w.progress('milestoneProgress')).toMatchObject([['2026-03-02', { effort: { unassigned: 5 } }]]);
     w.act('cards/update', { id: card, effort: 8 });
-    w.sleepUntil(timeOn('2026-03-05', '10:00:00.000'));
+    w.sleepUntil(timestampOnDay('2026-03-05', '10:00:00.000'));
     expect(w.progress('milestoneProgress')).toHaveLength(2);
     w.act('cards/update', { id: card, effort: 5 });
-    w.sleepUntil(timeOn('2026-03-05', '11:00:00.000'));
+    w.sleepUntil(timestampOnDay('2026-03-05', '11:00:00.000'));
     expect(w.progress('milestoneProgress')).toHaveLength(1);
   });
 
@@ -323,13 +323,13 @@ describe('progress', () => {
       { date: '2026-03-02', progress: { stats: { done: [1, 2, 0] } } },
     ]);
     expect(w.progress('sprintConfigProgress')).toEqual([['2026-03-02', { stats: { done: [1, 2, 0] } }]]);
-    w.sleepUntil(timeOn('2026-03-04'));
+    w.sleepUntil(timestampOnDay('2026-03-04'));
     w.act('cards/update', { id: b, status: 'done' });
-    w.sleepUntil(timeOn('2026-03-04', '10:00:00.000'));
+    w.sleepUntil(timestampOnDay('2026-03-04', '10:00:00.000'));
     expect(w.progress('sprintConfigProgress').at(-1)).toEqual(['2026-03-04', { stats: { done: [2, 2, 1] } }]);
     w.act('cards/update', { id: a, sprintId: null });
     w.act('cards/update', { id: b, sprintId: null });
-    w.sleepUntil(timeOn('2026-03-05'));
+    w.sleepUntil(timestampOnDay('2026-03-05'));
     // The scheduler processes the changes of the 4th only on the 5th. They must still count for the 4th.
     expect(w.progress('sprintConfigProgress')).toEqual([
       ['2026-03-02', { stats: { done: [1, 2, 0] } }],
@@ -342,10 +342,10 @@ describe('progress', () => {
     w.sleepUntil(startTime);
     const [early, late] = [w.card(deck, { milestoneId }), w.card(deck, { milestoneId })];
     w.act('cards/update', { id: early, status: 'started' });
-    w.sleepUntil(timeOn('2026-03-04'));
+    w.sleepUntil(timestampOnDay('2026-03-04'));
     w.act('cards/update', { id: late, status: 'started' });
-    w.sleepUntil(timeOn('2026-03-04', '10:00:00.000'));
-    w.sleepUntil(timeOn('2026-03-30'));
+    w.sleepUntil(timestampOnDay('2026-03-04', '10:00:00.000'));
+    w.sleepUntil(timestampOnDay('2026-03-30'));
     expect(w.progress('milestoneProgress')).toMatchObject([
       ['2026-03-02', { cards: { started: 1, unassigned: 1 } }],
       ['2026-03-04', { cards: { started: 2 } }],
@@ -366,22 +366,22 @@ describe('the order of changes during a sleep', () => {
     const id = w.weekly('2026-02-27');
     w.sleepUntil(startTime);
     const [first, second] = w.runsOf(id);
-    w.act('account/update', { statusChangeDurations: { snooze: 3 * secondsPer.day, archive: null } });
+    w.act('account/update', { statusChangeDurations: { snooze: 3 * secondsPerUnit.day, archive: null } });
     const card = started({ sprintId: first?.id });
     // The card starts to snooze at 9:00 on the 5th. It moves to the next run at midnight at the start of the 6th.
-    w.sleepUntil(timeOn('2026-03-07'));
+    w.sleepUntil(timestampOnDay('2026-03-07'));
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', sprintId: second?.id });
     expect(
       w.rows.find('cardHistory', { cardId: card }, ['version']).map(({ versionCreatedAt }) => versionCreatedAt),
-    ).toEqual([startTime, startTime, timeOn('2026-03-05'), '2026-03-06T00:00:00.000Z']);
+    ).toEqual([startTime, startTime, timestampOnDay('2026-03-05'), '2026-03-06T00:00:00.000Z']);
   });
 
   test('cards snooze later when a run moved them on meanwhile', () => {
     const id = w.weekly('2026-02-25');
     w.sleepUntil(startTime);
-    w.act('account/update', { statusChangeDurations: { snooze: 3 * secondsPer.day, archive: null } });
+    w.act('account/update', { statusChangeDurations: { snooze: 3 * secondsPerUnit.day, archive: null } });
     const card = started({ sprintId: w.runsOf(id).find(({ completedAt }) => completedAt === null)?.id });
-    w.sleepUntil(timeOn('2026-03-08'));
+    w.sleepUntil(timestampOnDay('2026-03-08'));
     // The end of the run changes the card at midnight at the start of the 4th, so the card snoozes three days later.
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', lastUpdatedAt: '2026-03-07T00:00:00.000Z' });
   });
@@ -390,8 +390,8 @@ describe('the order of changes during a sleep', () => {
     const milestoneId = w.milestone();
     w.sleepUntil('2026-03-03T00:00:00.000Z');
     started({ milestoneId });
-    w.sleepUntil(timeOn('2026-03-03'));
-    w.sleepUntil(timeOn('2026-03-12'));
+    w.sleepUntil(timestampOnDay('2026-03-03'));
+    w.sleepUntil(timestampOnDay('2026-03-12'));
     expect(w.progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03', '2026-03-10']);
   });
 });

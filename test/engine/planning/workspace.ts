@@ -13,9 +13,9 @@ import { type ActionName, type Answer, type Params, Refusal } from '../../../sha
 export const accountId = 'account';
 export const startTime = '2026-03-02T09:00:00.000Z';
 
-export const timeOn = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
+export const timestampOnDay = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
 
-export const secondsPer = { hour: 3600, day: 86_400 } as const;
+export const secondsPerUnit = { hour: 3600, day: 86_400 } as const;
 
 export function personActor(userId: string, overrides: Partial<Actor> = {}): Actor {
   return { userId, isPerson: true, isProducer: true, projects: 'all', scopes: 'all', ...overrides };
@@ -40,7 +40,7 @@ export class PlanningFixture {
     rows.insert('account', {
       ...newAccountRow(accountId, startTime, { name: 'Studio', subdomain: 'studio' }),
       maxHandSlotCount: 7,
-      statusChangeDurations: { snooze: 7 * secondsPer.day, archive: null },
+      statusChangeDurations: { snooze: 7 * secondsPerUnit.day, archive: null },
     });
     for (const name of ['ada', 'ben', 'cleo']) {
       rows.insert('user', newPersonRow(name, { name }));

@@ -3,9 +3,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../support/answers.ts';
-import { readerWith, unrestrictedViewer } from './database.ts';
+import { createReaderWithRows, unrestrictedViewer } from './database.ts';
 
-const reader = readerWith({
+const reader = createReaderWithRows({
   account: [{ id: 'account', name: 'Acme' }],
   user: [{ id: 'ann', name: 'Ann' }],
   release: [{ id: 'r1', version: '1' }],
@@ -82,7 +82,7 @@ describe('an answer', () => {
   });
 
   test('lists rows of lists before rows of single relations, whatever the order of the query', () => {
-    const own = readerWith({
+    const own = createReaderWithRows({
       card: ['child', 'hero', 'linked'].map((cardId) => ({
         cardId,
         deckId: 'd',
@@ -206,7 +206,7 @@ describe('$first, $limit and $offset', () => {
 
 describe('exists:', () => {
   test('checks the whole condition even if an index matches a part of it', () => {
-    const own = readerWith({
+    const own = createReaderWithRows({
       account: [{ id: 'account' }],
       card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd' })),
       queueEntry: [
@@ -225,7 +225,7 @@ describe('exists:', () => {
   });
   test('is false, never null, where matching rows have no parent', () => {
     // This test fails if the index lookup for the children of all parents also returns rows without a parent.
-    const own = readerWith({
+    const own = createReaderWithRows({
       account: [{ id: 'account' }],
       deck: [{ id: 'd', projectId: 'p', isDeleted: false }],
       card: [{ cardId: 'private', deckId: null, creatorId: 'ann', assigneeId: 'ann' }],
@@ -238,7 +238,7 @@ describe('exists:', () => {
 
 describe('links that take a query', () => {
   test('contain a row under each of its parents, and its own lists once', () => {
-    const own = readerWith({
+    const own = createReaderWithRows({
       account: [{ id: 'account' }],
       card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd', cardReferences: cardId === 'c' ? [] : ['c'] })),
       resolvable: [{ id: 't', cardId: 'c', isClosed: false }],
@@ -293,7 +293,7 @@ describe('modelsIn of ids alone', () => {
 
 describe('repeated queries', () => {
   test('return what is stored now, not an earlier answer', () => {
-    const own = readerWith({ account: [{ id: 'account' }] });
+    const own = createReaderWithRows({ account: [{ id: 'account' }] });
     const query = { _root: [{ account: ['name'] }] };
     const first = answerOf(own, query, unrestrictedViewer) as unknown as Maps;
     (first.account as Maps[string]).account = { spoilt: true };

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { queryOperators } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
-import { readerWith, unrestrictedViewer } from './database.ts';
+import { createReaderWithRows, unrestrictedViewer } from './database.ts';
 
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
 
-const reader = readerWith({
+const reader = createReaderWithRows({
   account: [{ id: 'account' }],
   user: [
     { id: 'ann', name: 'Ann' },

@@ -9,7 +9,7 @@ import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 
 export const unrestrictedViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
 
-export function databaseWith(world: ReferenceRows): Database.Database {
+export function createDatabaseWithRows(world: ReferenceRows): Database.Database {
   const db = new Database(':memory:');
   createTables(db);
   const rows = new Rows(db);
@@ -22,6 +22,6 @@ export function databaseWith(world: ReferenceRows): Database.Database {
   return db;
 }
 
-export function readerWith(world: ReferenceRows, role: EngineRole = 'service'): Reader {
-  return createReader(databaseWith(world), role);
+export function createReaderWithRows(world: ReferenceRows, role: EngineRole = 'service'): Reader {
+  return createReader(createDatabaseWithRows(world), role);
 }

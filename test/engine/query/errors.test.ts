@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { embeddedServiceLimits, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
-import { databaseWith, readerWith, unrestrictedViewer } from './database.ts';
+import { createDatabaseWithRows, createReaderWithRows, unrestrictedViewer } from './database.ts';
 
-const reader = readerWith({ account: [{ id: 'account0', name: 'Acme' }] });
+const reader = createReaderWithRows({ account: [{ id: 'account0', name: 'Acme' }] });
 
 function refusal(query: unknown): Refusal['body'] {
   try {
@@ -269,7 +269,7 @@ describe('limits', () => {
     // This test does not end if the reader looks up the related rows of each row at every level: that takes 40 to the
     // power of 20 look-ups.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
-    const linked = readerWith({
+    const linked = createReaderWithRows({
       account: [{ id: 'account0' }],
       card: cardIds.map((cardId) => ({ cardId, deckId: 'd', inDeps: cardIds, outDeps: cardIds })),
     });
@@ -287,7 +287,7 @@ describe('limits', () => {
   });
 
   test('limits the rows of one answer', () => {
-    const db = databaseWith({});
+    const db = createDatabaseWithRows({});
     db.prepare(
       `INSERT INTO release (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?) SELECT i FROM n`,
     ).run(embeddedServiceLimits.rows);

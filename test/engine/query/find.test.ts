@@ -5,7 +5,7 @@ import { createCardFinder } from '../../../electron/engine/query/find.ts';
 import { Rows } from '../../../electron/engine/store/rows.ts';
 import { fullTextExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
-import { databaseWith } from './database.ts';
+import { createDatabaseWithRows } from './database.ts';
 
 const card = (cardId: string, accountSeq: number, content: string, more: object = {}) => ({
   cardId,
@@ -19,7 +19,7 @@ const card = (cardId: string, accountSeq: number, content: string, more: object 
   ...more,
 });
 
-const db = databaseWith({
+const db = createDatabaseWithRows({
   project: [
     { id: 'p', visibility: 'default' },
     { id: 'archived', visibility: 'archived' },

@@ -11,7 +11,7 @@ import { packAnswerRows, unpackAnswer } from '../../../shared/bridge/packed.ts';
 import { type QueryAnswer, type RowModel, rowKey } from '../../../shared/contract/index.ts';
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
-import { databaseWith, unrestrictedViewer } from './database.ts';
+import { createDatabaseWithRows, unrestrictedViewer } from './database.ts';
 import { randomQueries, randomReferenceRows } from './random-rows.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -89,7 +89,7 @@ describe('watched answers', () => {
           fc.array(fc.nat({ max: 1000 }), { minLength: 60, maxLength: 60 }),
           fc.integer({ min: 1, max: 12 }),
           (from, to, queries, shuffle, batch) => {
-            const db = databaseWith(from);
+            const db = createDatabaseWithRows(from);
             try {
               const rows = new Rows(db);
               const reader = createReader(db, 'replica');

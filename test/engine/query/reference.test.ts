@@ -10,7 +10,7 @@ import { type QueryAnswer, scopesOfToken } from '../../../shared/contract/index.
 import { liveAnswerOf } from '../../support/answers.ts';
 import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
-import { databaseWith } from './database.ts';
+import { createDatabaseWithRows } from './database.ts';
 import { generatedPersonIds, generatedProjectIds, randomQueries, randomReferenceRows } from './random-rows.ts';
 
 /**
@@ -31,7 +31,7 @@ interface Stored {
 }
 
 const stored: Stored[] = fc.sample(randomReferenceRows, { seed, numRuns: databases }).map((world, index) => {
-  const db = databaseWith(world);
+  const db = createDatabaseWithRows(world);
   // Without materialized tables, as during a first sync, the reader counts cards one by one.
   if (index % 4 === 3) dropMaterializedTables(db);
   return {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { filteredRelationKey, type QueryAnswer, rootKeyById } from '../../../shared/contract/index.ts';
 import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
-import { readerWith, unrestrictedViewer } from './database.ts';
+import { createReaderWithRows, unrestrictedViewer } from './database.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom('', '"', '\\', '\\"', "'", '\0', '\u001f', '\u007f', '\u2028', '\ud800', '\udc00x', '}', '{"a":1}'),
@@ -60,7 +60,7 @@ describe('an answer in text', () => {
             card,
             user: [{ id: 'u', name: texts[1] }],
           };
-          const reader = readerWith(world);
+          const reader = createReaderWithRows(world);
           const fields = ['title', 'content', 'tags', 'checkboxStats', 'isDoc', 'effort', 'parentCardId'];
           const query = {
             [rootKeyById('deck', 'd')]: [
@@ -96,7 +96,7 @@ describe('an answer in text', () => {
   });
 
   test('can have more values per row than an SQLite function accepts', () => {
-    const reader = readerWith({ deck: [{ id: 'd' }], card: [{ cardId: 'c', deckId: 'd', effort: 7 }] });
+    const reader = createReaderWithRows({ deck: [{ id: 'd' }], card: [{ cardId: 'c', deckId: 'd', effort: 7 }] });
     const counts = Array.from({ length: 600 }, (_, effort) => `count:cards({"effort":${effort}})`);
     const answer = reader.answerText({ [rootKeyById('deck', 'd')]: counts }, unrestrictedViewer);
     expect(JSON.parse(answer)).toEqual({
@@ -106,7 +106,7 @@ describe('an answer in text', () => {
   });
 
   test('is refused for unknown fields and missing scopes', () => {
-    const reader = readerWith({});
+    const reader = createReaderWithRows({});
     const viewer = { userId: null, projects: 'all', scopes: new Set<string>() } as const;
     expect(() => reader.answerText({ _root: [{ account: ['nothing'] }] }, unrestrictedViewer)).toThrow('nothing');
     expect(() => reader.answerText({ _root: [{ account: ['name'] }] }, viewer)).toThrow('_root:read');

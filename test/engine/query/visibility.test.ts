@@ -7,7 +7,7 @@ import type { Viewer } from '../../../electron/engine/types.ts';
 import { Refusal, rowModels, scopesOfToken } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import { answerOf } from '../../support/answers.ts';
-import { readerWith } from './database.ts';
+import { createReaderWithRows } from './database.ts';
 
 const world = {
   account: [{ id: 'account', billingEmail: 'bill@example.org' }],
@@ -87,7 +87,7 @@ const world = {
     { id: 'q3', cardId: 'bobsOwn', userId: 'bob' },
   ],
 };
-const service = readerWith(world);
+const service = createReaderWithRows(world);
 
 const ann: Viewer = { userId: 'ann', projects: 'all', scopes: 'all' };
 const annInP1: Viewer = { ...ann, projects: new Set(['p1']) };
@@ -153,7 +153,7 @@ describe('private cards', () => {
   });
 
   test("are visible on a replica, which stores its own person's rows only", () => {
-    expect(ask({ 'card(bobsOwn)': [] }, ann, readerWith(world, 'replica')).card).toHaveProperty('bobsOwn');
+    expect(ask({ 'card(bobsOwn)': [] }, ann, createReaderWithRows(world, 'replica')).card).toHaveProperty('bobsOwn');
   });
 });
 
@@ -300,6 +300,6 @@ describe('personal settings', () => {
     expect(seen(filter, { ...ann, userId: 'bob' })).toEqual(listed(filter, ['q2', 'q3']));
   });
   test('on a replica are what the service sent', () => {
-    expect(zones(ann, readerWith(world, 'replica'))).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
+    expect(zones(ann, createReaderWithRows(world, 'replica'))).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
   });
 });

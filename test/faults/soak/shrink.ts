@@ -2,7 +2,7 @@
  * Shortens a failing history (a sequence of steps): returns fewer steps that still fail. Tries to leave out parts, at
  * first halves, at last single steps.
  */
-export async function shortenedSteps(
+export async function shrinkFailingSteps(
   steps: readonly number[],
   fails: (steps: readonly number[]) => Promise<boolean>,
 ): Promise<readonly number[]> {

@@ -1,10 +1,10 @@
 /** Child process of soak.ts: runs the tasks that soak.ts sends, one after the other, and sends back each result. */
 import { killProgramsAtRandom } from '../crashes.ts';
-import { checkShownValues } from '../flicker.ts';
+import { checkNoOldValueReappears } from '../flicker.ts';
 import { playHistory, stepNumbers } from '../history.ts';
-import { playTwoAuthorHistory, twoAuthorHistorySteps } from '../last-word.ts';
+import { playTwoAuthorHistory, twoAuthorStepNumbers } from '../last-word.ts';
 import { checkRandomSteps } from '../random-steps.ts';
-import { shortenedSteps } from './shrink.ts';
+import { shrinkFailingSteps } from './shrink.ts';
 
 export type SoakTask =
   | {
@@ -50,7 +50,7 @@ async function runTask(task: SoakTask): Promise<SoakTaskResult> {
       return { counts: [operations, faults], questions };
     }
     case 'twoAuthorHistory': {
-      const { changes, faults, kills } = await playTwoAuthorHistory({ seed: task.seed, steps: twoAuthorHistorySteps });
+      const { changes, faults, kills } = await playTwoAuthorHistory({ seed: task.seed, steps: twoAuthorStepNumbers });
       return { counts: [changes, faults, kills] };
     }
     case 'crashes': {
@@ -58,7 +58,7 @@ async function runTask(task: SoakTask): Promise<SoakTaskResult> {
       return { counts: [promised, crashed] };
     }
     case 'changes':
-      return { counts: [await checkShownValues(task)] };
+      return { counts: [await checkNoOldValueReappears(task)] };
     case 'actionSequence': {
       const { carriedOut, refused, failure } = checkRandomSteps(task.seed, task.steps);
       return { counts: [carriedOut, refused], ...(failure === undefined ? {} : { failure: { message: failure } }) };
@@ -68,7 +68,7 @@ async function runTask(task: SoakTask): Promise<SoakTaskResult> {
 
 async function shortenHistory({ seed, steps, isRough, crashes }: Extract<SoakTask, { kind: 'history' }>) {
   let found = '';
-  const left = await shortenedSteps(stepNumbers(steps), async (fewer) => {
+  const left = await shrinkFailingSteps(stepNumbers(steps), async (fewer) => {
     try {
       await playHistory({ seed, steps: fewer, isRough, crashes });
       return false;

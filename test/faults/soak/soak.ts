@@ -22,7 +22,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { killsPerWorld } from '../crashes.ts';
-import type { RandomHistory } from '../history.ts';
+import type { RandomHistoryOptions } from '../history.ts';
 import type { SoakTask, SoakTaskResult } from './soak-job.ts';
 
 const { values } = parseArgs({
@@ -104,7 +104,7 @@ async function histories(count: number): Promise<void> {
   failed += failures;
 }
 
-interface Regression extends RandomHistory {
+interface Regression extends RandomHistoryOptions {
   readonly found: string;
 }
 

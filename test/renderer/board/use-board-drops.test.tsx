@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type BoardDrops, useBoardDrops } from '../../../renderer/board/use-board-drops.ts';
 import { arrange } from '../../../renderer/model/arrange.ts';
 import type { BoardSource } from '../../../renderer/model/board-source.ts';
-import { cardRow, deckRow, groupingContext, loadedCardsFrom, lookupsWith } from '../support.ts';
+import { cardRow, createGroupingContext, createLookups, deckRow, loadedCardsFrom } from '../support.ts';
 
 // One dropped card comes from the column itself, the other from another column. This test fails if the drop is accepted
 // only because the first card is already in the column.
@@ -15,14 +15,14 @@ test('a column refuses a card of another column that is dropped together with a 
     cardRow('other', { deckId: 'guarded' }),
   ];
   const set = loadedCardsFrom([own, hero, other]);
-  const lookups = lookupsWith({
+  const lookups = createLookups({
     decks: { deck: deckRow('deck'), guarded: deckRow('guarded', { hasGuardians: true }) },
   });
   const arrangement = arrange({
     set,
     by: 'status',
     sort: 'manual',
-    grouping: groupingContext({ lookups }),
+    grouping: createGroupingContext({ lookups }),
     test: undefined,
     placement: null,
   });

@@ -6,7 +6,7 @@ import {
   usePeopleStore,
 } from '../../../renderer/data/people.ts';
 import { columnsOfGrouping } from '../../../renderer/model/grouping.ts';
-import { groupingContext, loadedCardsFrom } from '../support.ts';
+import { createGroupingContext, loadedCardsFrom } from '../support.ts';
 
 const note = (user: Record<string, unknown>) => addPeopleOfAnswer({ user: { bot: { id: 'bot', ...user } } } as never);
 const bot = () => usePeopleStore.getState().people.bot;
@@ -55,7 +55,7 @@ test('a removed person has a column of owners only while a card has them as owne
     ({ id, name: id, fullName: null, kind: 'human', isIntegration: false, profileImageId: null, isRemoved }) as const;
   const people = { ann: person('ann', false), ben: person('ben', true) };
   const owners = (...used: string[]) =>
-    columnsOfGrouping('owner', loadedCardsFrom([]), new Set(used), groupingContext({ people })).map(
+    columnsOfGrouping('owner', loadedCardsFrom([]), new Set(used), createGroupingContext({ people })).map(
       ({ value }) => value,
     );
   expect(owners()).toEqual([null, 'ann']);

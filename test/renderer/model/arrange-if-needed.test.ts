@@ -8,7 +8,7 @@ import { groupingNames } from '../../../renderer/model/column.ts';
 import { filterPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
+import { cardRow, createGroupingContext, deckRow, loadedCardsFrom } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const fields = fc.record(
@@ -30,7 +30,7 @@ const places = fc.dictionary(
   fc.constantFrom(...ids),
   fc.record({ label: fc.constantFrom(null, 'Now'), sortValue: fc.constantFrom('a1', 'a2') }),
 );
-const shared = { grouping: groupingContext({ zones: [null, 'Now'], decks: [deckRow('deck')] }), placement: null };
+const shared = { grouping: createGroupingContext({ zones: [null, 'Now'], decks: [deckRow('deck')] }), placement: null };
 const onlyOwned = filterPredicate({ owners: ['u1'] }, () => '');
 
 describe('arranging again', () => {

@@ -11,7 +11,7 @@ import { type GroupingName, groupingNames } from '../../../renderer/model/column
 import { filterPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
+import { cardRow, createGroupingContext, deckRow, loadedCardsFrom } from '../support.ts';
 
 const zones = [null, 'Now', 'Later'];
 const anyCard = (id: string) =>
@@ -42,7 +42,7 @@ const input = (
   set: loadedCardsFrom(rows, where),
   by,
   sort: 'manual' as const,
-  grouping: groupingContext({ zones, decks: [deckRow('deck')] }),
+  grouping: createGroupingContext({ zones, decks: [deckRow('deck')] }),
   test: undefined,
   placement,
 });
@@ -52,7 +52,7 @@ describe('arranging cards in columns', () => {
     const columnsOf = (status: CardRow['derivedStatus'], owned: boolean) =>
       arrange({
         ...input([cardRow('a', { derivedStatus: status })], {}, 'status'),
-        grouping: groupingContext({ zones, decks: [deckRow('deck')], areAllCardsOwned: owned }),
+        grouping: createGroupingContext({ zones, decks: [deckRow('deck')], areAllCardsOwned: owned }),
       }).columns.map(({ column }) => column.value);
     expect(columnsOf('assigned', false)).toContain('unassigned');
     expect(columnsOf('assigned', true)).not.toContain('unassigned');
@@ -65,7 +65,7 @@ describe('arranging cards in columns', () => {
     const set = loadedCardsFrom(rows, {});
     const statuses = ['archived', 'done'] as const;
     const test = filterPredicate({ statuses }, () => '');
-    const shown = { set, sort: 'title' as const, grouping: groupingContext({ statuses }), test, placement: null };
+    const shown = { set, sort: 'title' as const, grouping: createGroupingContext({ statuses }), test, placement: null };
     const titles = (all: readonly { column: { title: string } }[]) => all.map(({ column }) => column.title);
     expect(titles(arrange({ ...shown, by: 'status' }).columns)).toEqual(['Done', 'Archived']);
     const { lanes } = arrange({ ...shown, by: 'priority', lanesBy: 'status' });
@@ -73,7 +73,7 @@ describe('arranging cards in columns', () => {
       ['Done', 0],
       ['Archived', 1],
     ]);
-    expect(arrange({ ...shown, grouping: groupingContext({}), by: 'status' }).columns.length).toBeGreaterThan(6);
+    expect(arrange({ ...shown, grouping: createGroupingContext({}), by: 'status' }).columns.length).toBeGreaterThan(6);
   });
 
   test('shows every card, whatever its values, under every grouping and sorting', () => {

@@ -20,9 +20,9 @@ import { fieldOfFilter, filterFields, filterPredicate } from '../../../renderer/
 import { columnKeysOfCard, columnsOfGrouping } from '../../../renderer/model/grouping.ts';
 import { createCardComparator, sortNameLabel, sortNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
-import { cardRow, groupingContext, loadedCardsFrom, lookupsWith } from '../support.ts';
+import { cardRow, createGroupingContext, createLookups, loadedCardsFrom } from '../support.ts';
 
-const names = { lookups: lookupsWith(), people: {} };
+const names = { lookups: createLookups(), people: {} };
 /** Returns a value that the field can have. */
 const anyValueOf = (field: TaskField) => enumValuesOf(field)?.[0] ?? 3;
 const having = (field: TaskField, value: unknown) => cardRow('has', { [field]: value });
@@ -40,7 +40,7 @@ test('every value of an enumeration has a label, the own one of the organization
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
   expect(taskValueLabel('priority', 'a', account)).toBe('Now');
   expect(taskValueLabel('priority', 'brand_new', account)).toBe('brand_new');
-  expect(cardPropertyValueName('priority', 'a', { ...names, lookups: lookupsWith({ account }) })).toBe('Now');
+  expect(cardPropertyValueName('priority', 'a', { ...names, lookups: createLookups({ account }) })).toBe('Now');
   expect(selectableTaskValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
 });
 
@@ -48,7 +48,9 @@ test('every grouping has columns, and each card is in one of them', () => {
   const set = loadedCardsFrom([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
   for (const by of groupingNames) {
     const keys = set.ids.flatMap((id) => columnKeysOfCard(by, set.rows[id] ?? cardRow(id), set, [null]));
-    const columns = columnsOfGrouping(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
+    const columns = columnsOfGrouping(by, set, new Set(keys), createGroupingContext({ zones: [null] })).map(
+      ({ key }) => key,
+    );
     // The columns of runs and milestones come from the lookups, which are empty here. So the columns of the cards' own
     // runs and milestones are missing.
     expect(columns.length, by).toBeGreaterThan(0);
@@ -79,7 +81,7 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     const [has, lacks] = [having(field, value), cardRow('lacks')];
     const set = loadedCardsFrom([lacks, has]);
     const used = new Set([`${field}:${value}`]);
-    const column = columnsOfGrouping(field, set, used, groupingContext()).find((one) => one.value === value);
+    const column = columnsOfGrouping(field, set, used, createGroupingContext()).find((one) => one.value === value);
     expect(column?.title).toBe(taskValueLabel(field, value, null));
     const { filter } = fieldDefinitionOf(field);
     const passes = filterPredicate({ [filter ?? '']: [String(value)] }, () => '');

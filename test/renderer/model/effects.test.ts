@@ -14,7 +14,7 @@ import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { performStep, randomSteps } from '../../support/random-actions.ts';
 import {
-  type ActingPerson,
+  type ActingPersonOptions,
   createEngineFixture,
   databaseText,
   decks,
@@ -216,7 +216,7 @@ function withCardIds(value: unknown, cardIds: readonly string[]): unknown {
   return Array.isArray(value) ? [...new Set(value.map((item) => withCardIds(item, cardIds)))] : value;
 }
 
-const manager: ActingPerson = { by: 'bob', permission: 'admin', kind: 'organization' };
+const manager: ActingPersonOptions = { by: 'bob', permission: 'admin', kind: 'organization' };
 
 /** Returns the lines of a confirmation dialog. A replica's engine previews the action on the service's rows. */
 async function previewedLines({ db, rows, call }: EngineFixture, step: ActStep): Promise<EffectLine[]> {

@@ -13,7 +13,7 @@ import { dailyProgressPoints, progressChartData, progressTotalsOf } from '../../
 import { allActions, validateActionParams } from '../../../shared/contract/index.ts';
 import { newHandOrder } from '../../../shared/domain/hand.ts';
 import { computeLiveProgress } from '../../../shared/domain/progress.ts';
-import { cardRow, columnOf, deckRow, lookupsWith } from '../support.ts';
+import { cardRow, columnOf, createLookups, deckRow } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 const hand = { userId: 'me', current: ids, slots: 6 };
@@ -71,7 +71,7 @@ test('how many cards must leave a full Hand for others', () => {
 
 describe('a new card', () => {
   const sprint = { id: 's1', sprintConfigId: 'c', startDate: '2026-11-16', endDate: '2026-11-29', completedAt: null };
-  const known = lookupsWith({
+  const known = createLookups({
     decks: {
       one: deckRow('one', {
         defaultCard: { content: '- [ ] test it', priority: 'b', effort: 3, masterTags: ['art'], assigneeId: 'u1' },

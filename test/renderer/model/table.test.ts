@@ -9,12 +9,12 @@ import {
 import { type CardTableSettings, tableColumns } from '../../../renderer/model/board-settings.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, deckRow, loadedCardsFrom, lookupsWith } from '../support.ts';
+import { cardRow, createLookups, deckRow, loadedCardsFrom } from '../support.ts';
 
 const contextOf = (rows: readonly CardRow[], places = {}): TableCellContext => ({
   set: loadedCardsFrom(rows, places),
   zones: [null, 'Now', 'Later'],
-  lookups: lookupsWith({ decks: { deck: deckRow('deck'), other: deckRow('other') } }),
+  lookups: createLookups({ decks: { deck: deckRow('deck'), other: deckRow('other') } }),
   people: {},
 });
 const row = fc.record({

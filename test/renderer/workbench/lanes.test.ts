@@ -21,7 +21,7 @@ import { columnKeysOfCard } from '../../../renderer/model/grouping.ts';
 import { canCreateCardIn } from '../../../renderer/model/new-cards/new-card.ts';
 import { type ActiveList, adjacentCardId, adjacentColumnIndex } from '../../../renderer/workbench/active-list.ts';
 import { actionByName, derivedStatuses, validateActionParams } from '../../../shared/contract/index.ts';
-import { cardRow, columnOf, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
+import { cardRow, columnOf, createGroupingContext, deckRow, loadedCardsFrom } from '../support.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'];
 const anyCard = (id: string) =>
@@ -60,7 +60,7 @@ const input = (
   by,
   lanesBy,
   sort: 'manual' as const,
-  grouping: groupingContext({ zones, decks: [deckRow('deck')] }),
+  grouping: createGroupingContext({ zones, decks: [deckRow('deck')] }),
   test: undefined,
   placement,
 });
@@ -128,7 +128,7 @@ describe('arranging cards in lanes', () => {
     const decks = Array.from({ length: 12 }, (_, index) => deckRow(`d${index}`));
     const { lanes = [] } = arrange({
       ...input([cardRow('a', { deckId: 'd3' })], 'status', 'deck'),
-      grouping: groupingContext({ decks }),
+      grouping: createGroupingContext({ decks }),
     });
     expect(lanes.map(({ lane }) => lane.key)).toEqual(['deck:d3']);
   });

@@ -1,6 +1,6 @@
 /** Checks for each operating system which starts of the app show no window. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startsHidden } from '../../../electron/shell/desktop/login-item.ts';
+import { startsWithoutWindow } from '../../../electron/shell/desktop/login-item.ts';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
 
 const { app } = await vi.hoisted(() => import('../../../build/standin/app.ts'));
@@ -22,14 +22,14 @@ afterEach(() => {
 // macOS starts apps at login without arguments. This test fails if the app decides on macOS by the argument `--hidden`.
 test('on macOS only a start at login is hidden, and only if the person wants it', () => {
   runsOn('darwin');
-  expect(choices.map((wanted) => startsHidden(true, wanted))).toEqual([false, false, false]);
+  expect(choices.map((wanted) => startsWithoutWindow(true, wanted))).toEqual([false, false, false]);
   vi.stubEnv('STANDIN_OPENED_AT_LOGIN', '1');
-  expect(choices.map((wanted) => startsHidden(false, wanted))).toEqual([false, false, true]);
+  expect(choices.map((wanted) => startsWithoutWindow(false, wanted))).toEqual([false, false, true]);
 });
 
 test.each(['linux', 'win32'] as const)('on %s the argument of the start decides', (system) => {
   runsOn(system);
   vi.stubEnv('STANDIN_OPENED_AT_LOGIN', '1');
-  expect(startsHidden(true, 'hidden')).toBe(true);
-  expect(startsHidden(false, 'hidden')).toBe(false);
+  expect(startsWithoutWindow(true, 'hidden')).toBe(true);
+  expect(startsWithoutWindow(false, 'hidden')).toBe(false);
 });

@@ -3,7 +3,7 @@
  */
 import type { Certificate } from 'electron';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { askForClientCertificates } from '../../../electron/shell/network/client-certificates.ts';
+import { installCertificateQuestion } from '../../../electron/shell/network/client-certificates.ts';
 
 const { app, asked, responses } = await vi.hoisted(async () => {
   const standin = await import('../../../build/standin/app.ts');
@@ -29,7 +29,7 @@ const certificate = (name: string) =>
   }) as Certificate;
 const [ann, device] = [certificate('Ann'), certificate('Laptop 7')];
 
-beforeAll(askForClientCertificates);
+beforeAll(installCertificateQuestion);
 
 /**
  * Sends the event of a server that asks for a certificate. Returns the arguments that the app passes to the event's

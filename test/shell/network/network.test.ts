@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { failureOfSending } from '../../../electron/client/failures.ts';
+import { failureOfUnansweredRequest } from '../../../electron/client/failures.ts';
 import { createConnectionTest } from '../../../electron/shell/network/connection-test.ts';
 import { createNetwork, type Network, type ProxyCredentials } from '../../../electron/shell/network/network.ts';
 import { defaultNetworkSettings, type NetworkSettings } from '../../../shared/bridge/index.ts';
@@ -62,7 +62,7 @@ const get = async (url = address) => (await network.send(new Request(url))).text
 const failureText = (url = address) =>
   get(url).then(
     () => 'answered',
-    (error: unknown) => failureOfSending(error, 'query', false).message,
+    (error: unknown) => failureOfUnansweredRequest(error, 'query', false).message,
   );
 const hostOf = (url: string) => new URL(url).host;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { badgeBitmap, badgeSizePx } from '../../../electron/shell/notifications/badge-image.ts';
+import { badgeSizePx, createBadgeBitmap } from '../../../electron/shell/notifications/badge-image.ts';
 
 /** Returns the lines of the badge as text: `#` for a white pixel, `.` for a red one, a space for a transparent one. */
 function drawn(count: number): string[] {
-  const pixels = badgeBitmap(count);
+  const pixels = createBadgeBitmap(count);
   return Array.from({ length: badgeSizePx }, (_, y) =>
     Array.from({ length: badgeSizePx }, (_, x) => {
       const at = (y * badgeSizePx + x) * 4;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Installation, updatesOffReason } from '../../../electron/shell/updates/update-owner.ts';
+import { type Installation, reasonForNoUpdates } from '../../../electron/shell/updates/update-owner.ts';
 
 const installation = (more: Partial<Installation> = {}): Installation => ({
   platform: 'win32',
@@ -11,9 +11,11 @@ const installation = (more: Partial<Installation> = {}): Installation => ({
 });
 
 test('an installer of our own and an AppImage update themselves', () => {
-  expect(updatesOffReason(installation())).toBeNull();
-  expect(updatesOffReason(installation({ platform: 'darwin' }))).toBeNull();
-  expect(updatesOffReason(installation({ platform: 'linux', env: { APPIMAGE: '/opt/Decktop.AppImage' } }))).toBeNull();
+  expect(reasonForNoUpdates(installation())).toBeNull();
+  expect(reasonForNoUpdates(installation({ platform: 'darwin' }))).toBeNull();
+  expect(
+    reasonForNoUpdates(installation({ platform: 'linux', env: { APPIMAGE: '/opt/Decktop.AppImage' } })),
+  ).toBeNull();
 });
 
 test.each([
@@ -24,5 +26,5 @@ test.each([
   ['Flatpak', { platform: 'linux', env: { FLATPAK_ID: 'x' } }, /Flatpak/],
   ['Snap', { platform: 'linux', env: { SNAP: '/snap/x', APPIMAGE: '/x' } }, /Snap/],
 ] as const)('%s does not, and says why', (_name, more, reason) => {
-  expect(updatesOffReason(installation(more))).toMatch(reason);
+  expect(reasonForNoUpdates(installation(more))).toMatch(reason);
 });

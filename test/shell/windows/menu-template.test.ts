@@ -2,7 +2,11 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import type { Platform } from '../../../electron/shell/platform.ts';
-import { labelAndKeyOf, menuTemplate, type WindowMenuEntry } from '../../../electron/shell/windows/menu-template.ts';
+import {
+  menuLabelAndKeyOf,
+  menuTemplate,
+  type WindowMenuEntry,
+} from '../../../electron/shell/windows/menu-template.ts';
 import type { MenuCommand, Menus } from '../../../shared/bridge/menus.ts';
 
 const command = (id: string, keys: string[] = [], more: Partial<MenuCommand> = {}): MenuCommand => ({
@@ -57,13 +61,16 @@ test('on Windows and Linux entries only show their keys, since the page handles 
   for (const platform of ['win32', 'linux'] as const)
     for (const item of itemsOf(templateOf(platform)).filter(({ id, accelerator }) => id && accelerator))
       expect(item.registerAccelerator).toBe(false);
-  expect(labelAndKeyOf({ label: 'Finish', keys: ['D'] }, 'linux')).toMatchObject({ label: 'Finish', accelerator: 'D' });
+  expect(menuLabelAndKeyOf({ label: 'Finish', keys: ['D'] }, 'linux')).toMatchObject({
+    label: 'Finish',
+    accelerator: 'D',
+  });
 });
 
 test('entries show the key that other apps use, as Electron writes it', () => {
-  const keyed = (keys: string[]) => labelAndKeyOf({ label: 'x', keys }, 'win32').accelerator;
+  const keyed = (keys: string[]) => menuLabelAndKeyOf({ label: 'x', keys }, 'win32').accelerator;
   expect([keyed(['+']), keyed(['Mod++']), keyed(['-'])]).toEqual(['Plus', 'CmdOrCtrl+Plus', '-']);
-  expect(labelAndKeyOf({ label: 'x', keys: ['+'] }, 'darwin').label).toBe('x [+]');
+  expect(menuLabelAndKeyOf({ label: 'x', keys: ['+'] }, 'darwin').label).toBe('x [+]');
   expect(keyed(['C', 'Mod+N'])).toBe('CmdOrCtrl+N');
   expect(keyed(['Mod+Shift+ArrowUp'])).toBe('CmdOrCtrl+Shift+Up');
   expect(keyed(['Mod++'])).toBe('CmdOrCtrl+Plus');
@@ -72,7 +79,7 @@ test('entries show the key that other apps use, as Electron writes it', () => {
 });
 
 test('an ampersand of a label is shown, not taken for a mnemonic', () => {
-  expect(labelAndKeyOf({ label: 'Undo: Move R&D', keys: [] }, 'linux').label).toBe('Undo: Move R&&D');
+  expect(menuLabelAndKeyOf({ label: 'Undo: Move R&D', keys: [] }, 'linux').label).toBe('Undo: Move R&&D');
 });
 
 test('settings, quit and about are where the system has them', () => {

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  cascadedBounds,
+  addWindowState,
+  cascadeWindowBounds,
   type Display,
-  fittedBounds,
+  fitBoundsIntoDisplays,
   type Rectangle,
   stateForDisplays,
   type WindowState,
-  withNewState,
 } from '../../../electron/shell/windows/window-state.ts';
 
 const laptop: Display = { id: 1, workArea: { x: 0, y: 25, width: 1440, height: 875 } };
@@ -23,11 +23,11 @@ const stateOn = (display: Display, at: Rectangle = bounds): WindowState => ({
 });
 
 test('a window opens where it was', () => {
-  expect(fittedBounds(stateOn(desk), [laptop, desk], minSize)).toEqual(bounds);
+  expect(fitBoundsIntoDisplays(stateOn(desk), [laptop, desk], minSize)).toEqual(bounds);
 });
 
 test('a window of a display that is gone opens on the primary one, whole', () => {
-  const at = fittedBounds(stateOn(desk, { x: 3000, y: 200, width: 1000, height: 1200 }), [laptop], minSize);
+  const at = fitBoundsIntoDisplays(stateOn(desk, { x: 3000, y: 200, width: 1000, height: 1200 }), [laptop], minSize);
   expect(at).toMatchObject({ width: 1000, height: 875, y: 25 });
   // The window was at the right edge of its former display, so it is at the right edge of the new display.
   expect(at.x + at.width).toBe(1440);
@@ -35,17 +35,21 @@ test('a window of a display that is gone opens on the primary one, whole', () =>
 
 test('a display with another scale has another size, and the window keeps its place in it', () => {
   const scaled: Display = { id: 2, workArea: { x: 1440, y: 0, width: 1280, height: 720 } };
-  const right = fittedBounds(stateOn(desk, { x: 3200, y: 0, width: 800, height: 600 }), [laptop, scaled], minSize);
+  const right = fitBoundsIntoDisplays(
+    stateOn(desk, { x: 3200, y: 0, width: 800, height: 600 }),
+    [laptop, scaled],
+    minSize,
+  );
   expect(right).toEqual({ x: 1920, y: 0, width: 800, height: 600 });
 });
 
 test('a display that got another id is known by its place', () => {
   const same: Display = { id: 77, workArea: desk.workArea };
-  expect(fittedBounds(stateOn(desk), [laptop, same], minSize)).toEqual(bounds);
+  expect(fitBoundsIntoDisplays(stateOn(desk), [laptop, same], minSize)).toEqual(bounds);
 });
 
 test('each display keeps its own state, and the last one that is connected is used', () => {
-  const states = withNewState(withNewState(withNewState([], stateOn(desk)), stateOn(laptop)), stateOn(desk));
+  const states = addWindowState(addWindowState(addWindowState([], stateOn(desk)), stateOn(laptop)), stateOn(desk));
   expect(states.map(({ display }) => display.id)).toEqual([2, 1]);
   expect(stateForDisplays(states, [laptop])?.display.id).toBe(1);
   expect(stateForDisplays(states, [laptop, desk])?.display.id).toBe(2);
@@ -54,11 +58,11 @@ test('each display keeps its own state, and the last one that is connected is us
 
 test('a second window does not cover the first', () => {
   const first = { x: 100, y: 100, width: 800, height: 600 };
-  const second = cascadedBounds(first, [first], laptop);
+  const second = cascadeWindowBounds(first, [first], laptop);
   expect(second).toMatchObject({ x: 128, y: 128 });
-  expect(cascadedBounds(first, [first, second], laptop)).toMatchObject({ x: 156, y: 156 });
+  expect(cascadeWindowBounds(first, [first, second], laptop)).toMatchObject({ x: 156, y: 156 });
   const atEdge = { ...first, x: 640, y: 300 };
-  expect(cascadedBounds(atEdge, [atEdge], laptop)).toMatchObject({ x: 0, y: 25 });
+  expect(cascadeWindowBounds(atEdge, [atEdge], laptop)).toMatchObject({ x: 0, y: 25 });
 });
 
 const rectangles = fc.record({
@@ -72,7 +76,7 @@ const displays = fc.record({ id: fc.integer({ min: 1, max: 4 }), workArea: recta
 test('whatever was stored, the window is completely on one display and no smaller than it may be', () => {
   fc.assert(
     fc.property(rectangles, displays, fc.array(displays, { minLength: 1, maxLength: 4 }), (at, before, connected) => {
-      const placed = fittedBounds({ bounds: at, display: before }, connected, minSize);
+      const placed = fitBoundsIntoDisplays({ bounds: at, display: before }, connected, minSize);
       const home = connected.find(
         ({ workArea }) =>
           placed.x >= workArea.x &&

@@ -18,7 +18,7 @@ import { worldCardTexts } from './world.ts';
  * - `doc`: a document. `doc-shelf`: an archived document.
  * - `-`: a hero card. `hero-done`: a done hero card. `hero-shelf`: an archived hero card.
  */
-export type CardFate =
+export type DemoCardHistory =
   | `r${1 | 2 | 3 | 4 | 5}`
   | 'now'
   | `now:${'started' | 'done' | 'review' | 'blocked'}`
@@ -48,7 +48,7 @@ export interface DemoCard {
   readonly owner: PersonName | null;
   readonly effort: number | null;
   readonly priority: Priority | null;
-  readonly fate: CardFate;
+  readonly fate: DemoCardHistory;
   /** Title of the hero card above a sub card; null for all other cards. */
   readonly hero: string | null;
 }
@@ -68,7 +68,7 @@ function readLine(line: string, deck: string, hero: string | null): DemoCard {
     owner: owner === '-' ? null : (owner as PersonName),
     effort: effort === '-' ? null : Number(effort),
     priority: priority === '-' ? null : (priority as Priority),
-    fate: fate as CardFate,
+    fate: fate as DemoCardHistory,
     hero,
   };
 }

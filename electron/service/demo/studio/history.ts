@@ -1,17 +1,17 @@
 /**
- * Plans the events of the demo studio's past. The events of a card follow from its `CardFate` (cards.ts); studio.ts and
- * threads.ts list the others. replay.ts performs the events.
+ * Plans the events of the demo studio's past. The events of a card follow from its `DemoCardHistory` (cards.ts);
+ * studio.ts and threads.ts list the others. replay.ts performs the events.
  */
-import { type CardFate, type DemoCard, parseDemoCards } from './cards.ts';
+import { type DemoCard, type DemoCardHistory, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
 import { type PersonName, people, type StudioDeck } from './studio.ts';
 import {
-  bookmarkedCards,
+  bookmarkedCardTitles,
   type DemoThread,
   daysUntilDueByTitle,
   demoDependencies,
   demoThreads,
-  todaysHand,
+  todaysHandCardTitles,
 } from './threads.ts';
 
 /** The demo studio's dates, and the ids of the rows that the replay has created. */
@@ -40,7 +40,7 @@ const producer: PersonName = 'mara';
 const minCarriedOverEffort = 8;
 
 /** Fates of cards that are planned or were done recently. These cards get the milestone of their deck. */
-const milestoneFates: ReadonlySet<CardFate> = new Set<CardFate>([
+const milestoneFates: ReadonlySet<DemoCardHistory> = new Set<DemoCardHistory>([
   ...(['r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked', 'next', 'next2'] as const),
 ]);
 
@@ -67,7 +67,7 @@ function workingTime(replay: HistoryReplay, from: number, days: number, latest: 
 }
 
 /** Plans the events of all cards, the start of each run and the manual order of the decks. */
-export function planCards(replay: HistoryReplay, studio: StudioDatesAndIds): void {
+export function planCardHistory(replay: HistoryReplay, studio: StudioDatesAndIds): void {
   const cards = parseDemoCards();
   for (const card of cards) planCardEvents(replay, studio, card);
   for (let run = 0; run <= 7; run++) planRun(replay, studio, run, cards);
@@ -283,7 +283,7 @@ function workdayAfter(from: number, days: number): string {
  * Plans threads, dependencies, due dates and bookmarks. For the local person, also plans today's Hand, followed decks,
  * a pinned milestone and a private card.
  */
-export function planThreadsAndDates(replay: HistoryReplay, studio: StudioDatesAndIds): void {
+export function planThreadHistory(replay: HistoryReplay, studio: StudioDatesAndIds): void {
   for (const thread of demoThreads) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * dayMs, () => {
     for (const [before, after] of demoDependencies) {
@@ -295,12 +295,12 @@ export function planThreadsAndDates(replay: HistoryReplay, studio: StudioDatesAn
       replay.act(producer, 'cards/update', { id: idOf(studio, title), dueDate: workdayAfter(studio.now, days) });
   });
   replay.plan(studio.now - 5 * hourMs, () => {
-    for (const [name, titles] of Object.entries(bookmarkedCards) as [PersonName, readonly string[]][])
+    for (const [name, titles] of Object.entries(bookmarkedCardTitles) as [PersonName, readonly string[]][])
       replay.act(name, 'bookmarks/addCards', {
         ids: titles.map((title) => idOf(studio, title)),
         userId: replay.user(name),
       });
-    const cardIds = todaysHand.map((title) => idOf(studio, title));
+    const cardIds = todaysHandCardTitles.map((title) => idOf(studio, title));
     replay.act(producer, 'handQueue/setCardOrders', {
       cardIds,
       draggedCardIds: cardIds,

@@ -219,7 +219,7 @@ export const milestones: readonly StudioMilestone[] = [
  * Journey steps of the deck Characters. `target` is the deck of the card that the step creates. `after` is the content
  * of the step that must be done first.
  */
-export const characterJourney: readonly {
+export const characterDeckJourneySteps: readonly {
   readonly content: string;
   readonly owner: PersonName;
   readonly effort: number;

@@ -332,7 +332,7 @@ export const demoDependencies: readonly (readonly [before: string, after: string
 ];
 
 /** Titles of the cards that each person bookmarked, in order. */
-export const bookmarkedCards: Readonly<Partial<Record<PersonName, readonly string[]>>> = {
+export const bookmarkedCardTitles: Readonly<Partial<Record<PersonName, readonly string[]>>> = {
   mara: [
     'How we plan: runs, Hands, milestones',
     'Playtest 4: act one from start to end',
@@ -348,7 +348,7 @@ export const bookmarkedCards: Readonly<Partial<Record<PersonName, readonly strin
 };
 
 /** Titles of the cards that the local person put at the top of their own Hand today, in order. */
-export const todaysHand: readonly string[] = [
+export const todaysHandCardTitles: readonly string[] = [
   'Rough cut with temporary music',
   'Age rating forms for four regions',
   'Monthly letter, autumn',

@@ -2,17 +2,17 @@
 import type { Id } from '../../../../shared/contract/index.ts';
 import type { DemoContent } from '../content.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { planCards, planThreadsAndDates, type StudioDatesAndIds } from './history.ts';
+import { planCardHistory, planThreadHistory, type StudioDatesAndIds } from './history.ts';
 import { cardPictures, paintScene } from './pictures.ts';
 import { dayMs, HistoryReplay, hourMs } from './replay.ts';
-import { characterJourney, milestones, type PersonName, people, projects, studioName } from './studio.ts';
+import { characterDeckJourneySteps, milestones, type PersonName, people, projects, studioName } from './studio.ts';
 
 const runDays = 14;
 /** Number of runs before the current one. */
 const pastRunCount = 5;
 
 /** Returns the content of the demo studio's workspace. */
-export function studioWorkspace(): DemoContent {
+export function createStudioContent(): DemoContent {
   const seeded = seededRandom(20_260_401);
   const { mara } = people;
   return {
@@ -31,8 +31,8 @@ export function studioWorkspace(): DemoContent {
       const replay = new HistoryReplay(engine, accountId, seeded, firstStart - 5 * dayMs + 7 * hourMs);
       replay.addPerson('mara', localPersonId);
       const studio = createStudio(replay, { now, currentStart, firstStart });
-      planCards(replay, studio);
-      planThreadsAndDates(replay, studio);
+      planCardHistory(replay, studio);
+      planThreadHistory(replay, studio);
       for (const { card, by, fileName, daysAgo, scene } of cardPictures)
         replay.plan(now - daysAgo * dayMs, () => {
           const user = replay.user(by);
@@ -131,7 +131,7 @@ function createStudio(
 function createJourneySteps(replay: HistoryReplay, decks: StudioDatesAndIds['decks']): void {
   const deckId = deckNamed(decks, 'Characters');
   const steps = new Map<string, string>();
-  for (const { content, owner, effort, label, target, after } of characterJourney) {
+  for (const { content, owner, effort, label, target, after } of characterDeckJourneySteps) {
     const { id } = replay.act('mara', 'workflowItems/create', {
       deckId,
       content,

@@ -104,7 +104,7 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
   );
 }
 
-export const slotClass = styles.slot;
+export const cardSlotClassName = styles.slot;
 
 /** A card of a column, without handlers for drag and drop. */
 export const CardWithoutDrag = memo(function CardWithoutDrag({ id }: { id: string }): ReactElement | null {

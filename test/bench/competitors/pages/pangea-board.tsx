@@ -5,7 +5,7 @@
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import { CardWithoutDrag, ColumnFrame, Columns, slotClass, useColumn } from './columns.tsx';
+import { CardWithoutDrag, ColumnFrame, Columns, cardSlotClassName, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
 const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElement {
@@ -33,7 +33,7 @@ const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElem
                     {...provided.draggableProps}
                     {...provided.dragHandleProps}
                     data-index={index}
-                    className={slotClass}
+                    className={cardSlotClassName}
                   >
                     <CardWithoutDrag id={id} />
                   </li>

@@ -8,7 +8,7 @@ import { memo, type ReactElement, useEffect, useRef } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { insertionIndexAtYPx, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
-import { CardWithoutDrag, ColumnFrame, type ColumnParts, Columns, slotClass, useColumn } from './columns.tsx';
+import { CardWithoutDrag, ColumnFrame, type ColumnParts, Columns, cardSlotClassName, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
 const columns = new Map<string, ColumnParts>();
@@ -20,7 +20,7 @@ const Slot = memo(function Slot({ id, index }: { id: string; index: number }): R
     [id],
   );
   return (
-    <li ref={element} data-index={index} className={slotClass}>
+    <li ref={element} data-index={index} className={cardSlotClassName}>
       <CardWithoutDrag id={id} />
     </li>
   );

@@ -1,8 +1,8 @@
 /** Compares four drag implementations on the same boards: processor time of the page per pointer move. */
-import { cancelDrag, gripPoint, movePointerAbout, pressAndMove, startDrag } from '../../support/board-drag.ts';
+import { cancelDrag, cardPressPoint, movePointerOverColumns, pressAndMove, startDrag } from '../../support/board-drag.ts';
 import { statsOf } from '../../support/measure.ts';
 import type { BenchRow, Stats } from '../../support/row.ts';
-import { type MainThreadWork, recordTrace, totalStats } from '../../support/trace.ts';
+import { type MainThreadWork, recordTrace, mainThreadWorkStats } from '../../support/trace.ts';
 import { openPageWindow, type PageWindow } from '../support/pages.ts';
 
 const ways = ['pointerEvents', 'decktop', 'pragmatic', 'pangea'] as const;
@@ -25,23 +25,23 @@ async function drag({ page, cdp, show }: PageWindow, way: string, board: (typeof
   await page.waitForTimeout(700);
   const paint = await page.evaluate(() => performance.getEntriesByName('bench:painted')[0]?.duration ?? Number.NaN);
   await startDrag(page);
-  await movePointerAbout(page, 20);
+  await movePointerOverColumns(page, 20);
   await cancelDrag(page);
   // Wait until the card's return animation has ended.
   await page.waitForTimeout(400);
-  const grip = await gripPoint(page);
+  const grip = await cardPressPoint(page);
   const lifted = await recordTrace(page, cdp, async () => {
     await pressAndMove(page, grip);
     await page.waitForTimeout(100);
   });
   await page.locator('body.dragging-cards').waitFor();
-  const trace = await recordTrace(page, cdp, () => movePointerAbout(page, moves));
+  const trace = await recordTrace(page, cdp, () => movePointerOverColumns(page, moves));
   await cancelDrag(page);
   const sum = (work: readonly MainThreadWork[]) => work.reduce((total, { all }) => total + all, 0);
   // Native drag and drop fires no pointermove events, so divide the total work by the number of moves.
   const frames = trace.frames();
   return {
-    work: { median: sum(frames) / moves, p95: totalStats(frames).p95 },
+    work: { median: sum(frames) / moves, p95: mainThreadWorkStats(frames).p95 },
     lift: sum(lifted.frames()),
     paint,
     dropped: trace.dropped,

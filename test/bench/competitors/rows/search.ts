@@ -5,11 +5,11 @@ import { createCardFinder } from '../../../../electron/engine/query/find.ts';
 import { fullTextExpression, wordsIn } from '../../../../shared/contract/query-parse/text.ts';
 import { cardCount, openLargeAccount } from '../../support/large-account.ts';
 import { measureAlternately, usedHeapBytes } from '../../support/measure.ts';
-import type { BenchRow, Measured } from '../../support/row.ts';
+import type { BenchRow, BenchResult } from '../../support/row.ts';
 
 const maxResults = 50;
 
-function measure(): Measured {
+function measure(): BenchResult {
   const { db } = openLargeAccount();
   const finder = createCardFinder(db);
   const contentOf = db.prepare('SELECT content FROM card WHERE n = ?').pluck();

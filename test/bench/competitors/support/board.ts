@@ -5,7 +5,7 @@ import { packFirstAnswer } from '../../../../electron/replica/reads/window-watch
 import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
 import { openLargeAccount } from '../../support/large-account.ts';
 import { assertSameAnswers, measureAlternately, measureAsync } from '../../support/measure.ts';
-import type { Measured } from '../../support/row.ts';
+import type { BenchResult } from '../../support/row.ts';
 import { type BoardIds, drizzleReadFunctions, graphqlReadFunction } from './other-ways.ts';
 
 const fields = [
@@ -31,7 +31,7 @@ type Raw = [cardId: string, ...values: unknown[]];
  * Measures one query for a board's cards: 14 fields, the owner's name, the number of open threads, whether the card is
  * in the person's Hand, and the number of sub cards.
  */
-export async function measureBoardQuery(size: 500 | 5000): Promise<Measured> {
+export async function measureBoardQuery(size: 500 | 5000): Promise<BenchResult> {
   const account = openLargeAccount();
   const { db, userId } = account;
   const deckId = size === 500 ? account.deckOf500 : account.deckOf5000;

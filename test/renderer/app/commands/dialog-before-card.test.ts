@@ -2,7 +2,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import type { Route } from '../../../../renderer/data/routes.ts';
-import { deckRow, lookupsWith } from '../../support.ts';
+import { createLookups, deckRow } from '../../support.ts';
 
 let dialogNeededBeforeNewCard: typeof import('../../../../renderer/app/commands/board-commands.ts').dialogNeededBeforeNewCard;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const route = (view: Route['view'], id: string | null = null): Route => ({ view,
 
 // This test fails if decks that are deleted or in an archived project count as decks of the workspace.
 test('a workspace whose decks are all deleted or archived asks for a new deck first', () => {
-  const lookups = lookupsWith({ projects, decks, activeDecks: [] });
+  const lookups = createLookups({ projects, decks, activeDecks: [] });
   expect(dialogNeededBeforeNewCard(lookups, route('hand'))).toEqual({ kind: 'newDeck', projectId: 'shown' });
   expect(dialogNeededBeforeNewCard(lookups, route('project', 'other'))).toEqual({
     kind: 'newDeck',
@@ -29,7 +29,7 @@ test('a workspace whose decks are all deleted or archived asks for a new deck fi
 });
 
 test('a project without decks asks for one of its own', () => {
-  const lookups = lookupsWith({ projects, decks: { ...decks, inOther }, activeDecks: [inOther] });
+  const lookups = createLookups({ projects, decks: { ...decks, inOther }, activeDecks: [inOther] });
   expect(dialogNeededBeforeNewCard(lookups, route('project', 'shown'))).toEqual({
     kind: 'newDeck',
     projectId: 'shown',
@@ -40,9 +40,9 @@ test('a project without decks asks for one of its own', () => {
 
 // This test fails if the new deck is created in the archived project on screen.
 test('an archived project on screen gets no new deck', () => {
-  const without = lookupsWith({ projects, decks, activeDecks: [] });
+  const without = createLookups({ projects, decks, activeDecks: [] });
   for (const shown of [route('project', 'archived'), route('deck', 'archived')])
     expect(dialogNeededBeforeNewCard(without, shown)).toEqual({ kind: 'newDeck', projectId: 'shown' });
-  const lookups = lookupsWith({ projects, decks: { ...decks, inOther }, activeDecks: [inOther] });
+  const lookups = createLookups({ projects, decks: { ...decks, inOther }, activeDecks: [inOther] });
   expect(dialogNeededBeforeNewCard(lookups, route('project', 'archived'))).toBeNull();
 });

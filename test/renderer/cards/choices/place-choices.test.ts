@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { columnChoices } from '../../../../renderer/cards/choices/place-choices.tsx';
 import { type ActiveList, setActiveList } from '../../../../renderer/workbench/active-list.ts';
-import { cardRow, columnOf, lookupsWith } from '../../support.ts';
+import { cardRow, columnOf, createLookups } from '../../support.ts';
 
 let moves: unknown[] = [];
 let shown: ActiveList['columns'] = [];
@@ -27,7 +27,7 @@ function show(columns: Readonly<Record<string, readonly string[]>>): void {
   });
 }
 const choose = (owner: string, change: () => void) => {
-  const choice = columnChoices([cardRow('a')], lookupsWith()).find(({ key }) => key === `column:owner:${owner}`);
+  const choice = columnChoices([cardRow('a')], createLookups()).find(({ key }) => key === `column:owner:${owner}`);
   change();
   choice?.run();
 };

@@ -7,7 +7,7 @@ import {
   type QuickAddContext,
   stepToQuickAddCard,
 } from '../../../../renderer/model/new-cards/quick-add.ts';
-import { deckRow, lookupsWith } from '../../support.ts';
+import { createLookups, deckRow } from '../../support.ts';
 
 const run = (id: string, index: number, startDate: string, endDate: string) => ({
   id,
@@ -21,7 +21,7 @@ const run = (id: string, index: number, startDate: string, endDate: string) => (
   sprintConfigId: 'config',
 });
 const context: QuickAddContext = {
-  lookups: lookupsWith({
+  lookups: createLookups({
     decks: { d1: deckRow('d1', { title: 'Market research' }), d2: deckRow('d2', { title: 'Märkte' }) },
     tags: {
       t1: { id: 't1', tag: 'urgent', projectId: 'project' },
