@@ -37,7 +37,7 @@ export function electronCommand() {
  */
 async function printHelp() {
   const print =
-    "import('./electron/shell/options.ts').then((o) => process.stdout.write(o.optionsHelp().trimEnd() + '\\n'))";
+    "import('./electron/shell/options.ts').then((o) => process.stdout.write(o.commandLineHelpText().trimEnd() + '\\n'))";
   const features = /** @type {{ typescript?: unknown }} */ (process.features);
   if (features.typescript) {
     const table = await import(new URL('../electron/shell/options.ts', import.meta.url).href);

@@ -27,14 +27,14 @@ test('other errors, and a file that stays open for a second, are reported', () =
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1_000);
 });
 
-// This test fails if `writeAtomically` calls `writeSync` only once: the file then contains only its first kilobyte, for
+// This test fails if `writeFileAtomically` calls `writeSync` only once: the file then contains only its first kilobyte, for
 // which there was space.
 test.skipIf(process.platform === 'win32')('a file for which the disk has too little space stays as it was', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-file-'));
   const file = path.join(folder, 'settings.json');
   writeFileAtomically(file, 'before');
   const module = path.join(import.meta.dirname, '../../electron/workspace/durable-file.ts');
-  const script = `import(${JSON.stringify(module)}).then((m) => m.writeAtomically(${JSON.stringify(file)}, 'x'.repeat(9000)))`;
+  const script = `import(${JSON.stringify(module)}).then((m) => m.writeFileAtomically(${JSON.stringify(file)}, 'x'.repeat(9000)))`;
   // The limit of the file's size acts like a full disk: the system writes only the bytes for which there is space.
   const command = `trap '' XFSZ; ulimit -f 2; exec "$0" --eval "$1"`;
   const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' });

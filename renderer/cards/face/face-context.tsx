@@ -40,7 +40,7 @@ export const FaceContext = createContext<CardFaceSettings | null>(null);
 /** Returns the settings of the view around the component. @throws outside a `FaceContext` */
 export function useCardFaceSettings(): CardFaceSettings {
   const face = useContext(FaceContext);
-  if (!face) throw new Error('useFaceSettings is used outside a FaceContext');
+  if (!face) throw new Error('useCardFaceSettings is used outside a FaceContext');
   return face;
 }
 

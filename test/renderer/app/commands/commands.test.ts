@@ -18,7 +18,7 @@ test('each key belongs to one command', () => {
   expect(shared).toEqual([]);
 });
 
-test('ids are unique, and keys are written as keyNotation writes key presses', () => {
+test('ids are unique, and keys are written as `shortcutOfKeyPress` writes key presses', () => {
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   const named =
     /^(Mod\+)?(Alt\+)?(Shift\+)?([^a-z\s]|Enter|Escape|Space|Tab|Delete|Backspace|Home|F\d+|(Arrow|Page)[A-Z][a-z]+)$/u;
