@@ -41,7 +41,7 @@ async function printHelp() {
   const features = /** @type {{ typescript?: unknown }} */ (process.features);
   if (features.typescript) {
     const table = await import(new URL('../electron/shell/options.ts', import.meta.url).href);
-    process.stdout.write(`${table.optionsHelp().trimEnd()}\n`);
+    process.stdout.write(`${table.commandLineHelpText().trimEnd()}\n`);
     return 0;
   }
   await setup();
