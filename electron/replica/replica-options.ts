@@ -27,9 +27,9 @@ export interface ReplicaOptions {
   /** The user whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
   readonly userId: string | null;
   readonly events: ReplicaEvents;
-  /** Called when the files can no longer be used. Later calls fail, so the caller must end the replica's thread. */
+  /** Called when the files can no longer be used. All later calls fail, so the caller must end the replica's thread. */
   readonly onBroken?: (failure: Failure) => void;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
-  /** Replaces the random keys of operations in tests. */
+  /** Returns keys of operations for tests. Without it, the keys are random. */
   readonly newKey?: () => string;
 }

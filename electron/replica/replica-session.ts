@@ -1,6 +1,6 @@
 /**
- * A replica's two open files, with every object that uses them. When the cache is damaged, `replica.ts` closes the
- * session and opens a new one with the same outbox.
+ * A replica's two open files, with all objects that use them. If the cache is damaged, `replica.ts` closes the session
+ * and opens a new one with the same outbox.
  */
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
@@ -91,8 +91,8 @@ export class ReplicaSession {
   }
 
   /**
-   * Makes rows and outbox consistent, and schedules backups. Call it once for each session: at the start of the app
-   * (also after a crash), and after a damaged cache was replaced.
+   * Makes the rows and the outbox consistent, and schedules backups. Call it once per session: at the start of the app
+   * (even after a crash), and after a damaged cache was replaced.
    */
   recover(): void {
     if (this.identity) this.store.recover();
@@ -120,7 +120,7 @@ export class ReplicaSession {
       budget,
       refused: this.storedValues.get('refused') as RefusedQueryParts | undefined,
       onRefused: (refused) => {
-        // What an earlier token may not read says nothing about the present one.
+        // Store only refusals of the present token. An earlier token may have other rights.
         if (this.client === client) this.storedValues.set('refused', refused);
       },
     });
@@ -135,8 +135,8 @@ export class ReplicaSession {
   }
 
   /**
-   * Stores the organization and user of the token. Returns a failure if the organization is not the stored one, since
-   * rows of two organizations would mix.
+   * Stores the organization and user of the token. Returns a failure if the organization differs from the stored one,
+   * because the rows of two organizations must not mix.
    */
   #identified(identity: TokenIdentity): Failure | undefined {
     const known = this.identity;
@@ -181,7 +181,9 @@ export class ReplicaSession {
     this.storage.close();
   }
 
-  /** Closes the files without waiting for a request in flight. The next session searches for the lost answer. */
+  /**
+   * Closes the files without waiting for a request in flight. The next session searches for the effect of this request.
+   */
   abandon(): void {
     this.#cancelBackup?.();
     this.notifications.close();

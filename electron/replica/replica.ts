@@ -1,6 +1,6 @@
 /**
- * The offline copy of one service. It answers queries and actions at once, and one loop (sync.ts) exchanges changes
- * with the service.
+ * The offline copy of one service. It answers queries and actions of windows at once. A loop (sync.ts) exchanges
+ * changes with the service.
  */
 
 import type {
@@ -56,13 +56,14 @@ export type { ReplicaEvents, ReplicaOptions };
 
 const replicaViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
 /**
- * If a rebuilt cache is damaged again within this time, the disk counts as broken and the cache is not rebuilt again.
+ * If a rebuilt cache is damaged again within this time, the disk is probably broken. The cache is then not rebuilt
+ * again.
  */
 const minRebuildIntervalMs = 60_000;
 
 /**
- * Opens the replica of a folder. If the cache is damaged, deletes it and opens an empty one. A failure says why the
- * files cannot be used.
+ * Opens the replica in a folder. If the cache is damaged, deletes it and opens an empty one. Returns a failure with the
+ * reason if the files cannot be used.
  */
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
   const { directory } = options;
@@ -132,7 +133,7 @@ export class Replica {
   }
 
   /**
-   * Updates the answers of windows after a commit. If the cache turns out to be damaged, the commit stays valid and the
+   * Updates the answers of windows after a commit. If the cache is found to be damaged, the commit stays valid, and the
    * damage is handled later.
    */
   #updateWatches(changed: ChangedRows, mayWait: boolean): void {
@@ -163,8 +164,8 @@ export class Replica {
     return this.#session.identity;
   }
   /**
-   * The stored values of the outbox file, such as the person's choices. Each call uses the present session, since a
-   * rebuild of the cache replaces the session.
+   * The stored values of the outbox file, such as the person's choices. Each call uses the present session, because a
+   * rebuild of the cache creates a new session.
    */
   readonly storedValues: StoredValues = {
     get: (name) => this.#session.storedValues.get(name),
@@ -179,7 +180,7 @@ export class Replica {
     this.sync.wake();
   }
 
-  /** Stops the loop of requests (sync.ts) until `reconnect` gives a token. Stored rows can still be read. */
+  /** Stops the request loop (sync.ts) until `reconnect` sets a token. Stored rows can still be read. */
   stopWithoutToken(failure: Failure): void {
     this.sync.reader.tokenRefusal = failure;
   }
@@ -195,8 +196,8 @@ export class Replica {
   }
 
   /**
-   * Polls at once, when the person asks for it. Tries a refused token again: it may have been only disabled, or may
-   * have got more scopes.
+   * Polls at once, when the person asks for it. Tries a refused token again, because the token may be enabled again or
+   * have more scopes now.
    */
   syncNow(): void {
     this.client.clearDeniedScopes();
@@ -223,8 +224,8 @@ export class Replica {
   }
 
   /**
-   * Replaces local ids in the query by the service's ids, and tells windows the new ids. A tab that was restored at the
-   * start can still contain a local id.
+   * Replaces local ids in the query by the service's ids, and reports the new ids to windows. For example, a restored
+   * tab can still contain a local id.
    */
   #withServiceIds(query: Query): Query {
     const { ids } = this.store;
@@ -235,8 +236,8 @@ export class Replica {
   }
 
   /**
-   * Calls `work`. If the cache is damaged, replaces the cache and calls `work` again. The new cache is almost empty;
-   * patches send its rows to windows as the rows arrive from the service.
+   * Calls `work`. If the cache is damaged, replaces the cache and calls `work` again. The new cache is almost empty.
+   * When rows arrive from the service, windows get them as patches.
    */
   #readWithRepair<T>(work: () => T): T {
     try {
@@ -249,8 +250,8 @@ export class Replica {
   }
 
   /**
-   * Returns the query that asks the service for on-demand rows of a window's query. Returns undefined if polls read all
-   * these rows, or if the query contains local ids, which the service does not know.
+   * Returns the query that requests the on-demand rows of a window's query from the service. Returns undefined if polls
+   * read all rows of the query, or if it contains local ids, which the service does not know.
    */
   #onDemandQueryFor(query: Query): Query | undefined {
     const demand = onDemandQueryOf(query);
@@ -264,8 +265,8 @@ export class Replica {
   }
 
   /**
-   * Ends a watch. Its on-demand rows are no longer requested, unless another watch needs them. Otherwise requests for
-   * all cards that were opened offline would wait, and would delay the polls when the connection is back.
+   * Ends a watch. Also removes the request for its on-demand rows if no other watch needs them. Otherwise the requests
+   * of all cards that were opened offline collect, and delay the polls when the connection is back.
    */
   unwatch(watchId: string): void {
     const query = this.#watches.unwatch(watchId);
@@ -289,8 +290,8 @@ export class Replica {
   }
 
   /**
-   * Sets the state of the computer and windows, which decides when requests are sent. When sleep or a locked screen
-   * ends, changes of others are read at once.
+   * Sets the state of the computer and windows, on which the times of requests depend. After sleep or a locked screen,
+   * changes of others are read at once.
    */
   setActivity(activity: ComputerActivity): void {
     const { schedule } = this.sync;
@@ -312,9 +313,9 @@ export class Replica {
   }
 
   /**
-   * Performs the steps and returns how to undo them. The change is on disk when this function returns. If the steps are
-   * the undo of operations that were not sent yet, these operations are removed from the outbox instead
-   * (undo-registry.ts). `alsoInTransaction` runs in the transaction that stores the change.
+   * Performs the steps and returns how to undo them. The change is on disk when this function returns. If the steps
+   * undo operations that are still unsent, it removes these operations from the outbox instead (undo-registry.ts).
+   * `alsoInTransaction` runs in the transaction that stores the change.
    */
   act({ label, steps }: LabelledSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
@@ -332,14 +333,14 @@ export class Replica {
     });
   }
 
-  /** Returns the rows that the steps would change, or a failure if a step is certain to be refused. */
+  /** Returns the row changes that the steps cause, or a failure if a step is certain to be refused. */
   preview(steps: LabelledSteps['steps']): Outcome<readonly PreviewedChange[]> {
     return this.#toOutcome(() => previewedChangesOf(this.store.preview(steps)));
   }
 
   /**
-   * Returns the failure to show for a damaged file or a disk error, and undefined for any other error. Rebuilds a
-   * damaged cache first.
+   * Returns the failure to show for a damaged file or a disk error; undefined for other errors. Rebuilds a damaged
+   * cache first.
    */
   failureOf(error: unknown): Failure | undefined {
     if (!isCorruptionError(error)) return storageFailure(error, this.#options.directory);
@@ -349,7 +350,7 @@ export class Replica {
     return this.#rebuild();
   }
 
-  /** Replaces a damaged cache by an empty one, which the first sync fills again. The outbox stays the same. */
+  /** Replaces a damaged cache by an empty one. A first sync fills the new cache. The outbox stays the same. */
   #rebuild(): Failure {
     const { directory, log, onBroken } = this.#options;
     log('warn', 'The stored copy is damaged and fetched anew');
@@ -457,8 +458,8 @@ export class Replica {
   }
 
   /**
-   * Switches offline work on or off. Switching it off also resumes paused sending: the status shows both as
-   * `pausedByPerson`, so that one switch has to end both.
+   * Switches offline work on or off. Switching it off also resumes paused sending. The status shows both as
+   * `pausedByPerson`, so one switch must end both.
    */
   setOffline(offline: boolean): void {
     this.storedValues.set('offline', offline);
@@ -473,7 +474,7 @@ export class Replica {
 
   /**
    * Requests the rows that the embedded service reports as changed. Does nothing before the first sync is complete,
-   * since the first sync reads all rows.
+   * because the first sync reads all rows.
    */
   onServiceCommit(commit: ChangedKeysByModel): void {
     if (!this.sync.firstSync.isComplete) return;

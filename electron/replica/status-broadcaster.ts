@@ -5,8 +5,8 @@ import type { ReplicaEvents } from './replica-options.ts';
 interface OutboxState {
   readonly counts: BridgeEvents['outbox/changed'];
   /**
-   * Revision of the outbox. The counts alone miss changes: they stay the same when an acknowledged operation is
-   * settled.
+   * Revision of the outbox. The counts alone do not show all changes: they stay the same when an acknowledged operation
+   * is settled.
    */
   readonly outbox: number;
   /** Revision of the waiting files. */

@@ -1,7 +1,7 @@
 /**
- * The loop that sends all requests of a replica, except those for files. It sends one request at a time, so that it is
- * certain whether a read began before or after an acknowledgement. The person's actions come first, then reads of what
- * is on screen, then all other reads.
+ * The loop that sends all requests of a replica, except requests for files. It sends one request at a time, so that it
+ * is known whether a read began before or after an acknowledgement. The person's actions come first, then reads for the
+ * screen, then all other reads.
  */
 import type { Query } from '../../shared/contract/index.ts';
 import { FirstSync } from './pull/first-sync.ts';
@@ -27,7 +27,7 @@ export class Sync {
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
-  /** True once the files are closed, so that answers can no longer be stored. */
+  /** True after the files are closed: answers can no longer be stored. */
   #isAbandoned = false;
   #ended: Promise<void> = Promise.resolve();
   #stop = new AbortController();
@@ -64,7 +64,7 @@ export class Sync {
     return this.#options.clock.now();
   }
 
-  /** Reads the units (names of rows, see read-back.ts) as soon as possible. */
+  /** Reads the units (names of sets of rows, see read-back.ts) as soon as possible. */
   requestUnits(units: Iterable<string>): void {
     this.reader.units.add(units);
     this.wake();
@@ -84,8 +84,8 @@ export class Sync {
   }
 
   /**
-   * Reads changes of others before the next change is sent. Call it when the connection is back, or when sleep or a
-   * locked screen has ended.
+   * Makes changes of others be read before the next change is sent. Call it when the connection is back, or after sleep
+   * or a locked screen.
    */
   catchUp(): void {
     this.schedule.isFresh = false;
@@ -96,7 +96,7 @@ export class Sync {
   resume(): void {
     this.reader.tokenRefusal = null;
     this.puller.hasProbedOrder = false;
-    // A poll comes before anything is sent. Its answer shows whether the token belongs to another organization.
+    // Poll before anything is sent. The answer shows whether the token belongs to another organization.
     this.catchUp();
   }
 
@@ -114,7 +114,7 @@ export class Sync {
     this.#isClosed = true;
     this.#wake?.();
     if (!this.#isRunning) return;
-    // An open timer would keep the thread alive, so it is cancelled below.
+    // Cancel the timer below, because an open timer keeps the thread alive.
     const cancelTimeout = this.#options.clock.after(closingTimeoutMs, () => this.#stop.abort());
     await this.#ended;
     cancelTimeout();
@@ -128,7 +128,7 @@ export class Sync {
     this.#wake?.();
   }
 
-  /** Resolves when nothing is due at present. */
+  /** Resolves when no job is due. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idleWaiters.push(resolve);
@@ -163,8 +163,8 @@ export class Sync {
   }
 
   /**
-   * Makes everything due now if the clock was set back. Due times that were set before that lie in the future now, so
-   * no poll would run until then.
+   * If the clock was set back, makes everything due now. The stored due times are in the future then, so polls wait too
+   * long.
    */
   #noticeClockSetBack(): void {
     const isSetBack = this.#now < this.#lookedAt - clockStepMs;
@@ -212,7 +212,7 @@ export class Sync {
       this.schedule.isFresh = false;
       return;
     }
-    // The client itself waits as long as the service asked. This pause only prevents a busy loop.
+    // The client waits for the time that the service asked for. This pause only prevents a busy loop.
     if (result === 'throttled') this.#retryAt = this.#now + throttlePauseMs;
     if (result === 'stopped' || result === 'throttled') return;
     this.#failures = 0;
@@ -239,8 +239,8 @@ export class Sync {
   }
 
   /**
-   * True if changes of others were read recently. During sleep no request fails, so `schedule.isFresh` stays true.
-   * Therefore the time of the last poll counts too.
+   * True if changes of others were read recently. The time of the last poll counts too, because no request fails during
+   * sleep, so `schedule.isFresh` stays true.
    */
   get #isFresh(): boolean {
     const { isFresh, freshAt, maxAgeMs } = this.schedule;
@@ -261,7 +261,7 @@ export class Sync {
       const uncertain = this.push.nextToSearch();
       if (uncertain)
         return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.searchLost(uncertain)) };
-      // Read changes of others before sending, so that the person's changes are merged with the newest rows.
+      // Read changes of others before sending. The person's changes are then merged with the newest rows.
       if (firstSync.isComplete && !this.#isFresh && (!activity.isLocked || this.push.nextToSend()))
         return { name: 'Catching up', run: () => puller.deltaPoll() };
       const { isComplete } = firstSync;
@@ -295,10 +295,10 @@ export class Sync {
   }
 }
 
-/** A poll may be this much later than its interval before the computer is considered to have slept. */
+/** If a poll is later than its interval by more than this, the computer probably slept. */
 const sleepMarginMs = 30_000;
-/** Closing waits this long for the request in flight. */
+/** Maximum time for which closing waits for the request in flight. */
 const closingTimeoutMs = 2_000;
 const throttlePauseMs = 1_000;
-/** A clock that is set back by less than this delays nothing noticeably. */
+/** If the clock is set back by less than this, no correction is needed, because the delays are too short to notice. */
 const clockStepMs = 1_000;

@@ -81,7 +81,7 @@ export class ServiceReader {
     return known && accountId ? this.#options.identified({ ...known, accountId }) : undefined;
   }
 
-  /** Writes the rows of an answer, and requests rows to which they refer and that are not stored. */
+  /** Writes the rows of an answer, and requests the related rows to read next (`FollowUpUnits`). */
   apply(
     request: Pick<UnitsRequest, 'lists' | 'units'>,
     answer: QueryAnswer,

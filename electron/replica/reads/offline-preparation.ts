@@ -267,7 +267,7 @@ export class OfflinePreparation {
     this.#options.changed(this.readiness());
   }
 
-  /** Starts to fetch missing rows and files. Does nothing if an earlier call still fetches them. */
+  /** Starts to fetch missing rows and files. Does nothing if an earlier call has not finished. */
   start(): void {
     if (this.#stop) return;
     const stop = new AbortController();
@@ -331,13 +331,13 @@ export class OfflinePreparation {
       for (const id of this.#missingThreads(target)) units.add(`thread:${id}`);
       for (const id of this.#discussedCards(target)) units.add(`talk:${id}`);
       for (const id of this.#missingAttachments(target)) units.add(`attachments:${id}`);
-      // Cards contain only the ids of cover files, so the rows of these files are read by id.
+      // Cards contain only the ids of cover files. So request the rows of these files by id.
       for (const { id, size } of this.#filesOf(target)) if (size === null) units.add(`ask:file:${id}`);
     }
     return [...units].filter((unit) => !this.#requestedUnits.has(unit) && !unit.includes('local-'));
   }
 
-  /** Asks the loop in `sync.ts` for the units, and waits until they are read. */
+  /** Requests the units from the loop in `sync.ts`, and waits until they are read. */
   async #readUnits(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
     const { sync } = this.#options;
     sync.requestUnits(units);
@@ -348,8 +348,8 @@ export class OfflinePreparation {
   }
 
   /**
-   * Waits until `isDone` returns true. Returns a failure if the loop cannot go on, for example without a connection. If
-   * the service throttles requests, this function only waits longer.
+   * Waits until `isDone` returns true. Returns a failure if the loop cannot continue, for example without a connection.
+   * If the service throttles requests, it only waits longer.
    */
   async #waitForSync(isDone: () => boolean, signal: AbortSignal): Promise<Failure | undefined> {
     const { sync, clock } = this.#options;
@@ -375,7 +375,8 @@ export class OfflinePreparation {
       this.#reportProgress({ done, total: missingFiles.length, what: 'files' });
       const fetched = await files.download(id);
       if (fetched.ok) continue;
-      // A refused file does not stop the others. Other failures, such as a full disk, would stop every file.
+      // Skip a refused file and fetch the others. Stop after other failures, such as a full disk, because they concern
+      // all files.
       if (fetched.failure.kind !== 'rejected') return fetched.failure;
       this.#requestedUnits.add(`file:${id}`);
     }

@@ -1,6 +1,6 @@
 /**
- * Finds the rows that polls do not read, and that are requested when a window shows them: history, reactions,
- * progress, attachments and files, roles of people, the changelog, and old threads of an open card.
+ * Finds rows that no poll reads. They are requested when a window shows them: history, reactions, progress, attachments
+ * and files, roles of people, the changelog, and old threads of an open card.
  */
 import {
   type FieldList,
@@ -25,18 +25,18 @@ const onDemandModels = new Set<string>([
   'file',
   'release',
 ]);
-/** Returns true if no poll reads rows of the model, so that they are requested when a window shows them. */
+/** Returns true if no poll reads rows of the model. Such rows are requested when a window shows them. */
 export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 
 /**
- * Models that are read on demand for a query on a single row, such as an open card. They include threads and comments,
- * because polls skip comments of threads closed long ago.
+ * Models that are read on demand if a query concerns a single row, such as an open card. They include threads and
+ * comments, because comments of threads that were closed long ago are not stored.
  */
 const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resolvableEntry']);
 
 /**
- * Returns the query that asks the service for the on-demand rows of a window's query: the same paths and conditions,
- * but with every field of these rows. Returns undefined if polls read everything that the window shows.
+ * Returns the query that requests the on-demand rows of a window's query from the service. Paths and conditions are the
+ * same, but all fields of these rows are requested. Returns undefined if the window shows only rows that polls read.
  */
 export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
@@ -50,9 +50,9 @@ export function onDemandQueryOf(query: Query): Query | undefined {
   return roots.length > 0 ? Object.fromEntries(roots) : undefined;
 }
 
-/** Returns the parts of a field list that lead to rows of the wanted models. */
-function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): FieldSelection[] {
-  const definition = modelByName(model);
+/** Returns the parts of a field list that contain rows of the wanted models. */
+function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): Selection[] {
+  const definition = modelNamed(model);
   if (!definition) return [];
   return list.flatMap((selection): FieldSelection[] => {
     // A plain field reads no related rows.

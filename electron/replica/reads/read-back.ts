@@ -47,8 +47,8 @@ interface UnitKind {
   readonly filter?: { readonly [field: string]: unknown };
   readonly condition?: string;
   /**
-   * A model whose rows belong to the rows that are read, such as the comments of a thread. The answer contains all rows
-   * of this model that belong to them.
+   * A model whose rows belong to the unit's rows, such as the comments of a thread. The answer contains all of these
+   * rows.
    */
   readonly inner?: { readonly model: StoredModel; readonly field: string };
 }
@@ -128,8 +128,8 @@ export function completePlanningModelLists(answer: QueryAnswer): CompleteRowList
       ? [{ model, condition, values: [], keys: new Set(idsInAccountList(answer, relation)), absent }]
       : [];
   /**
-   * Returns the complete list of a model whose rows the answer contains below the rows of the relation `parent`; empty
-   * if the answer has no list of `parent`.
+   * Returns the complete list of a model whose rows are below the rows of the relation `parent` in the answer. Empty if
+   * the answer has no list of `parent`.
    */
   const below = (model: StoredModel, parent: string): CompleteRowList[] =>
     account && Array.isArray(account[parent])
@@ -160,8 +160,8 @@ export function completePlanningModelLists(answer: QueryAnswer): CompleteRowList
 }
 
 /**
- * Builds one request for as many units as fit. The result's `units` are those in the request; the others need another
- * request. Without manual order at the service, units `order:<id>` count as read, although nothing is requested.
+ * Builds one request for as many units as fit. The result's `units` are the units in the request; the rest needs
+ * another request. If the service has no manual order, units `order:<id>` count as read and are not requested.
  */
 export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): UnitsRequest {
   const units = new Set<string>();
@@ -218,7 +218,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
         lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
       }
       for (const [name, list] of ids) {
-        // A relation that the service refused has no list. Its stored rows must not count as deleted.
+        // If the service refused a relation, the answer has no list for it. Stored rows must then not count as deleted.
         if (!hasList(answer, keys.get(name) as string)) continue;
         const { model, field, condition, inner } = unitKinds[name] as UnitKind;
         const marks = list.map(() => '?').join(', ');
@@ -292,17 +292,17 @@ function hasList(answer: QueryAnswer, key: string): boolean {
 const keyColumn = (model: StoredModel) =>
   model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
-/** Returns the units that contain a row. `noQuery`: no query of the service shows rows of the model. */
+/** Returns the units that contain a row. `noQuery`: no query of the service returns rows of the model. */
 type RowUnits = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
 const planning: RowUnits = () => ['planning'];
 /**
- * For models that only the service changes, or that are read on demand (on-demand-models.ts): no change of their rows
- * has to be read back.
+ * For models that only the service changes, or that are read on demand (on-demand-models.ts). Changes of their rows
+ * need not be read back.
  */
 const nothingToRead: RowUnits = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
-/** For each model: which units show a changed row. */
+/** By model: the units that contain a changed row. */
 const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
   account: planning,
   accountRole: nothingToRead,
@@ -343,14 +343,16 @@ const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
   workflowItem: planning,
 };
 
-/** Returns true if the unit `planning` shows the rows of the model; of users it shows only the creators of decks. */
+/**
+ * Returns true if the unit `planning` contains the rows of the model. Of users, it contains only the creators of decks.
+ */
 export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[model] === planning;
 /** Returns true if no query of the service returns rows of the model. */
 export const hasNoServiceQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
 
 /**
- * Returns the units that show a changed row. Empty for models with `noQuery` or `nothingToRead`, and if `row` is
- * undefined although the id of the unit is one of its fields.
+ * Returns the units that contain a changed row. Empty for models with `noQuery` or `nothingToRead`. Also empty if `row`
+ * is undefined but is needed for the id of the unit.
  */
 export function unitsOfRow(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
   const rowUnits = rowUnitsByModel[model];

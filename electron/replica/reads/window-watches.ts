@@ -30,11 +30,11 @@ export function packFirstAnswer({ texts: { root, models } }: LiveAnswer): string
   );
 }
 
-/** The watches of all windows, and of main for the tray. */
+/** The watches of all windows, and the watches of the main process for the tray. */
 export class WindowWatches {
   #options: WindowWatchesOptions;
   #watches = new Map<string, Watch>();
-  /** Models that changed since the answers were last updated. */
+  /** Models that changed since the last update of the answers. */
   #stale = new Set<string>();
   /** Changes with `mayWait` do not update the answers before this time (in milliseconds, see `now`). */
   #nextRefresh = 0;
@@ -50,8 +50,7 @@ export class WindowWatches {
   }
 
   /**
-   * Starts a watch. Returns its answer in the compact form (packed.ts). The later patches of the watch are numbered
-   * from 0.
+   * Starts a watch and returns its answer in the compact form (packed.ts). Its later patches have numbers from 0 on.
    */
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
@@ -66,14 +65,14 @@ export class WindowWatches {
     return query;
   }
 
-  /** Call it when the cache was replaced. The next change reads all answers again. */
+  /** Makes the next change read all answers again. Call it after the cache was replaced. */
   readAllAgain(): void {
     this.#opening += 1;
   }
 
   /**
-   * Updates the answers after a commit. With `mayWait`, for the pages of a first sync, skips some updates, so that
-   * updates take at most a fifth of the thread's time. Without indexes, queries get slower with each page.
+   * Updates the answers after a commit. `mayWait` is true for the pages of a first sync: some updates are skipped then,
+   * so that updates take at most a fifth of the thread's time. Without indexes, queries get slower with each page.
    */
   updateAfterCommit(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();
@@ -88,7 +87,7 @@ export class WindowWatches {
     this.#nextRefresh = ended + 4 * (ended - began);
   }
 
-  /** Updates the newest watches first, since they belong to the view on screen. */
+  /** Sends patches of the newest watches first, because they belong to the view on screen. */
   #sendPatches(changed: ChangedRows): void {
     for (const [watchId, watch] of [...this.#watches].reverse()) {
       const patch = this.#patchOf(watch, changed);
@@ -99,8 +98,8 @@ export class WindowWatches {
   }
 
   /**
-   * Returns the patch of a watch; undefined if nothing changed, or if the answer has grown too large. In the second
-   * case the window keeps its outdated answer, and only a new watch of the same query returns the error.
+   * Returns the patch of a watch. Returns undefined if nothing changed, or if the answer has become too large. The
+   * window then keeps its outdated answer; a new watch of the same query returns the error.
    */
   #patchOf(watch: Watch, changed: ChangedRows): AnswerPatch | undefined {
     try {

@@ -1,6 +1,6 @@
 /**
- * Stores the before-images: the last confirmed version of every row that a pending operation changed. A rebase restores
- * them.
+ * Stores the before-images: the last confirmed version of every row that a pending operation changed. A rebase writes
+ * them back into the tables.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -39,7 +39,7 @@ export class BeforeImages {
     return this.#images.size;
   }
 
-  /** Stores the row as it was before its first pending change. Does nothing if the row has an image already. */
+  /** Stores the row's values before its first pending change. Does nothing if the row has an image already. */
   keepFirst(model: string, key: string, before: AnyRow | undefined): void {
     const name = rowRef(model, key);
     if (this.#images.has(name)) return;
@@ -55,7 +55,7 @@ export class BeforeImages {
     this.#delete.run(model, key);
   }
 
-  /** Returns the confirmed row: its image if it has one, else the row in the table. */
+  /** Returns the confirmed row: the row's image, or the row in the table if there is no image. */
   confirmed(rows: Rows, model: StoredModel, key: string): AnyRow | undefined {
     const image = this.#images.get(rowRef(model, key));
     if (image === undefined) return rows.get(model, key) as AnyRow | undefined;

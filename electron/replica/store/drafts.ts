@@ -1,7 +1,7 @@
 /**
  * Stores drafts (unsent texts) in the outbox file until they are sent or discarded. Also lists and deletes lost texts,
- * which optimistic-store.ts stores: texts of discarded changes, and texts that others changed at the service while it
- * was unknown whether the service had received them.
+ * which optimistic-store.ts stores. A lost text is the text of a discarded change, or a text with a lost answer that
+ * somebody changed at the service.
  */
 import type { Database } from 'better-sqlite3';
 import type { LostText, StoredDraft } from '../../../shared/bridge/index.ts';

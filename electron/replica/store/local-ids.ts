@@ -1,7 +1,7 @@
 /**
- * Local ids: the ids of rows created here until the service assigns its own. A local id is a hash of the operation's
- * key and of the purpose of the row, so that a replay creates the same ids. Local ids have a unique form, so they can
- * be found and replaced in any text.
+ * Creates and replaces local ids: the ids of rows created here until the service assigns its own. A local id is a hash
+ * of the operation's key and the purpose of the row, so that each replay creates the same ids. Local ids have a unique
+ * form, so they can be found and replaced in any text.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -9,7 +9,7 @@ import { actionByName, type ValueType } from '../../../shared/contract/index.ts'
 
 const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 
-/** Returns true if this replica assigned the id, and not the service. */
+/** Returns true if this replica assigned the id. False for ids of the service. */
 export function isLocalId(id: string): boolean {
   return id.startsWith('local-');
 }
@@ -57,29 +57,30 @@ export class LocalIds {
     this.#remember(from, to);
   }
 
-  /** Returns true if this is the service's id of a row that was created here. */
+  /** Returns true if a row that was created here has this service id. */
   isPaired(id: string): boolean {
     return this.#localIds.has(id);
   }
 
-  /** Returns the local id that the row had before the service assigned the given id. */
+  /** Returns the local id that was replaced by this service id; undefined if there is none. */
   localOf(id: string): string | undefined {
     return this.#localIds.get(id);
   }
 
   /**
-   * Returns the id of the row that the operation creates for the purpose: the service's id if it is known, else the
-   * local id.
+   * Returns the id of the row that the operation creates for the purpose: the service's id if it is known, otherwise
+   * the local id.
    */
   idFor(key: string, purpose: string): string {
-    // A purpose can contain ids. The hash uses their local ids, so that it stays the same after a renaming.
+    // A purpose can contain ids. The hash uses their local ids, because these stay the same when the service's ids are
+    // known.
     const stable = purpose.replace(/[^:\s]+/g, (part) => this.#localIds.get(part) ?? part);
     const hash = createHash('sha256').update(`${key}\n${stable}`).digest('base64url').slice(0, 22);
     const local = `local-${hash}`;
     return this.#serviceIds.get(local) ?? local;
   }
 
-  /** Returns the replacement for each local id in the text whose service id is known. */
+  /** Returns the replacements of the local ids in the text. Leaves out local ids whose service id is unknown. */
   renamingsIn(text: string): IdReplacement[] {
     const known = this.#db.prepare('SELECT local AS "from", model, id AS "to" FROM durable.renamed WHERE local = ?');
     return localIdsIn(text).flatMap((local) =>
@@ -87,7 +88,7 @@ export class LocalIds {
     );
   }
 
-  /** Returns the text with each local id replaced by the service's id, if known. */
+  /** Returns the text after replacing each local id by the service's id, if the service's id is known. */
   renamed(text: string): string {
     return text.includes('local-')
       ? text.replace(localIdPattern, (local) => this.#serviceIds.get(local) ?? local)
@@ -130,8 +131,8 @@ function* pairs(type: ValueType, local: unknown, remote: unknown): Generator<IdR
 }
 
 /**
- * Returns the element of the service's list that has the same known ids, such as the same `cardId`. Positions alone do
- * not pair the lists, since the service may skip elements.
+ * Returns the element of the service's list that has the same known ids, such as the same `cardId`. Positions are not
+ * enough to pair the elements, because the service may skip some.
  */
 function counterpart(type: ValueType, item: unknown, remote: readonly unknown[]): unknown {
   if (type.kind !== 'object' || !isRecord(item)) return undefined;
@@ -143,8 +144,8 @@ function counterpart(type: ValueType, item: unknown, remote: readonly unknown[])
 }
 
 /**
- * Returns the created rows whose service ids are unknown. `made` contains the created rows that the operation's answer
- * does not contain.
+ * Returns the created rows whose service ids are unknown. `made` contains the created rows that are missing in the
+ * operation's answer.
  */
 export const createdRowsWithoutServiceId = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
   made.filter((name) => ids.renamed(name) === name);

@@ -1,6 +1,6 @@
 /**
- * The tables of the outbox file, as numbered migration steps. New steps are only added at the end and performed in
- * order, so that files of every earlier version open.
+ * Defines the tables of the outbox file as numbered migration steps. New steps are only added at the end and performed
+ * in order, so that files of all earlier versions can be opened.
  */
 import type { Database } from 'better-sqlite3';
 

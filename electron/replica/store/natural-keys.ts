@@ -1,6 +1,6 @@
 /**
- * Finds the service's row for a row that was created here, if the service's answer does not contain the row's id, such
- * as the first comment of a thread, a Hand entry or a copy. Compares the fields that make a row unique.
+ * Finds the service's row for a row that was created here, if the service's answer does not contain the row's id.
+ * Examples are the first comment of a thread, a Hand entry or a copy. Compares the fields that make a row unique.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
@@ -10,14 +10,15 @@ import { isLocalId, type LocalIds } from './local-ids.ts';
 const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> = {
   queueEntry: [['userId', 'cardId']],
   projectTag: [['projectId', 'tag']],
-  // The service may have rewritten mentions in the text. Then the thread's only comment by the author counts.
+  // The service may have rewritten mentions in the text. The second combination then finds the author's only comment in
+  // the thread.
   resolvableEntry: [
     ['resolvableId', 'authorId', 'content'],
     ['resolvableId', 'authorId'],
   ],
   resolvableEntryReaction: [['entryId', 'userId', 'value']],
   attachment: [['cardId', 'fileId']],
-  // Somebody may have moved the copy since it was created, so the second combination omits its deck and hero card.
+  // Somebody may have moved the copy after its creation, so the second combination omits deck and hero card.
   card: [
     ['deckId', 'creatorId', 'content', 'parentCardId'],
     ['creatorId', 'content'],
@@ -29,13 +30,13 @@ export interface CreatedRow {
   readonly model: StoredModel;
   /** The row as the operation created it, without later changes. */
   readonly row: AnyRow;
-  /** The highest `accountSeq` before the operation was sent. A created card has a higher one. */
+  /** The highest `accountSeq` before the operation was sent. The `accountSeq` of a created card is higher. */
   readonly seqBefore: number;
 }
 
 /**
  * Returns the key of the service's row for the created row. Ignores rows that are paired with another created row.
- * Returns undefined for no candidate or several; of several equal cards it returns the newest.
+ * Returns undefined if no row or several rows match; of several equal cards, it returns the newest.
  */
 export function findKeyOfServiceRow(
   rows: Rows,
@@ -52,7 +53,7 @@ export function findKeyOfServiceRow(
       .map((candidate) => String((candidate as AnyRow)[keyColumn]))
       .filter((key) => !isLocalId(key) && !ids.isPaired(key));
     if (found.length === 1) return found[0];
-    // Equal copies of a card are interchangeable, so any of them is right.
+    // Equal copies of a card have the same content, so each of them is right.
     if (model === 'card' && found.length > 1) return newest(rows, found);
   }
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * The names of a replica's files, and failures for disk errors. Main uses this file too. It is separate from
- * `storage.ts`, so that main does not load SQLite before the first window opens (bench row `start`).
+ * The names of a replica's files, and the failures for disk errors. The main process uses this file too. It is separate
+ * from `storage.ts`, so that the main process does not load SQLite before the first window opens (bench row `start`).
  */
 import { conflictFailure, type Failure } from '../../../shared/contract/index.ts';
 
@@ -13,7 +13,7 @@ export const replicaFiles = {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
 
-/** Whether an error of SQLite shows that a file is damaged. */
+/** Returns true if an error of SQLite shows that a file is damaged. */
 export function isCorruptionError(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }

@@ -1,8 +1,8 @@
 /**
- * Opens the two files of a replica. `outbox.sqlite` contains what cannot be read from the service again. Each commit is
- * flushed to the disk, and the file is migrated and never deleted. `cache.sqlite` contains the service's rows. It is
- * rebuilt if it is damaged or its tables change. One connection opens both files, so that a change and its operation
- * commit together.
+ * Opens the two files of a replica with one connection, so that a change and its operation commit together.
+ * `outbox.sqlite` contains the data that cannot be read from the service again. Each commit is flushed to the disk, and
+ * the file is migrated and never deleted. `cache.sqlite` contains the service's rows. It is rebuilt if it is damaged or
+ * if the definitions of its tables change.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export interface ReplicaStorage {
 }
 
 const { outbox: outboxFile, cache: cacheFile, backup: backupFile } = replicaFiles;
-/** The cache file's tables besides those of the models: before-images, and values about the sync. */
+/** More tables of the cache file, in addition to the tables of the models: before-images, and values about the sync. */
 const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.image" (
     model TEXT NOT NULL, key TEXT NOT NULL, image TEXT, PRIMARY KEY (model, key)
@@ -34,8 +34,8 @@ const cacheTables = `
 
 const damagedError = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
 
-/** Opens both files and creates missing ones. The failure's message says what happened and what the person can do. */
-export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
+/** Opens both files and creates missing ones. A failure's message describes the problem and what the person can do. */
+export function openStorage(directory: string): Outcome<ReplicaStorage> {
   try {
     makePrivateFolder(directory);
     const durable = migrateOutbox(directory);
@@ -49,8 +49,7 @@ export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
 }
 
 /**
- * Checks and migrates the outbox file, before it is attached to the cache. A damaged file is renamed and replaced by
- * its backup.
+ * Checks and migrates the outbox file before it is attached to the cache. Renames a damaged file and uses its backup.
  */
 function migrateOutbox(directory: string): Outcome<null> {
   const file = path.join(directory, outboxFile);
@@ -137,7 +136,7 @@ export function markCacheDamaged({ db }: ReplicaStorage): void {
   try {
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
   } catch (error) {
-    // This error means that the outbox file is damaged. The next opening handles that.
+    // This error means that the outbox file is damaged. The next opening handles the damage.
     if (!isCorruptionError(error)) throw error;
   }
 }
@@ -154,12 +153,12 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Replic
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // 16 MB are enough, because the system caches the file too. A cache of 64 MB took 65 MB more memory with 100,000
-    // cards (bench row `memory`).
+    // 16 MB are enough, because the operating system caches the file too. With 64 MB, the program took 65 MB more
+    // memory with 100,000 cards (bench row `memory`).
     db.pragma('cache_size = -16384');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);
-    // Only one program may write a workspace. The first write takes a lock, which is released when the file is closed.
+    // Only one program may write a workspace. The first write locks the file until it is closed.
     db.pragma('durable.locking_mode = EXCLUSIVE');
     db.pragma('durable.journal_mode = WAL');
     db.pragma('durable.synchronous = FULL');
@@ -194,11 +193,11 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Replic
   };
 }
 
-/** Number of texts per part of `buildAllIndexes`: indexing them takes some 50 ms. */
+/** Number of texts in each part of `buildAllIndexes`. One part takes about 50 ms. */
 const textsPerPart = 2_000;
 
 /**
- * Builds the indexes and the full-text index after a first sync, in parts of at most 100 ms, so that windows get
+ * Builds the indexes and the full-text index after a first sync. Each part takes at most 100 ms, so that windows get
  * answers between the parts. The caller puts each part into a transaction. An interrupted build starts again with the
  * first part.
  */
@@ -217,6 +216,6 @@ export function* buildAllIndexes(rows: Rows): Generator<void> {
     from = to;
     yield;
   }
-  // A text was replaced between two parts, so the index may contain the old text. Build it again.
+  // A text was replaced between two parts, so the index may contain the old text. Build the full-text index again.
   if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
 }

@@ -1,12 +1,12 @@
-/** Counts the unsent changes of a replica that is not open, such as that of a workspace that nobody opened today. */
+/** Counts the unsent changes of a replica that is not open, for example because nobody opened its workspace today. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { replicaFiles } from './replica-files.ts';
 
 /**
- * Returns the number of operations and files in the outbox of the folder that the service has not acknowledged. Changes
- * nothing, so that it also reads outboxes of earlier versions. Throws if the file is damaged or in use.
+ * Returns the number of operations and files in the folder's outbox that the service has not acknowledged. Does not
+ * change or migrate the file, so outboxes of earlier versions can be read too. Throws if the file is damaged or in use.
  */
 export function countUnsentChanges(directory: string): number {
   const file = path.join(directory, replicaFiles.outbox);
