@@ -51,8 +51,8 @@ export function onDemandQueryOf(query: Query): Query | undefined {
 }
 
 /** Returns the parts of a field list that contain rows of the wanted models. */
-function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): Selection[] {
-  const definition = modelNamed(model);
+function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): FieldSelection[] {
+  const definition = modelByName(model);
   if (!definition) return [];
   return list.flatMap((selection): FieldSelection[] => {
     // A plain field reads no related rows.

@@ -35,7 +35,7 @@ const cacheTables = `
 const damagedError = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
 
 /** Opens both files and creates missing ones. A failure's message describes the problem and what the person can do. */
-export function openStorage(directory: string): Outcome<ReplicaStorage> {
+export function openReplicaStorage(directory: string): Outcome<ReplicaStorage> {
   try {
     makePrivateFolder(directory);
     const durable = migrateOutbox(directory);
