@@ -1,6 +1,4 @@
-/**
- * For columns that are zones: shows the menu of the zone, and lets the person drag the column's head to reorder zones.
- */
+/** The menu of a zone, and the drag that reorders zones. Used by the heads of columns that show a zone. */
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { BoardSourceContext } from '../cards/board-source-context.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';

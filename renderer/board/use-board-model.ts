@@ -104,7 +104,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrange(input, previous.current?.arrangement);
     if (!isDropPlacementSettled(placement, natural)) return;
-    // The next arrangement reuses the unchanged lists of this one, so that these lists do not render again.
+    // The next arrangement reuses the unchanged lists of `natural`, so that these lists do not render again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
   }, [placement, set, by, lanesBy, sort, grouping, test]);

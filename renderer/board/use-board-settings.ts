@@ -1,4 +1,7 @@
-/** The view settings of a board: those of the open saved view with its unsaved edits, or the board's own settings. */
+/**
+ * The view settings of a board: the settings of the open saved view with its unsaved edits, or the board's own
+ * settings.
+ */
 import { useCallback, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { useRouteValue } from '../data/routes.ts';

@@ -280,8 +280,8 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   } catch (error) {
     const failure = failureOf(error);
     showFailure(failure, last.label);
-    // Here a conflict is a state of this computer, such as a full disk. The same steps may succeed later, so the entry
-    // goes back onto its stack.
+    // A failure of kind `conflict` here means a state of this computer, such as a full disk. The same steps may succeed
+    // later, so the entry goes back onto its stack.
     if (failure.kind === 'conflict' && switchCountAtSend === workspaceSwitchCount)
       useUndoStacks.setState((state) => ({ ...state, [from]: [...state[from], last] }));
     return;

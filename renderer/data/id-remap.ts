@@ -32,8 +32,8 @@ export const currentId = (id: string): string => currentIds.get(id) ?? id;
 export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 
 /**
- * Returns the row with this id, also if `rows` still has it under its first id or already under its current id. Answers
- * arrive one after the other, so right after the service has given a row another id, their ids can differ.
+ * Returns the row with this id. Also finds the row if `rows` has it under its first id or its current id: after the
+ * service has given a row another id, not all answers get the new id at the same time.
  */
 export const rowByAnyId = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
   rows[id] ?? rows[stableKey(id)] ?? rows[currentId(id)];

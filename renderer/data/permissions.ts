@@ -1,6 +1,6 @@
 /**
- * Knows from earlier refusals of the service which scopes the workspace's token does not have. Menus and commands show
- * a missing scope as the reason why an action is disabled.
+ * Finds the scopes that the workspace's token does not have, from earlier refusals of the service. Menus and commands
+ * show a missing scope as the reason why an action is disabled.
  */
 import { type ActionName, actionByName } from '../../shared/contract/index.ts';
 import { useAppState } from './app-state.ts';

@@ -1,6 +1,6 @@
 /**
  * Sends the first requests of a window before the rest of its code is loaded, so that the answers have arrived when
- * that code needs them. `live.ts` and `app-state.ts` take the answers. Answers that nothing takes are dropped.
+ * that code needs them. `live.ts` and `app-state.ts` take the answers. Answers that no code takes are dropped.
  */
 import type { BridgeEvents, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
@@ -83,7 +83,7 @@ export const preloadWatch = (query: object): void => preloads.startWatch(query);
  */
 export const takePreloadedWatch = (queryText: string): PreloadedWatch | undefined => preloads.takeWatch(queryText);
 
-/** Returns the texts of the preloaded queries whose watches nothing has taken yet. */
+/** Returns the texts of the preloaded queries whose watches no code has taken yet. */
 export const preloadedQueryTexts = (): readonly string[] => preloads.texts();
 
 /** Sends a command and stores its answer for `takeCommandAnswer`. */

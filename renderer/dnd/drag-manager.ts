@@ -88,7 +88,7 @@ setDropZoneCallback((zone) => {
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y });
 
-/** The elements that scroll around an element, and the element itself if it scrolls. Cached for one drag. */
+/** The scrolling elements around an element, and the element itself if it scrolls. Cached for one drag. */
 const scrollersAround = new Map<HTMLElement, Set<Element>>();
 /** The scrolling elements under the pointer at the last move. */
 let lastScrollers: Set<Element> | null = null;

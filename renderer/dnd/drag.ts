@@ -31,7 +31,9 @@ interface EarlyPress {
 /** The current press if it came before the code for drags was loaded; null if there is none. */
 let earlyPress: EarlyPress | null = null;
 
-/** Loads the code for drags, then repeats the press. Does nothing more if the pointer was released meanwhile. */
+/**
+ * Loads the code for drags, then repeats the press. Does not repeat the press if the pointer was released meanwhile.
+ */
 function repeatWhenLoaded(press: PointerEvent): void {
   if (!press.isPrimary) return;
   const early: EarlyPress = { press };

@@ -33,7 +33,7 @@ export interface CardArrangement {
   readonly columns: readonly ArrangedColumn[];
   readonly laneBy?: GroupingName;
   readonly lanes?: readonly ArrangedLane[];
-  /** `shownCount` is the number of cards that pass the filter, `totalCount` the number of all cards. */
+  /** `shownCount` is the number of cards that pass the filter. `totalCount` is the number of all cards. */
   readonly shownCount: number;
   readonly totalCount: number;
 }

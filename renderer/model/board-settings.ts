@@ -7,7 +7,7 @@ import type { SortName } from './ordering.ts';
 export const boardLayouts = ['board', 'list', 'table'] as const;
 export type BoardLayout = (typeof boardLayouts)[number];
 
-/** The names of table columns in stored views, where they differ from the key of the field. */
+/** The names that stored views use for table columns, if they differ from the key of the field. */
 const columnNames = { tag: 'tags' } as const;
 type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (typeof columnNames)[K] : K;
 export type TableColumn = ColumnName<FieldsWithProperty<'column'>>;

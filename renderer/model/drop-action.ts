@@ -1,7 +1,7 @@
 /**
  * Turns a drop of cards into the actions to send: changes of fields, changes of the manual order, or both as one undo
- * step. Also says why a drop is refused or gives a warning. Menus, pointer drags and keyboard drags all use this file,
- * so that the same move has the same result everywhere.
+ * step. Also returns the reason why a drop is refused, and warnings about drops. Menus, pointer drags and keyboard
+ * drags all use this file, so that the same move has the same result everywhere.
  */
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
@@ -143,7 +143,7 @@ type RefusalBoard = Pick<DropBoard, 'deckTypeOf' | 'zonesOfRun'>;
  */
 export function dropRefusal(card: CardRow, where: DropColumnsAndLanes, board: RefusalBoard): string | null {
   const { to, from, lane, fromLane } = dropOf(card, where);
-  // A column does not refuse a card that it already contains, and neither does a lane.
+  // A column or lane does not refuse a card that it already contains.
   const byColumn = from?.key === to.key ? null : columnDropRefusal(card, to, board);
   const byZone = byColumn ?? zoneNotInRunRefusal(card.sprintId, where, board);
   if (byZone || !lane) return byZone;
@@ -189,11 +189,11 @@ export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLane
   return losesStatus ? 'Started cards go back to not started.' : null;
 }
 
-/** Returns the field changes that put a card into the column, or null for none. */
+/** Returns the field changes that put a card into the column; null if no field changes. */
 const fieldChangesFor = (card: CardRow, to: Column, from: Column | null, me: string | null): CardChanges | null =>
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
-/** Returns all field changes of a card: those for its new column merged with those for its new lane. */
+/** Returns all field changes of a card: the changes for its new column, merged with the changes for its new lane. */
 function allFieldChanges(card: CardRow, drop: CardDrop, board: DropBoard): CardChanges {
   const { to, from, lane, fromLane } = dropOf(card, drop);
   const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, board.me);

@@ -1,7 +1,7 @@
 /**
- * Pure functions for dialogs: find what the person changed since the dialog opened. Only these changes are sent,
- * because others may have changed the same row meanwhile. `initial` are the values at opening, `now` those in the
- * dialog.
+ * Pure functions for dialogs. They find the changes that the person made since the dialog opened. Only these changes
+ * are sent, because other people may have changed the same row meanwhile. `initial` are the values at opening; `now`
+ * are the current values in the dialog.
  */
 
 /** Returns the fields whose values differ. Compares by identity: for lists, use `mergedIdList`. */

@@ -20,8 +20,8 @@ import { useHandDropTarget } from './hand-drop-target.ts';
 import { createHandStripMoves } from './strip-slots.tsx';
 
 /**
- * Maximum number of cards that the strip shows. If the Hand has more cards, the strip ends with the number of the
- * others.
+ * Maximum number of cards that the strip shows. If the Hand has more cards, the strip ends with the number of cards
+ * that it does not show.
  */
 const maxCards = 28;
 

@@ -1,7 +1,8 @@
 /**
  * Makes an element a drop target for the user's own Hand. Used by the strip below boards, the page of the Hand and the
- * Hand's small window. A drop sends `handQueue/setCardOrders`; cards from the list of bookmarks lose their bookmark. If
- * the Hand is too full, a drop opens a dialog instead, in which the person chooses cards that leave the Hand.
+ * Hand's small window. A drop sends `handQueue/setCardOrders`. Cards dragged from the list of bookmarks lose their
+ * bookmark. If the Hand has no room for the dropped cards, a dialog opens, in which the person chooses cards that leave
+ * the Hand.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksListKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';

@@ -34,8 +34,8 @@ const foldedWidthPx = 44;
 
 /**
  * Returns content that a view adds to a board. On a board without lanes, `lane` is undefined, and the content is below
- * the column's title. On a board with lanes, the content is one line: below the column's title if `lane` is null, else
- * above the cards of the cell in that lane.
+ * the column's title. On a board with lanes, the content is one line. If `lane` is null, the line is below the column's
+ * title. Otherwise it is above the cards of the cell in that lane.
  */
 export type RenderColumnContent = (column: Column, lane?: Column | null) => ReactNode;
 

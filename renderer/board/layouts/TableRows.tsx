@@ -50,7 +50,7 @@ interface TableRowsProps {
   onEdit: (cell: HTMLElement, cardId: string, what: CardChoiceKind) => void;
 }
 
-/** A component of its own, so that scrolling renders only the rows. */
+/** The rows of the table. They are a component of their own, so that scrolling renders only the rows. */
 export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));

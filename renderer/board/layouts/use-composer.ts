@@ -1,4 +1,4 @@
-/** The composer of a board: where it is open, and what happens to the lines that the person types there. */
+/** The composer of a board: its position, and the creation of cards from the typed lines. */
 import { useCallback, useRef, useState } from 'react';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { currentId } from '../../data/id-remap.ts';
@@ -14,8 +14,8 @@ import { createCards as createCardsInList } from './create-cards.ts';
 export interface ComposerPosition {
   readonly key: string;
   /**
-   * Id of the card before which new cards are inserted; null: at the end; undefined: at the top. The id can be an
-   * earlier id of that card.
+   * Id of the card before which new cards are inserted; null: at the end; undefined: at the top. It can be the local id
+   * that the card had until the service assigned an id.
    */
   readonly before?: string | null;
   /**
@@ -39,8 +39,8 @@ export function useComposer(model: BoardModel, isTable: boolean): Composer {
   const lookups = useLookups();
   const me = useOwnUserId();
   const [composing, setComposing] = useState<ComposerPosition | null>(null);
-  // Id of the card that the open composer created last. The next card is placed after that card, so each creation waits
-  // for the creation before.
+  // Id of the card that the open composer created last. The next card is placed after that card. So each creation waits
+  // until the previous card has an id.
   const lastCreatedId = useRef<Promise<string | null>>(Promise.resolve(null));
   const [created, setCreated] = useState<CreatedCards | null>(null);
   const openComposerAt = useCallback((place: ComposerPosition | null) => {

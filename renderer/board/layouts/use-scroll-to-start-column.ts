@@ -1,4 +1,4 @@
-/** Sets the first scroll position of a board of runs. */
+/** Sets the initial scroll position of a board of runs. */
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ArrangedColumn } from '../../model/arrange.ts';

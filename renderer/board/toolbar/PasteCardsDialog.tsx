@@ -199,7 +199,7 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
         label={`Leave out ${title}`}
         data-part="remove"
         onClick={({ currentTarget }) => {
-          // Moves the focus first. Else the dialog would get it when the focused button is removed.
+          // Moves the focus to a neighbouring line first. If the focused button is removed, the dialog gets the focus.
           const row = currentTarget.closest('li');
           const beside = row?.nextElementSibling ?? row?.previousElementSibling;
           beside?.querySelector<HTMLElement>('[data-part="remove"]')?.focus();

@@ -12,7 +12,7 @@ import { deleteViewEdits } from '../view-edits.ts';
 
 /**
  * As the name, the person can paste the copied text of a saved view, which begins with a brace. Returns the view in
- * this text, or its fault; null for any other name.
+ * this text, or the error in the text; null for any other name.
  */
 const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? parseSavedViewText(name) : null);
 
@@ -42,12 +42,13 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
                 filters: model.text ? model.filters : (model.view.filters ?? noFilters),
               });
         saveView(view);
-        // A pasted view has nothing to do with the board on screen, so the board's unsaved edits and filters are kept.
+        // A pasted view is independent of the board on screen, so the board's unsaved edits and filters are kept.
         if (read) return go(view.route);
         // The new view contains the unsaved edits of the open saved view, so these edits are removed from the open
         // saved view.
         if (model.savedView) deleteViewEdits(model.savedView.id);
-        // The new view contains the filters, so the board's own view shows all cards again.
+        // The new view contains the filters. So the filters are removed from the board's own view, which shows all
+        // cards again.
         else {
           model.setView({ ...model.view, filters: noFilters });
           model.setText('');

@@ -1,4 +1,7 @@
-/** The menu entries for the settings of a board's view: per setting, and all settings in one menu for narrow views. */
+/**
+ * The menu entries for the settings of a board's view: one menu per setting, and one menu with all settings for narrow
+ * views.
+ */
 import { changeSettings } from '../../data/app-state.ts';
 import { boardLayouts, tableColumns } from '../../model/board-settings.ts';
 import { groupingLabel } from '../../model/column.ts';

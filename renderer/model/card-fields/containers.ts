@@ -6,7 +6,10 @@ import { heroAsSubCardRefusal } from '../preflight.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
 
-/** Returns `[null]`, the filter value for "no value", only if some cards have a value and other cards have none. */
+/**
+ * Returns `[null]`, the filter value for "no value", if some cards have a value and other cards have none. Otherwise
+ * returns an empty list.
+ */
 const nullIfMixed = (found: readonly FieldValue[]): readonly null[] =>
   found.includes(null) && found.length > 1 ? [null] : [];
 

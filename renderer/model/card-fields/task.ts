@@ -36,8 +36,8 @@ export function selectableTaskValues(field: TaskField, account: Account): readon
 }
 
 /**
- * Returns the label of a value: the organization's label, else the app's label. A value that this version of the app
- * does not know is returned as it is.
+ * Returns the label of a value: the organization's label or, if there is none, the app's label. A value that this
+ * version of the app does not know is returned as it is.
  */
 export function taskValueLabel(field: TaskField, value: string | number, account: Account): string {
   const known = enumValuesOf(field);

@@ -10,8 +10,8 @@ import { type ThreadMark, threadMarkOf, threadMarks } from '../thread-marks.ts';
 
 /**
  * Returns the queries for the Hands of all people: entries, cards, and the open block and review threads of the cards.
- * The first query reads the Hands of the people `firstUserIds`, the second those of all others. If `firstUserIds` is
- * null, one query reads all Hands.
+ * The first query reads the Hands of the people `firstUserIds`. The second query reads the Hands of all other people.
+ * If `firstUserIds` is null, one query reads all Hands.
  */
 export function teamHandQueries(firstUserIds: readonly string[] | null) {
   const parts = firstUserIds

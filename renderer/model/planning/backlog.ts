@@ -56,7 +56,7 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
 }
 
 /**
- * Returns the saved views that can be a backlog: those of the boards of a deck, project, milestone or person. Query
+ * Returns the saved views that can be a backlog: the views of the boards of a deck, project, milestone or person. Query
  * boards cannot be a backlog.
  */
 export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups: Lookups): V[] =>

@@ -69,9 +69,9 @@ export const planCardIds = (plan: RunPlan): string[] => [
 ];
 
 /**
- * Returns the planned position of a card, next to a neighbour card in the same run. If the neighbour is not in that run
- * after the sending, for example because its own change is not sent, the card gets the planned position of the
- * neighbour, and so on. Returns undefined if no such position exists.
+ * Returns the planned position of a card, next to a neighbour card that is in the same run after the sending. The
+ * planned neighbour may not be in that run, for example because its own change is not sent. The card then gets the
+ * planned position of this neighbour, and so on. Returns undefined if no position is found.
  */
 function resolvePlannedPlace(
   entry: UnsentCardPlan,

@@ -30,8 +30,8 @@ function placeOf(control: Element, container: Element): ControlPlace {
 }
 
 /**
- * Returns the control at the same index in the row that now has the position of the removed row, else in the last row.
- * Returns null if no row is left.
+ * Returns the control at the same index in the row that now has the position of the removed row. If the removed row was
+ * the last one, uses the row that is now last. Returns null if no row is left.
  */
 function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null {
   for (const { list, rowIndex } of rows) {

@@ -39,8 +39,8 @@ function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElemen
 }
 
 /**
- * Returns a listener that ignores clicks on a dialog that is closing, such as the second click of a double click. The
- * action of a button would otherwise run twice.
+ * Returns a listener that ignores clicks on a dialog that is closing. Otherwise the second click of a double click runs
+ * the action of a button twice.
  */
 const ignoreClicksIfClosing =
   (open: boolean) =>
@@ -102,7 +102,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks the person to confirm an action. `children` say what the action does. */
+/** Asks the person to confirm an action. `children` describe the effects of the action. */
 export function ConfirmDialog({
   open,
   title,

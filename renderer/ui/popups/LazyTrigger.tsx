@@ -117,13 +117,14 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     const released = new AbortController();
     const options = { capture: true, signal: released.signal };
     window.addEventListener('mouseup', () => released.abort(), options);
-    // If the mouse button is released already, a click opens the popup. If the button is still down, the press goes to
-    // the trigger that base-ui has now. A click would open the popup at once, and the click at the release would close
-    // it again.
+    // If the mouse button is released already, a click opens the popup. If the button is still down, base-ui's
+    // listeners get the press. In this case a click opens the popup at once, and the click at the release closes it
+    // again.
     return (given) => {
       if (released.signal.aborted) return element.click();
       released.abort();
-      // base-ui ignores the click of a press only if it knows the pointer of the press.
+      // base-ui opens the popup at the press. It then ignores the click that follows, but only if `onPointerDown` has
+      // reported a mouse.
       (given.onPointerDown as Listener | undefined)?.(
         Object.assign(Object.create(copiedEvent), { pointerType: 'mouse' }),
       );
@@ -142,8 +143,8 @@ interface TriggerProps extends Pick<LazyTriggerProps, 'trigger' | 'closedAttribu
 }
 
 /**
- * The real trigger element. It has its own attributes and those of the closed state. After the popup is mounted, the
- * attributes from base-ui replace those of the closed state.
+ * The real trigger element. It has its own attributes, `closedAttributes`, and listeners that mount the popup. After
+ * the popup is mounted, attributes and listeners from base-ui replace these listeners, and override `closedAttributes`.
  */
 function Trigger({ connection, trigger, closedAttributes, events, listen }: TriggerProps): ReactElement {
   const [given, setGiven] = useState<Attributes | null>(null);
@@ -162,8 +163,8 @@ function Trigger({ connection, trigger, closedAttributes, events, listen }: Trig
 }
 
 /**
- * Merges two sets of attributes; a value in `own` has priority. If both have a listener for an event, the one in `own`
- * is called first.
+ * Merges two sets of attributes; a value in `own` has priority. If both have a listener for an event, the listener in
+ * `own` is called first.
  */
 function mergeAttributes(own: Attributes, added: Attributes): Attributes {
   const all: Record<string, unknown> = { ...added };

@@ -61,9 +61,9 @@ function MenuEntryList({ entries }: { entries: MenuEntries }): ReactElement {
 
 function Submenu({ label, icon, entries }: Extract<MenuEntry, { entries: unknown }>): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
-  // base-ui opens a submenu when the mouse moves over its entry, and ignores mouse clicks. So it does not open the
-  // submenu if the entry appears under a resting pointer. This handler opens it then. base-ui itself handles touch and
-  // keys.
+  // base-ui opens a submenu when the mouse moves over its entry, and ignores mouse clicks. If the entry appears under a
+  // resting pointer, base-ui does not open the submenu. So this handler opens the submenu at a click. base-ui itself
+  // handles touch and keys.
   const openAtClick = ({ nativeEvent }: MouseEvent) => {
     if ((nativeEvent as PointerEvent).pointerType === 'mouse') setIsOpen(true);
   };

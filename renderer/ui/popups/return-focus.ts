@@ -1,4 +1,4 @@
-/** Where DOM focus goes when a popup closes. */
+/** Finds the element that gets the focus when a popup closes. Used by dialogs and popovers. */
 import { useRef } from 'react';
 
 /** Returns the element of the card on which keys act, or null if the view shows none. */
@@ -8,9 +8,9 @@ export const focusedCardElement = (): HTMLElement | null =>
 const isInCard = (element: Element) => element.closest('[data-card-list] [data-card-id]') !== null;
 
 /**
- * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened. If
- * that was a card, or if the element is gone, it returns the focused card: an action that removes a card from its list,
- * such as archiving, has focused the next card while the dialog was still open.
+ * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened. It
+ * returns the focused card instead if that element is in another card or is no longer in the page: an action such as
+ * archiving removes a card from its list, and focuses the next card while the dialog is still open.
  *
  * base-ui itself reads the element too late, when an input with `autoFocus` in the dialog already has the focus.
  */

@@ -1,4 +1,4 @@
-/** Decides which items a virtual list mounts besides those on screen. */
+/** Selects the items that a virtual list mounts: the items on screen, and items that always stay mounted. */
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 
 /**

@@ -44,8 +44,8 @@ export function useHasPageBeenIdle(initially: () => boolean = () => !isScrolling
 }
 
 /**
- * Starts to set `data-scrolling` on a list of cards while it scrolls; if several scroll together, only on the first.
- * Called once per window.
+ * Starts to set `data-scrolling` on a list of cards while the list scrolls. If several lists scroll at the same time,
+ * only the first list gets the attribute. Called once per window.
  */
 export function trackScrolling(): void {
   let marked: Element | null = null;

@@ -1,4 +1,4 @@
-/** What a board gives to its lists of cards: columns, cells of lanes, and groups of a list. */
+/** The functions that a board passes to its lists of cards: columns, cells of lanes, and groups of a list. */
 import type { CardRow } from '../../../model/card-row.ts';
 
 /** Functions that the lists of a board call. `columnKey` is the key of a column, cell or group. */

@@ -1,4 +1,6 @@
-/** The items of a column: its cards, and the composer if it is open between them. Mounts those in sight. */
+/**
+ * The items of a column: its cards, and the composer if it is open between two cards. Only visible items are mounted.
+ */
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNearestCardRowStore } from '../../../cards/card-rows.ts';
 import { cardGapPx, estimatedCardHeightPx } from '../../../cards/face/card-height.ts';
@@ -46,8 +48,8 @@ export function useColumnItems(options: ColumnItemsOptions) {
           }) + cardGapPx,
     [rows, density, hiddenFields, namesDeck, heroCovers, lettersPerLine],
   );
-  // The column must render when the focus moves to one of its cards that is not mounted. For a mounted card or another
-  // column the selector returns -1, so nothing renders.
+  // The column must render when a card of it that is not mounted gets the focus. For a mounted card or a card of
+  // another column, the selector returns -1, and the column does not render.
   const mounted = useRef({ from: 0, to: 0 });
   useSelection((state) => {
     const index = state.focused ? keys.indexOf(state.focused) : -1;

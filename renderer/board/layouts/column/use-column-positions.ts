@@ -1,6 +1,6 @@
 /**
- * Connects a mounted column with the board by the positions of its cards: as a drop target, for the lasso, and for
- * scrolling a card into view.
+ * Registers a mounted column with the positions of its cards: as a drop target, for the lasso, and for scrolling a card
+ * into view.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { cardGapPx } from '../../../cards/face/card-height.ts';
