@@ -82,8 +82,8 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   }
 
   /**
-   * Performs `work`, and aborts it after `fileTransferTimeoutMs`, or if `onProgress` is not called for `downloadIdleTimeoutMs`.
-   * Returns the errors of `work` as failures.
+   * Performs `work`, and aborts it after `fileTransferTimeoutMs`, or if `onProgress` is not called for
+   * `downloadIdleTimeoutMs`. Returns the errors of `work` as failures.
    */
   async function withinTime<T>(
     work: (signal: AbortSignal, onProgress: () => void) => Promise<Outcome<T>>,

@@ -8,8 +8,8 @@ import { createTables, quoteName, sqlTypeByColumnKind, type Table, tables } from
 
 /**
  * SQL that migrates older files. Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to
- * format n + 2. New tables and columns need no SQL here: `openServiceStorage` adds missing columns, without values, before
- * these migrations, and missing tables after them.
+ * format n + 2. New tables and columns need no SQL here: `openServiceStorage` adds missing columns, without values,
+ * before these migrations, and missing tables after them.
  */
 const migrations: readonly string[] = [
   // Moves the organization's id of Run Configs to the column that queries read.

@@ -57,8 +57,8 @@ interface TickState {
   readonly changes: number;
   readonly at: Timestamp;
   /**
-   * A time before which no event is due: the time of the next event, or earlier, because `earliestNextAgingTime` returns
-   * only a lower bound. A tick that comes too early changes nothing.
+   * A time before which no event is due: the time of the next event, or earlier, because `earliestNextAgingTime`
+   * returns only a lower bound. A tick that comes too early changes nothing.
    */
   readonly next: Timestamp | undefined;
   /** True if the tick stopped before it had performed all due events. */

@@ -1,8 +1,14 @@
 /** Compares four drag implementations on the same boards: processor time of the page per pointer move. */
-import { cancelDrag, cardPressPoint, movePointerOverColumns, pressAndMove, startDrag } from '../../support/board-drag.ts';
+import {
+  cancelDrag,
+  cardPressPoint,
+  movePointerOverColumns,
+  pressAndMove,
+  startDrag,
+} from '../../support/board-drag.ts';
 import { statsOf } from '../../support/measure.ts';
 import type { BenchRow, Stats } from '../../support/row.ts';
-import { type MainThreadWork, recordTrace, mainThreadWorkStats } from '../../support/trace.ts';
+import { type MainThreadWork, mainThreadWorkStats, recordTrace } from '../../support/trace.ts';
 import { openPageWindow, type PageWindow } from '../support/pages.ts';
 
 const ways = ['pointerEvents', 'decktop', 'pragmatic', 'pangea'] as const;

@@ -5,7 +5,7 @@ import { createCardFinder } from '../../../../electron/engine/query/find.ts';
 import { fullTextExpression, wordsIn } from '../../../../shared/contract/query-parse/text.ts';
 import { cardCount, openLargeAccount } from '../../support/large-account.ts';
 import { measureAlternately, usedHeapBytes } from '../../support/measure.ts';
-import type { BenchRow, BenchResult } from '../../support/row.ts';
+import type { BenchResult, BenchRow } from '../../support/row.ts';
 
 const maxResults = 50;
 
