@@ -10,8 +10,8 @@ import type { ActStep } from '../data/act.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 
 /**
- * Returns two texts: one for a single row, and one for several rows. The second text starts with `#`, which stands for
- * the number of rows.
+ * Returns two texts: one for a single row, and one for several rows. The second text starts with `#`, which is replaced
+ * by the number of rows.
  */
 type EffectTexts = (name: string | undefined) => readonly [one: string, many: string];
 

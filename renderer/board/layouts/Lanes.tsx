@@ -162,7 +162,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
       role="group"
       aria-label={title}
       aria-busy={!model.ready || isFirstSync || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus must reach it, so that keys can scroll it
       tabIndex={0}
     >
       <LaneColumnHeads

@@ -177,7 +177,9 @@ interface DragEffects {
   readonly runsEndingAfter: number;
 }
 
-/** Describes in sentences what a drag by `dayCount` days to the new `days` means for a milestone. */
+/**
+ * Describes in sentences the effects of a drag of a milestone by `dayCount` days. `days` are the days after the drag.
+ */
 export function milestoneDragEffectsText(days: MilestoneDays, dayCount: number, effects: DragEffects): string {
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
   const sentences = [`${dayOffsetText(dayCount)}: ${milestoneDaysText(days)}`];
