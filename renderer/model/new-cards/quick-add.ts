@@ -92,7 +92,7 @@ function candidatesOf({
 
 /**
  * Returns the first value with exactly the typed name. If there is none and the text has at least two letters or
- * digits, returns the value whose name begins with the text. Returns undefined if no value or several values match.
+ * digits, returns the only value whose name begins with the text. Otherwise returns undefined.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);
