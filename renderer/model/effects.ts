@@ -117,8 +117,8 @@ function countEffects(
 
   function countCardEffects(key: string, before: RowFields, after: RowFields): void {
     const params = setFields.get(key) ?? {};
-    // If a step sets a status, a change of status is not a side effect, even if the service sets another status than
-    // the step.
+    // If a step sets a status, a change of status is not a side effect. The service may set another status than the
+    // step.
     const isSideEffect = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
     if (isSideEffect('visibility') && before.visibility === 'default' && after.visibility === 'archived')

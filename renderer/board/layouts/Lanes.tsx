@@ -32,7 +32,7 @@ import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
 /**
  * After this time without a scroll event, the lanes no longer count as scrolling. The time is longer than the default,
- * because the lanes can pause within one movement of the wheel: a cell under the pointer can take wheel events.
+ * because a cell under the pointer can take some wheel events. The lanes then pause within one movement of the wheel.
  */
 const scrollEndDelayMs = 500;
 

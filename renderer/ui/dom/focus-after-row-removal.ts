@@ -44,8 +44,9 @@ function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null
 }
 
 /**
- * When a row of a list in the container is removed together with the focus, focuses the same control of the next row,
- * or the container if no row is left. If the container has no `tabIndex`, no element gets the focus.
+ * Moves the focus when a row of a list in the container is removed together with the focus. The same control of the
+ * next row gets the focus, or the container if no row is left. If the container has no `tabIndex`, no element gets the
+ * focus.
  */
 export function useFocusAfterRowRemoval(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
