@@ -46,8 +46,8 @@ interface UndoStore {
 const maxUndos = 100;
 
 /**
- * How often this window has opened another workspace. If the number changes while an answer is awaited, the undo steps
- * in this answer belong to the earlier workspace and are dropped.
+ * How often this window has opened another workspace. If the number changes before an answer arrives, the answer
+ * belongs to the earlier workspace. Its undo steps are then dropped.
  */
 let workspaceSwitchCount = 0;
 

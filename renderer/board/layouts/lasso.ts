@@ -1,6 +1,6 @@
 /**
- * Finds the cards that a frame drawn on a board touches. It computes this from the positions of cards, because a frame
- * can reach beyond the visible part, where cards are not mounted. Each layout provides the positions of its lists.
+ * Finds the cards that a frame drawn on a board touches. The frame can reach beyond the visible part, where cards are
+ * not mounted. So the cards are found by their positions. Each layout provides the positions of its lists.
  */
 
 /** A vertical list of cards. All positions are px relative to the window, at the current scroll position. */

@@ -20,8 +20,8 @@ export interface ListsToMount {
 }
 
 /**
- * Number of cards that one frame may mount: while a list scrolls, at rest, and at rest while a visible list still lacks
- * cards.
+ * Number of cards that one frame may mount: while a list scrolls, while no list scrolls, and while no list scrolls but
+ * a visible list still lacks cards.
  */
 const scrollingBudgetCards = 2;
 const restBudgetCards = 4;
