@@ -74,8 +74,8 @@ export function useBoardDrops(
       if (!to) return null;
       const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
       const entering = cards.filter((card) => !cardStaysInList(card, where));
-      // A drop on another column or lane changes a field of the card, except for zones, which belong to the manual
-      // order.
+      // A drop on another column or lane changes a field of the card. Zones are an exception, because they belong to
+      // the manual order.
       const axes = columnAndLaneOf(to);
       const isField = entering.length > 0 && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
       const begins = isField && [axes.column, axes.lane].some((axis) => axis && threadMarkOfColumn(axis) !== null);

@@ -46,8 +46,8 @@ interface UndoStore {
 const maxUndos = 100;
 
 /**
- * How often this window has opened another workspace. If the number changes while an answer is awaited, the undo steps
- * in this answer belong to the earlier workspace and are dropped.
+ * How often this window has opened another workspace. If the number changes before an answer arrives, the answer
+ * belongs to the earlier workspace. Its undo steps are then dropped.
  */
 let workspaceSwitchCount = 0;
 
@@ -66,9 +66,9 @@ export interface ActOptions {
 }
 
 /**
- * Sends the steps as one change with one label and one undo step. Returns null if there are no steps, or if the change
- * fails at once; in that case a toast shows the reason. If the service refuses the change later, the outbox shows the
- * refusal.
+ * Sends the steps as one change with one label and one undo step. Returns null if there are no steps. If the change
+ * fails at once, also returns null and shows the reason in a toast (see `throwsFailures`). If the service refuses the
+ * change later, the outbox shows the refusal.
  */
 export async function act(
   label: ActionLabel,

@@ -190,8 +190,8 @@ export function storeViewStates(): void {
   saveTimer = null;
   if (unsavedViewStates.size === 0) return;
   const sent = new Map(unsavedViewStates);
-  // Only changed view states are sent, since other windows can have changed other view states. Main merges them by
-  // name.
+  // Only changed view states are sent, because other windows can have changed other view states. The main process
+  // merges them by name.
   call('settings/set', { views: Object.fromEntries(sent) }).then(
     () => {
       for (const [name, value] of sent) if (unsavedViewStates.get(name) === value) unsavedViewStates.delete(name);

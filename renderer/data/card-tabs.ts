@@ -42,8 +42,8 @@ export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs
 }
 
 /**
- * Returns the tabs without the card's tab. If that was the front tab, the next tab becomes the front tab, or the last
- * tab if there is no next tab.
+ * Returns the tabs without the card's tab. If that was the front tab, the next tab becomes the front tab. If there is
+ * no next tab, the last tab becomes the front tab.
  */
 export function withTabClosed({ cards, front }: CardTabs, card: string): CardTabs {
   const at = cards.indexOf(card);

@@ -1,7 +1,7 @@
 /**
- * Live answers to queries, for all views. The thread of the workspace runs one watch per query. The answer is in the
- * cache of TanStack Query, with the text of the query as key, and patches keep the answer up to date. The cache drops
- * an answer one minute after its last use; then its watch ends.
+ * Live answers to queries, for all views. The thread of the workspace runs one watch per query. The cache of TanStack
+ * Query contains the answer, with the text of the query as key. Patches keep the answer up to date. The cache drops an
+ * answer one minute after its last use; then its watch ends.
  */
 import {
   keepPreviousData,
@@ -327,8 +327,8 @@ export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<QueryAns
 }
 
 /**
- * Starts a watch for a view as soon as the pointer rests or is pressed on the view's link, to use the time until the
- * click.
+ * Starts a watch for a view before the person clicks the view's link: when the pointer rests on the link or is pressed.
+ * So the answer arrives earlier.
  */
 export function prefetchLiveQuery<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);

@@ -23,8 +23,8 @@ function sameValue(a: unknown, b: unknown): boolean {
 function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   if (!row) return next;
   const keys = Object.keys(next);
-  // `next` can have fewer keys than `row`. Several parts of a query can select the same row with different fields, and
-  // one of these parts may no longer select the row.
+  // `next` can have fewer keys than `row`. Several parts of a query can select the same row with different fields. One
+  // of these parts may no longer select the row.
   let isSame = Object.keys(row).length === keys.length;
   const merged: AnswerRow = {};
   for (const key of keys) {

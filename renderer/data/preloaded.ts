@@ -1,6 +1,6 @@
 /**
- * Sends the first requests of a window before the rest of its code is loaded, so that the answers have arrived when
- * that code needs them. `live.ts` and `app-state.ts` take the answers. Answers that no code takes are dropped.
+ * Sends the first requests of a window before the rest of its code is loaded, so that the answers arrive earlier.
+ * `live.ts` and `app-state.ts` take the answers. Answers that no code takes are dropped.
  */
 import type { BridgeEvents, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';

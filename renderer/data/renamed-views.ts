@@ -1,6 +1,6 @@
 /**
- * Replaces an old id by the new id in the names and values of stored view states, so that a deck that was created
- * offline keeps its settings.
+ * Replaces an old id by the new id in the names and values of stored view states. So a deck that was created offline
+ * keeps its view settings when the service gives it another id.
  */
 
 type Views = Readonly<Record<string, unknown>>;

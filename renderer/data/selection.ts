@@ -29,7 +29,7 @@ const { setState: set, getState: get } = useSelection;
 const latestId = (id: string | null) => (id === null ? null : currentId(id));
 
 /**
- * Focuses a card. If the card already has the focus, `isFocusedByKey` does not change. The card may have moved to
+ * Focuses a card. If the card already has the focus, `isFocusedByKey` does not change: the card may have moved to
  * another column, and its new element there must take the browser's focus again.
  */
 export const focusCard = (id: string | null): void => {

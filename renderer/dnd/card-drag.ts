@@ -1,4 +1,4 @@
-/** Drags cards by mouse, pen and touch. Cards do not register themselves: pressing a card makes this card draggable. */
+/** Drags cards by mouse, pen and touch. A card becomes draggable only when it is pressed. */
 import { actionTargetCardIds, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { announce } from '../ui/dom/announce.ts';

@@ -45,7 +45,7 @@ export function coverWindowDuringDrag(): () => void {
 }
 
 /**
- * Returns a copy of a card's element. The root of the copy lacks the attributes by which code finds cards, and the
+ * Returns a copy of a card's element. Removes from the copy the attributes by which code finds cards, and the
  * attributes that make the card focusable or show it as focused.
  */
 export function cloneCardElement(element: HTMLElement): HTMLElement {

@@ -86,8 +86,8 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
 }
 
 /**
- * Sets the zone and the index at which a drop would insert the cards; a null zone removes the target. Returns the
- * reason why the zone refuses the cards, or null.
+ * Sets the zone and the index at which a drop inserts the cards; a null zone removes the target. Returns the reason why
+ * the zone refuses the cards, or null.
  */
 export function setDropTarget(zone: DropZone | null, index: number): string | null {
   const { ids, target, refusal } = useDragState.getState();

@@ -104,7 +104,7 @@ export const canDragByKeys = (id: string | null): boolean =>
 
 /**
  * Starts a keyboard drag of a card and of the cards that are selected with it. If the code for drags is not loaded yet,
- * the drag starts once the code is loaded, and then gets the keys that the person pressed meanwhile. Escape cancels.
+ * the drag starts once the code is loaded. It then gets the keys that the person pressed meanwhile. Escape cancels.
  */
 export function startKeyboardDrag(id: string): void {
   const loaded = dragCode.current();

@@ -1,6 +1,6 @@
 /**
- * Shows where a drop would insert the cards: marks the zone and draws a line over the window. Changes the DOM directly
- * instead of through React, to be fast.
+ * Shows where a drop inserts the cards: marks the zone and draws a line over the window. For speed, changes the DOM
+ * directly instead of through React.
  */
 import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';

@@ -24,7 +24,7 @@ export function arrangeIfNeeded(
 
 /**
  * Groupings whose columns come from the cards: from their tags, or from the hero cards and their titles. A change of a
- * card can add, remove or rename such a column even if no card moves, so the cards are always arranged again.
+ * card can add, remove or rename such a column even if no card moves. So the cards are always arranged again.
  */
 const groupingsFromCards: readonly GroupingName[] = ['tag', 'hero'];
 

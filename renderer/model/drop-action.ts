@@ -300,7 +300,7 @@ export type DropOutcome =
 export function resolveDrop(drop: CardDrop, board: DropBoard): DropOutcome {
   const { cards, to, lane } = drop;
   if (cards.length === 0) return { kind: 'nothing' };
-  // A drop within the same column and lane changes only positions, which is never refused.
+  // A drop within the same column and lane changes only positions. The app never refuses such a change.
   const entering = cards.filter((card) => !cardStaysInList(card, drop));
   for (const card of entering) {
     const reason = dropRefusal(card, drop, board);

@@ -10,8 +10,8 @@ import type { ActStep } from '../data/act.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 
 /**
- * Returns two texts: one for a single row, and one for several rows. The second text starts with `#`, which stands for
- * the number of rows.
+ * Returns two texts: one for a single row, and one for several rows. The second text starts with `#`, which is replaced
+ * by the number of rows.
  */
 type EffectTexts = (name: string | undefined) => readonly [one: string, many: string];
 
@@ -117,8 +117,8 @@ function countEffects(
 
   function countCardEffects(key: string, before: RowFields, after: RowFields): void {
     const params = setFields.get(key) ?? {};
-    // If a step sets a status, a change of status is not a side effect, even if the service sets another status than
-    // the step.
+    // If a step sets a status, a change of status is not a side effect. The service may set another status than the
+    // step.
     const isSideEffect = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
     if (isSideEffect('visibility') && before.visibility === 'default' && after.visibility === 'archived')

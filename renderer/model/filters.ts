@@ -91,7 +91,7 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'st
    * value lists of other filters.
    */
   readonly due?: readonly (string | null)[] | undefined;
-  /** A card must have all properties in `with`, and none of those in `without`. */
+  /** A card must have all properties in `with`, and no property in `without`. */
   readonly with?: readonly PresenceProperty[];
   readonly without?: readonly PresenceProperty[];
   readonly hideDone?: boolean;

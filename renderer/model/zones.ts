@@ -111,8 +111,8 @@ export const moveZoneCardsRefusal = (): string | null =>
     : null;
 
 /**
- * Returns the step that moves all cards of a zone to the zone `toZone`, or to no zone if `toZone` is null. Returns an
- * empty list if the zone has no cards or the service does not report them.
+ * Returns the step that moves all cards of a zone to the zone `toZone`, or to the unnamed zone if `toZone` is null.
+ * Returns an empty list if the zone has no cards or the service does not report them.
  */
 export async function moveZoneCardsSteps(owner: ZoneOwner, zone: string, toZone: string | null): Promise<ActStep[]> {
   if (moveZoneCardsRefusal()) return [];

@@ -9,7 +9,7 @@ type ButtonLook = 'plain' | 'primary' | 'quiet' | 'danger';
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook;
   small?: boolean | undefined;
-  /** Tooltip, for buttons whose content does not explain itself. */
+  /** Text of the tooltip, for buttons whose content alone is not clear. */
   tip?: string;
   /** Shortcut shown in the tooltip, written as in the command table: `Mod+Z`. */
   shortcut?: string | undefined;

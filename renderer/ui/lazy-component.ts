@@ -4,9 +4,9 @@
  * other code. Their code is loaded when the first view is complete, or earlier if it is needed, so that a popup opens
  * at once.
  *
- * The components render nothing until their code is loaded. They replace React.lazy: once React shows the fallback of a
- * Suspense boundary, it shows the content only 300 ms later, even if the code is there after 10 ms
- * (https://github.com/facebook/react/issues/31819).
+ * The components render nothing until their code is loaded. They replace React.lazy, which is slow: after React shows
+ * the fallback of a Suspense boundary, it waits 300 ms before it shows the content, even if the code is loaded after 10
+ * ms (https://github.com/facebook/react/issues/31819).
  */
 import {
   type ComponentType,

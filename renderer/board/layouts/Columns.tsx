@@ -1,6 +1,6 @@
 /**
- * The layout with columns. Only the columns in and next to the visible part are mounted, and in each column only the
- * cards in and near the visible part.
+ * The layout with columns. Only columns in and next to the visible part are mounted. Within each column, only cards in
+ * and near the visible part are mounted.
  */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardIdsInRangePx } from '../../cards/face/card-height.ts';

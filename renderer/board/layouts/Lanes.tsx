@@ -32,7 +32,7 @@ import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
 /**
  * After this time without a scroll event, the lanes no longer count as scrolling. The time is longer than the default,
- * because the lanes can pause within one movement of the wheel: a cell under the pointer can take wheel events.
+ * because a cell under the pointer can take some wheel events. The lanes then pause within one movement of the wheel.
  */
 const scrollEndDelayMs = 500;
 
@@ -162,7 +162,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
       role="group"
       aria-label={title}
       aria-busy={!model.ready || isFirstSync || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus must reach it, so that keys can scroll it
       tabIndex={0}
     >
       <LaneColumnHeads

@@ -132,7 +132,7 @@ export function Table({ model, title, empty }: BoardLayoutProps): ReactElement {
         className={styles.table}
         style={{ minWidth: width, height, '--columns': template } as never}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        {/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in this row contain buttons */}
         <div
           role="row"
@@ -213,8 +213,8 @@ function TableHead({ name, sort, onSort }: HeadProps): ReactElement {
       ? null
       : { column: name, descending: true };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the table
-    // biome-ignore lint/a11y/useFocusableInteractive: the button inside is
+    // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one
+    // biome-ignore lint/a11y/useFocusableInteractive: the button inside can get the focus
     <div
       role="columnheader"
       className={styles.head}

@@ -32,7 +32,7 @@ export interface TableCellInput {
   readonly subDone: number;
 }
 
-/** What a cell shows, and the class of the cell. */
+/** The content of a cell, and the class of the cell. */
 export interface TableCellContent {
   readonly text: ReactNode;
   readonly className?: string | undefined;

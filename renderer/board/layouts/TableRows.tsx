@@ -133,7 +133,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
   const names = columns.split(',') as TableColumn[];
   return (
     // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one
-    // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
+    // biome-ignore lint/a11y/useFocusableInteractive: the row has a tabIndex, like every card in a list
     <div
       {...listed}
       role="row"

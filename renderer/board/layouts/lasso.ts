@@ -1,6 +1,6 @@
 /**
- * Finds the cards that a frame drawn on a board touches. It computes this from the positions of cards, because a frame
- * can reach beyond the visible part, where cards are not mounted. Each layout provides the positions of its lists.
+ * Finds the cards that a frame drawn on a board touches. The frame can reach beyond the visible part, where cards are
+ * not mounted. So the cards are found by their positions. Each layout provides the positions of its lists.
  */
 
 /** A vertical list of cards. All positions are px relative to the window, at the current scroll position. */
@@ -59,8 +59,8 @@ export interface LassoFrame {
 }
 
 /**
- * Starts a frame at the point (`x0`, `y0`). Returns the function that returns the frame from that point to the pointer.
- * The start of the frame moves with the content when the board or a list scrolls.
+ * Starts a frame at the point (`x0`, `y0`). Returns a function that takes the position of the pointer and returns the
+ * frame up to this position. The start of the frame moves with the content when the board or a list scrolls.
  */
 export function beginLassoFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => LassoFrame {
   const { element } = area;

@@ -1,6 +1,6 @@
 /**
- * Connects a layout's lists of cards with the rest of the window: commands and drags act on the cards, the composer
- * creates cards in the lists, and the replica syncs the decks of these cards before other decks. All layouts use this.
+ * Connects a layout's lists of cards with the rest of the window. Commands and drags act on the cards, and the composer
+ * creates cards in the lists. The replica syncs the decks of these cards before other decks. All layouts use this file.
  */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useWorkerThreadRestartCount } from '../../data/app-state.ts';
@@ -225,8 +225,8 @@ function moveToList(
 }
 
 /**
- * Tells the replica the decks of the first 40 cards of each list, at most 50 decks, so that it syncs these decks first.
- * A failure is ignored, because it only changes the order of the sync.
+ * Tells the replica which decks to sync first: the decks of the first 40 cards of each list, at most 50 decks. A
+ * failure is ignored, because it only changes the order of the sync.
  */
 function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
   const deckKey = useMemo(() => {

@@ -9,7 +9,7 @@ const onWindowResize = (changed: () => void) => {
 
 /**
  * Returns the width in px of each of `count` columns, at least `least` px. The width depends on the width of the window
- * and not on the width of the board, so cards keep their size when the card panel opens beside the board.
+ * and not on the width of the board. So cards keep their size when the card panel opens beside the board.
  */
 export function useColumnWidthPx(count: number, least: number): number {
   const [hasSidebar] = useSidebar();

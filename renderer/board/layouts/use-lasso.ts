@@ -14,7 +14,7 @@ interface LassoLayout {
 export function useLassoArea(scroller: RefObject<HTMLElement | null>, isShown: boolean, layout: LassoLayout): void {
   const latest = useRef(layout);
   latest.current = layout;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: showing brings another scroller
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the layout is shown, it has a new scroller
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;

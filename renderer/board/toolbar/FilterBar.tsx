@@ -29,8 +29,8 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
     <div className={styles.bar} role="toolbar" aria-label="Filters">
       {conditions.map((condition, index) => (
         <FilterChip
-          // The key does not contain `operator`, so that a chip keeps its element, and with it the focus, when the
-          // person inverts the condition.
+          // The key does not contain `operator`. So a chip keeps its element and the focus when the person inverts the
+          // condition.
           key={`${condition.field}${conditions[index - 1]?.field === condition.field ? ' 2' : ''}`}
           model={model}
           condition={condition}

@@ -43,8 +43,8 @@ export interface TaskFieldDefinition<F extends TaskField>
 }
 
 /**
- * The task fields. To be in all lists, menus, columns and queries, a new task field needs an entry here, in
- * `taskFields` of the contract, and in `fieldIcons` of renderer/cards.
+ * The task fields. A new task field needs an entry here, in `taskFields` of the contract, and in `fieldIcons` of
+ * renderer/cards. Lists, menus, columns and queries then include the field.
  */
 export const taskFieldDefinitions = {
   priority: {

@@ -1,5 +1,5 @@
 /**
- * Builds the params of new cards. `cards/create` sets no defaults. So the app itself applies the default card and the
+ * Builds the params of new cards. `cards/create` sets no defaults, so the app applies them: the default card and the
  * milestone of the deck, the current run of a Run Config to which new cards are added automatically, and the values of
  * board, column and lane.
  */

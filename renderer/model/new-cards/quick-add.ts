@@ -92,7 +92,7 @@ function candidatesOf({
 
 /**
  * Returns the first value with exactly the typed name. If there is none and the text has at least two letters or
- * digits, returns the value whose name begins with the text. Returns undefined if no value or several values match.
+ * digits, returns the only value whose name begins with the text. Otherwise returns undefined.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);
@@ -105,9 +105,10 @@ function findCandidate(candidates: readonly TokenCandidate[], typed: string): To
 }
 
 /**
- * Returns true for a text that can be read as a date but is more likely part of the title: the beginning of "today",
- * "tomorrow" or "yesterday" ("Tom" is also a name), a number such as "1.2" (a version), or a whole number, alone or
- * before one word ("3", "3 days").
+ * Returns true for a text that can be read as a date but is more likely part of the title:
+ * - the beginning of "today", "tomorrow" or "yesterday" ("Tom" is also a name)
+ * - a number such as "1.2" (a version)
+ * - a whole number, alone or before one word ("3", "3 days")
  */
 const isLikelyTitleText = (text: string): boolean =>
   ['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text)) ||

@@ -19,8 +19,8 @@ export const possibleBlockersFilter = (milestoneId: string, inActiveProjects: Qu
 });
 
 /**
- * Returns the query for the open threads of the milestone's cards, and for the cards that the milestone's cards wait
- * for.
+ * Returns the query for the open threads of the milestone's cards, and for the cards on which the milestone's cards
+ * depend.
  */
 export const milestoneBlockersQuery = (milestoneId: string) =>
   query({

@@ -31,9 +31,10 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
 }
 
 /**
- * Returns the positions as planned; the same object if no card changes its run. A card that changes its run loses its
- * old position. The board shows cards without a position below all others, ordered by card number. If the plan puts a
- * card next to such a card, all cards without a position first get positions in the order of their card numbers.
+ * Returns the positions as planned; the same object if no card changes its run, or if the board does not show the
+ * manual order of a run. A card that changes its run loses its old position. The board shows cards without a position
+ * below all others, ordered by card number. If the plan puts a card next to a card without a position, all cards
+ * without a position first get positions in the order of their card numbers.
  */
 function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: RunPlan): LoadedCards['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);

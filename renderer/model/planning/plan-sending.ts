@@ -36,8 +36,8 @@ export interface UnsentCardPlan {
 const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'deleted';
 
 /**
- * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` says what to do with a
- * card that has a conflict. Without a choice, a card is changed as planned if its only conflict is that others changed
+ * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` contains the choices
+ * for cards with a conflict. Without a choice, a card is changed as planned if its only conflict is that others changed
  * its planned fields. With any other conflict, the card is left as it is: the card is done or archived, or the planned
  * run is completed. A deleted or missing card is always left as it is.
  */

@@ -1,6 +1,6 @@
 /**
- * Computes the roadmap: its lanes of milestones, the layout of milestones in rows without overlap, the neighbour of a
- * milestone for arrow keys, the days of a milestone after a drag, and the text about the effects of the drag.
+ * Computations for the roadmap: its lanes of milestones, rows in which milestones do not overlap, the milestone that an
+ * arrow key focuses, and the days of a milestone after a drag. Also makes the text about the effects of a drag.
  */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
@@ -65,8 +65,7 @@ export function spanRowIndexes(spans: readonly PixelSpan[]): number[] {
 }
 
 /**
- * Heights in px: the date axis at the top, the title of a lane, a row of a lane, the gap above a bar in its row, and
- * the space below the rows of a lane.
+ * Heights in px. `rowGapPx` is the gap above a bar in its row, and `belowRowsPx` the space below the rows of a lane.
  */
 const axisHeightPx = 44;
 const laneTitleHeightPx = 28;
@@ -177,7 +176,9 @@ interface DragEffects {
   readonly runsEndingAfter: number;
 }
 
-/** Describes in sentences what a drag by `dayCount` days to the new `days` means for a milestone. */
+/**
+ * Describes in sentences the effects of a drag of a milestone by `dayCount` days. `days` are the days after the drag.
+ */
 export function milestoneDragEffectsText(days: MilestoneDays, dayCount: number, effects: DragEffects): string {
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
   const sentences = [`${dayOffsetText(dayCount)}: ${milestoneDaysText(days)}`];

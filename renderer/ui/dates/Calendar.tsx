@@ -1,6 +1,6 @@
 /**
- * A calendar month in which the person chooses a day; used by DateField. Arrow keys move by one day or one week, Home
- * and End to the ends of the week, Page Up and Page Down by one month, with Shift by one year.
+ * A calendar month in which the person chooses a day; used by DateField. Arrow keys move by one day or one week. Home
+ * and End move to the ends of the week. Page Up and Page Down move by one month, with Shift by one year.
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type Ref, use, useEffect, useId, useRef, useState } from 'react';

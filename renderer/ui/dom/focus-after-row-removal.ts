@@ -8,8 +8,8 @@ const controlSelector = ':is(button, a[href], input, textarea, select, [tabindex
 const rowSelector = 'li, tr, [role="listitem"], [role="row"]';
 
 /**
- * The position of a control: its index among the controls of its row, and the rows that contain it, the innermost
- * first, each with its index in its list.
+ * The position of a control: its index among the controls of its row, and the rows that contain it. The innermost row
+ * is first. Each row has its index in its list.
  */
 interface ControlPlace {
   readonly control: Element;
@@ -44,8 +44,9 @@ function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null
 }
 
 /**
- * When a row of a list in the container is removed together with the focus, focuses the same control of the next row,
- * or the container if no row is left. If the container has no `tabIndex`, no element gets the focus.
+ * Moves the focus when a row of a list in the container is removed together with the focus. The same control of the
+ * next row gets the focus, or the container if no row is left. If the container has no `tabIndex`, no element gets the
+ * focus.
  */
 export function useFocusAfterRowRemoval(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -113,7 +113,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
         aria-activedescendant={shownChoices.length > 0 ? `${id}-${activeIndex}` : undefined}
         aria-label={label}
         placeholder={placeholder ?? `${label}…`}
-        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
+        // biome-ignore lint/a11y/noAutofocus: the person opens the dialog to type in this input
         autoFocus
         value={text}
         onChange={(event) => {

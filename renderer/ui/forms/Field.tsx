@@ -7,7 +7,7 @@ import styles from './Field.module.css';
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Error message: what is wrong with the value, and how to correct it. */
+  /** Error message, which describes the error in the value and how to correct it. */
   error?: string | null | undefined;
   /** A control that replaces the text input. base-ui connects its own controls to the label. */
   children?: ReactNode;

@@ -18,7 +18,7 @@ interface PickerPopupProps<V> extends PickerProps<V> {
 }
 
 /**
- * Sets the minimum size of the popup to its size with all options, so that the search field does not move when typing
+ * Sets the minimum size of the popup to its size with all options. So the search field does not move when typing
  * filters the list.
  */
 function fixMinSize(element: HTMLElement | null): void {

@@ -26,9 +26,9 @@ const isTextCutOff = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: 
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
 /**
- * Returns the text of an element's tooltip, or undefined if it has no tooltip. For an element with `data-whole`, the
- * text consists of the texts of all its parts, and there is a tooltip only if one of the parts is cut off. For other
- * elements, the text is `data-tip`.
+ * Returns the text of an element's tooltip, or undefined if it has no tooltip. An element with `data-whole` has a
+ * tooltip only if one of its parts is cut off; the text consists of the texts of all parts. For other elements, the
+ * text is `data-tip`.
  */
 function tooltipText(element: HTMLElement): string | undefined {
   if (element.dataset.whole === undefined) return element.dataset.tip;

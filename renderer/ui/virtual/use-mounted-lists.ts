@@ -1,7 +1,7 @@
 /**
  * Decides which lists of a board are mounted, and how many cards of each. A list is a column, or a cell of a lane.
- * Lists out of sight mount and unmount in small steps, one per frame, so that sideways scrolling never waits for a
- * whole column to mount.
+ * Lists out of sight mount and unmount in small steps, one per frame. So sideways scrolling never waits until a whole
+ * column is mounted.
  */
 import { useEffect, useReducer, useRef } from 'react';
 import { isScrolling } from './scroll-state.ts';
@@ -20,8 +20,8 @@ export interface ListsToMount {
 }
 
 /**
- * Number of cards that one frame may mount: while a list scrolls, at rest, and at rest while a visible list still lacks
- * cards.
+ * Number of cards that one frame may mount: while a list scrolls, while no list scrolls, and while no list scrolls but
+ * a visible list still lacks cards.
  */
 const scrollingBudgetCards = 2;
 const restBudgetCards = 4;
