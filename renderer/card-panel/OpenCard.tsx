@@ -6,7 +6,7 @@ import { useMissingScopeReason } from '../data/permissions.ts';
 import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
 import { focusCard } from '../data/selection.ts';
 import { hasLongBody } from '../editor/markdown/parts.ts';
-import { PictureHandlersContext } from '../editor/text-pictures.ts';
+import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
 import { DeferredMount, lazyMountScrollProps } from '../ui/LazyMount.tsx';
 import { Banner } from '../ui/messages.tsx';
@@ -125,7 +125,7 @@ export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardPr
       }
       {...fileDropListeners}
     >
-      <PictureHandlersContext value={pictures}>
+      <TextPicturesContext value={pictures}>
         <Header
           {...parts}
           me={me}
@@ -185,7 +185,7 @@ export function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardPr
           ) : null}
         </div>
         {isDraggingFiles ? <div className={styles.dropHint}>Drop to attach</div> : null}
-      </PictureHandlersContext>
+      </TextPicturesContext>
     </section>
   );
 }

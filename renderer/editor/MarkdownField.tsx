@@ -6,7 +6,7 @@ import { type ComponentType, type ReactElement, useContext, useEffect, useLayout
 import type { EditorProps } from './Editor.tsx';
 import { filesOf } from './files-of.ts';
 import frame from './frame.module.css';
-import { PictureHandlersContext } from './text-pictures.ts';
+import { TextPicturesContext } from './text-pictures.ts';
 
 /** The editor component; null until its code is loaded. */
 let loadedEditor: ComponentType<EditorProps> | null = null;
@@ -22,7 +22,7 @@ interface MarkdownFieldProps extends Omit<EditorProps, 'plainField' | 'onMount' 
 
 export function MarkdownField({ text, waitsForFocus = false, ...props }: MarkdownFieldProps): ReactElement {
   const { label, placeholder, autoFocus, onChange, onSave, onEscape } = props;
-  const pictures = useContext(PictureHandlersContext);
+  const pictures = useContext(TextPicturesContext);
   const [isEditorWanted, setEditorWanted] = useState(!waitsForFocus);
   const [Editor, setEditor] = useState(() => loadedEditor);
   // True while an input method composes a character. The editor must not replace the field during a composition,

@@ -18,4 +18,4 @@ export interface TextPictures {
  * The handlers for pictures in the texts of a card; the card panel provides them. Outside the card panel the value is
  * null: texts show no attachments and accept no files.
  */
-export const PictureHandlersContext = createContext<TextPictures | null>(null);
+export const TextPicturesContext = createContext<TextPictures | null>(null);

@@ -82,7 +82,8 @@ describe('midnight in a zone', () => {
     ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z'],
     ['Europe/Berlin', '2026-01-15', '2026-01-14T23:00:00.000Z'],
     ['Europe/Berlin', '2026-07-15', '2026-07-14T22:00:00.000Z'],
-    // In these three cases the clocks change after midnight, so midnight still has the old UTC offset.
+    // In the first three cases the clocks change after midnight, so midnight still has the old UTC offset. In the other
+    // two cases the clocks never change.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],

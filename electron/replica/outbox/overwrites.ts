@@ -62,8 +62,9 @@ export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * Removes fields from the bases of acknowledged operations if a later operation, which is now settled, has set them.
- * The new values come from the person, so they do not count as values of others. Returns only the changed bases.
+ * Removes fields from the bases of acknowledged operations if a later operation of the same person, which is now
+ * settled, has set them. Otherwise the values of the later operation would count as values of other people. Returns
+ * only the changed bases.
  */
 export function basesWithoutOwnLaterChanges(
   settled: readonly Operation[],

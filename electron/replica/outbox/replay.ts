@@ -191,8 +191,8 @@ export class Replay {
       // Either the service will certainly refuse the action, or the row that the action creates exists already.
       if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;
       this.images.reload();
-      // The service may have created the existing row for this operation if the operation was sent. Then the rows
-      // already show the effect.
+      // The row that the operation creates exists already. If the operation was sent before, the service has probably
+      // created the row for it, and the rows already show the effect.
       if (isConstraintError(error) && operation.tries > 0) return;
       operation.unapplied = (error as Error).message;
       if (operation.unapplied === reasonBefore) return;

@@ -1,6 +1,6 @@
 /**
- * Predicts the effects of an action on a thread on its card, as sentences, or the reason why the service refuses the
- * action. The predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`,
+ * Predicts, as sentences, what an action on a thread changes on the thread's card, or gives the reason why the service
+ * refuses the action. The predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`,
  * `threads.exclusive` and `threads.no-doc-hero`.
  */
 import { refusalTexts, type ThreadContext } from '../../../shared/contract/index.ts';

@@ -20,7 +20,13 @@ import type { DayRange } from '../../../shared/domain/forecast.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { statusColor, statusGroupLabels } from '../../ui/icons/status.ts';
 import { type BurnUpRow, roundedAmountText, stackedProgressStates } from './burn-up-data.ts';
-import { BurnUpLineLegend, burnUpLineStyles, StatusLegend, StatusPatterns, statusPatternFill } from './legends.tsx';
+import {
+  BurnUpLineLegend,
+  burnUpLineStyles,
+  ProgressStateFillPatterns,
+  StatusLegend,
+  statusPatternFill,
+} from './legends.tsx';
 
 interface BurnUpChartProps {
   readonly label: string;
@@ -89,7 +95,7 @@ export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnU
             )
           }
         />
-        <StatusPatterns chartId={chartId} />
+        <ProgressStateFillPatterns chartId={chartId} />
         {byStatus ? (
           stackedProgressStates.map((state) => (
             <Area

@@ -25,7 +25,7 @@ export const statusPatternFill = (chartId: string, state: StackedProgressState):
   `url(#${patternId(chartId, state)})`;
 
 /** SVG definitions of the patterns, rendered inside the chart. `chartId` makes their ids unique in the page. */
-export const StatusPatterns = ({ chartId }: { chartId: string }): ReactElement => (
+export const ProgressStateFillPatterns = ({ chartId }: { chartId: string }): ReactElement => (
   <defs>
     {stackedProgressStates.map((state) => (
       <pattern key={state} id={patternId(chartId, state)} width={tilePx} height={tilePx} patternUnits="userSpaceOnUse">

@@ -9,10 +9,9 @@ import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
-import type { CalendarCards } from './use-due-cards.ts';
+import type { DueCards } from './use-due-cards.ts';
 
-interface CalendarListOptions
-  extends Pick<CalendarCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
+interface CalendarListOptions extends Pick<DueCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
   /** The days of the grid, as YYYY-MM-DD. */
   readonly days: readonly string[];
   /** Number of cards for which a day has room. */

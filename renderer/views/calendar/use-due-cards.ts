@@ -18,7 +18,7 @@ import {
 import { useToday } from '../../ui/dates/today.ts';
 
 /** The rows of the calendar. */
-export interface CalendarCards {
+export interface DueCards {
   readonly dueSet: LoadedCards;
   readonly unscheduledSet: LoadedCards;
   readonly cardsByDay: ReadonlyMap<string, readonly CardRow[]>;
@@ -33,7 +33,7 @@ export interface CalendarCards {
 /**
  * Loads cards that match `where`: cards that are due from `from` to `to`, overdue cards, and cards without a due date.
  */
-export function useDueCards(from: string, to: string, where: QueryObject): CalendarCards {
+export function useDueCards(from: string, to: string, where: QueryObject): DueCards {
   const today = useToday();
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
   const due = useLiveQuery(

@@ -10,12 +10,12 @@ import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import styles from './person.module.css';
-import { finishedPeriodDays, type PersonCardList, usePersonPageCards } from './person-lists.ts';
+import { finishedPeriodDays, type PersonCardList, usePersonLists } from './person-lists.ts';
 import { ThreadList } from './ThreadList.tsx';
 
 export function PersonOverview({ userId, name }: { userId: string; name: string }): ReactElement {
   const isMe = useOwnUserId() === userId;
-  const { hand, runs, lists, rows, doneAt, isReady } = usePersonPageCards(userId);
+  const { hand, runs, lists, rows, doneAt, isReady } = usePersonLists(userId);
   const { data } = useLiveQuery(openThreadsQueryOf(userId));
   const threads = useMemo(() => openThreadsOf(data, userId), [data, userId]);
   const loads = useRunWorkloads(

@@ -70,7 +70,7 @@ export interface PersonLists {
 }
 
 /** Loads the lists of cards on the page of a person. */
-export function usePersonPageCards(userId: string): PersonLists {
+export function usePersonLists(userId: string): PersonLists {
   const { inActiveProjects } = useLookups();
   const today = useToday();
   const runs = useCurrentRuns();

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { addToHandRefusal } from '../../../renderer/model/hand/hand-drop.ts';
 import {
+  allAreDocumentsRefusal,
   becomeSubCardRefusal,
-  onlyDocumentsRefusal,
   statusRefusal,
   threadMarkRefusal,
 } from '../../../renderer/model/preflight.ts';
@@ -28,13 +28,13 @@ describe('status', () => {
   test('documents have none', () => {
     for (const status of ['not_started', 'started', 'done'] as const)
       expect(statusRefusal([doc], status, decks)).toBe('Documents have no status.');
-    expect(onlyDocumentsRefusal([doc], 'effort')).toBe('Documents have no effort.');
+    expect(allAreDocumentsRefusal([doc], 'effort')).toBe('Documents have no effort.');
   });
 
   // This test fails if one refused card makes the window refuse the action for all selected cards.
   test('of several cards, those that can be changed are changed', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
-    expect(onlyDocumentsRefusal([doc, task], 'priority')).toBeNull();
+    expect(allAreDocumentsRefusal([doc, task], 'priority')).toBeNull();
     expect(statusRefusal([], 'started', decks)).toBeNull();
   });
 });
