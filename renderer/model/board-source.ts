@@ -196,7 +196,7 @@ export const personBoardSource = (userId: string, inActiveProjects: QueryObject)
 export const heroBoardSource = (cardId: string): BoardSource =>
   sourceWithoutManualOrder(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
 /** Source for search results. All searches share one key, so the chosen view stays when the search text changes. */
-export const searchBoardSource = (ids: readonly string[]): BoardSource =>
+export const searchResultBoardSource = (ids: readonly string[]): BoardSource =>
   sourceWithoutManualOrder('search', { cardId: { op: 'in', value: ids } }, 'none', {});
 export const bookmarksBoardSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
   sourceWithoutManualOrder('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});

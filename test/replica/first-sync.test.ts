@@ -69,8 +69,9 @@ test('the board in view is complete after three requests, and requested once', a
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
-// An older card has the same text as the card whose creation got lost. This test fails if the first answer does not
-// contain the newest card: the search then mistakes the older card for the new card.
+// An older card has the same text as the card whose creation got lost. The replica searches for the lost card by its
+// text. This test fails if the first answer of the sync lacks the newest card: the search then takes the older card for
+// the new one.
 test('a card whose creation got lost at the start of a first sync is not mistaken for an older one', async () => {
   world = createWorld();
   const { rows } = world.service.engine;

@@ -33,7 +33,8 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
-  // Looks up the entry, because Hand sync may have created it when the card got its owner.
+  // Looks up the entry. If the deck or milestone adds its cards to the Hand of their owner (Hand sync), the entry
+  // exists already.
   return handEntryOf(context, userId, cardId);
 }
 

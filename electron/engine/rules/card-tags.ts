@@ -1,4 +1,7 @@
-/** Finds the tags of a project, the project tags in a content and the auto tag of a deck; removes a tag from a list. */
+/**
+ * Finds the tags of a project, the project tags in a card's text, and the tag that a deck adds to its cards (auto tag).
+ * Removes a tag from a list.
+ */
 import { isSameTag, tagsIn, uniqueTags } from '../../../shared/domain/content.ts';
 import { computeOncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';

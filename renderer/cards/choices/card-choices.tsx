@@ -23,12 +23,12 @@ import { cardTypeChoices, ownerChoices, statusChoices, taskFieldChoices, threadM
 import { handOverChoices } from './hand-over-choices.tsx';
 import { handRemovalChoices } from './hand-removal-choices.tsx';
 import {
+  choicesOfRuns,
   columnChoices,
   deckChoices,
   type HeroCardRow,
   heroCardChoices,
   milestoneChoices,
-  runChoices,
   zoneChoices,
 } from './place-choices.tsx';
 import { tagChoices } from './tag-choices.tsx';
@@ -73,7 +73,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
       case 'owner':
         return ownerChoices(cards, persons, me);
       case 'run':
-        return runChoices(cards, lookups);
+        return choicesOfRuns(cards, lookups);
       case 'milestone':
         return milestoneChoices(cards, lookups);
       case 'due':
@@ -104,7 +104,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
             run: () => void actions.toggleCardsInHand(cards, new Set()),
           },
           ...deckChoices(cards, lookups),
-          ...runChoices(cards, lookups),
+          ...choicesOfRuns(cards, lookups),
           ...milestoneChoices(cards, lookups),
         ];
     }

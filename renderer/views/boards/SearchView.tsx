@@ -6,7 +6,7 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
-import { searchBoardSource } from '../../model/board-source.ts';
+import { searchResultBoardSource } from '../../model/board-source.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -34,7 +34,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
       current = false;
     };
   }, [text]);
-  const source = useMemo(() => searchBoardSource(found?.ids ?? []), [found]);
+  const source = useMemo(() => searchResultBoardSource(found?.ids ?? []), [found]);
   return (
     <BoardPage
       source={source}

@@ -1,12 +1,12 @@
 /** Turns the cards of an answer into the source of a board. */
-import { type BoardSource, searchBoardSource } from '../../model/board-source.ts';
+import { type BoardSource, searchResultBoardSource } from '../../model/board-source.ts';
 
 /**
  * Returns the board source for the cards of a query, including archived cards. Boards store their settings under
  * `name`.
  */
 export const queryBoardSource = (name: string, ids: readonly string[]): BoardSource => ({
-  ...searchBoardSource(ids),
+  ...searchResultBoardSource(ids),
   key: `query:${name}`,
   where: { cardId: { op: 'in', value: ids } },
   defaultGrouping: 'status',
