@@ -11,8 +11,9 @@ import type { LocalWorkspaceEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
  * Copies the database, which contains the files, and the outbox, which contains the drafts, into a new folder within
- * `folder`. Copies the outbox from its backup. If the workspace is open, renews this backup first. Returns the path of
- * the new folder, which can be used as the folder `workspaces/<id>` of a data folder.
+ * `folder`. Copies the backup of the outbox, because an open outbox may be written during the copy. If the workspace is
+ * open, renews this backup first. Returns the path of the new folder, which can be used as the folder `workspaces/<id>`
+ * of a data folder.
  */
 export function exportWorkspace(
   threads: WorkspaceThreads,

@@ -173,7 +173,7 @@ export function addSideList(beside: SideList): () => void {
 export const currentActiveList = (): ActiveList | null => useActiveList.getState().list;
 
 /** Lets commands also act on the cards of the Hand strip. Returns a function that removes the strip's cards again. */
-export function registerHandStripCards(stripCardOf: CardOf): () => void {
+export function registerHandStripCardLookup(stripCardOf: CardOf): () => void {
   useActiveList.setState({ stripCardOf });
   return () => {
     if (useActiveList.getState().stripCardOf === stripCardOf) useActiveList.setState({ stripCardOf: null });

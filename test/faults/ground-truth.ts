@@ -4,8 +4,8 @@
  */
 import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
-import type { HistoryState } from './history-state.ts';
-import { textCreatingActions } from './random-actions.ts';
+import type { RandomHistoryState } from './history-state.ts';
+import { actionsCreatingRowsWithText } from './random-actions.ts';
 
 /**
  * Whether the app may ask the person about a lost answer, because no data can identify the created row:
@@ -13,7 +13,7 @@ import { textCreatingActions } from './random-actions.ts';
  * - copies: all copies of a card are equal
  * - comments: an edited comment does not have its first text, and its time of creation may fit another request too
  */
-function mayAsk({ action, failure }: OutboxOperation, world: HistoryState['world']): boolean {
+function mayAsk({ action, failure }: OutboxOperation, world: RandomHistoryState['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;
   if (action === 'cards/copy' || action === 'decks/create' || action === 'milestones/create') return true;
   if (action !== 'resolvables/create' && action !== 'resolvables/comment') return false;
@@ -27,7 +27,7 @@ function mayAsk({ action, failure }: OutboxOperation, world: HistoryState['world
 /**
  * Returns the actions whose answer was lost and for which the app asks the person whether the service performed them.
  */
-export const actionsAskedAbout = ({ world, replicas }: HistoryState): string[] =>
+export const actionsAskedAbout = ({ world, replicas }: RandomHistoryState): string[] =>
   replicas.flatMap(({ replica }) =>
     replica
       .operations()
@@ -36,7 +36,7 @@ export const actionsAskedAbout = ({ world, replicas }: HistoryState): string[] =
   );
 
 /** Returns a line for each lost or doubled row, unfinished operation, warning and difference from the service. */
-export function historyProblemsOf({ world, replicas, once, withdrawn }: HistoryState): string[] {
+export function historyProblemsOf({ world, replicas, once, withdrawn }: RandomHistoryState): string[] {
   const problems: string[] = [];
   const shown = new Set<string>();
   for (const [index, { replica, warnings }] of replicas.entries()) {
@@ -58,7 +58,7 @@ export function historyProblemsOf({ world, replicas, once, withdrawn }: HistoryS
   // Count the requests of each network only once: a restarted replica has the same network as its predecessor.
   for (const network of new Set(replicas.map((replica) => replica.network)))
     for (const { path, status, body } of network.exchanges)
-      if (status === 200 && textCreatingActions.has(path.slice('/dispatch/'.length)))
+      if (status === 200 && actionsCreatingRowsWithText.has(path.slice('/dispatch/'.length)))
         for (const text of textsIn(body)) carriedOut.set(text, (carriedOut.get(text) ?? 0) + 1);
   for (const text of once) {
     const count = carriedOut.get(text) ?? 0;

@@ -4,7 +4,7 @@
  */
 import type { World, WorldReplica } from '../replica/support.ts';
 
-export interface HistoryState {
+export interface RandomHistoryState {
   readonly world: World;
   readonly replicas: WorldReplica[];
   /** Texts of created rows, each of which must exist exactly once. */

@@ -10,7 +10,7 @@ import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { waitForCallbacks } from './clock.ts';
 import { actionsAskedAbout, historyProblemsOf } from './ground-truth.ts';
-import type { HistoryState } from './history-state.ts';
+import type { RandomHistoryState } from './history-state.ts';
 import type { FaultyNetwork, NetworkFault } from './network.ts';
 import { createRandomSource, createSeededIdGenerator, type RandomSource } from './random.ts';
 import { randomAction } from './random-actions.ts';
@@ -74,7 +74,7 @@ export async function playHistory(
   look: (replicas: readonly WorldReplica[]) => void = () => undefined,
 ): Promise<HistoryCounts> {
   const world = createWorld({ empty: true, newId: createSeededIdGenerator(seed + 1) });
-  const play: HistoryState = {
+  const play: RandomHistoryState = {
     world,
     replicas: [],
     once: new Set(),
@@ -137,7 +137,7 @@ export function setRandomDelays(network: FaultyNetwork, { clock }: World, pace: 
   };
 }
 
-async function createRows({ world }: HistoryState, random: RandomSource): Promise<void> {
+async function createRows({ world }: RandomHistoryState, random: RandomSource): Promise<void> {
   const project = String((await world.dispatch('projects/create', { name: 'Project' })).id);
   for (const title of ['To do', 'Doing']) {
     const deckId = String((await world.dispatch('decks/create', { title, projectId: project })).id);
@@ -149,7 +149,7 @@ async function createRows({ world }: HistoryState, random: RandomSource): Promis
 }
 
 /** Plays one step. Returns the number of actions that replicas performed. */
-async function playStep(play: HistoryState, step: number, random: RandomSource): Promise<number> {
+async function playStep(play: RandomHistoryState, step: number, random: RandomSource): Promise<number> {
   const { world, replicas } = play;
   const kind = random.next();
   let done = 0;
@@ -166,7 +166,11 @@ async function playStep(play: HistoryState, step: number, random: RandomSource):
   return done;
 }
 
-async function restart({ world, replicas, crashes }: HistoryState, index: number, random: RandomSource): Promise<void> {
+async function restart(
+  { world, replicas, crashes }: RandomHistoryState,
+  index: number,
+  random: RandomSource,
+): Promise<void> {
   const old = replicas[index] as WorldReplica;
   const newKey = createSeededIdGenerator(random.below(2 ** 30));
   const directory = crashes && random.next() < 0.5 ? simulateCrash(world, old) : old.directory;
@@ -188,7 +192,7 @@ export function simulateCrash(world: World, { replica, directory }: WorldReplica
 }
 
 /** Returns a generator of texts that are unique in a history, and the list of the generated texts. */
-function textsOf(play: HistoryState): { readonly texts: string[]; readonly next: () => string } {
+function textsOf(play: RandomHistoryState): { readonly texts: string[]; readonly next: () => string } {
   const texts: string[] = [];
   const next = () => {
     play.made += 1;
@@ -200,7 +204,7 @@ function textsOf(play: HistoryState): { readonly texts: string[]; readonly next:
 }
 
 /** Performs a random action on a replica and sometimes undoes it. Returns false if the replica refused the action. */
-function act(play: HistoryState, { replica, act }: WorldReplica, random: RandomSource): boolean {
+function act(play: RandomHistoryState, { replica, act }: WorldReplica, random: RandomSource): boolean {
   const { texts, next } = textsOf(play);
   const find = (model: string) => replica.store.rows.find(model as 'card', {}) as AnyRow[];
   const chosen = randomAction({
@@ -225,7 +229,7 @@ function act(play: HistoryState, { replica, act }: WorldReplica, random: RandomS
   return true;
 }
 
-async function actDirectly(play: HistoryState, random: RandomSource): Promise<void> {
+async function actDirectly(play: RandomHistoryState, random: RandomSource): Promise<void> {
   const { world } = play;
   const find = (model: string) => world.service.engine.rows.find(model as 'card', {}) as AnyRow[];
   const chosen = randomAction({

@@ -18,7 +18,7 @@ type ActionAndParams = [string, Record<string, unknown>];
  * with the same text show that an action was performed twice. `cards/copy` is not one of these actions, because a copy
  * has the text of its original.
  */
-export const textCreatingActions: ReadonlySet<string> = new Set([
+export const actionsCreatingRowsWithText: ReadonlySet<string> = new Set([
   'cards/create',
   'cards/createMany',
   'decks/create',

@@ -186,7 +186,7 @@ export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promis
   await expect.poll(changes, { timeout: timeoutMs }).toBe(0);
 };
 
-/** Requests of the windows that `delayRequests` delays. */
+/** Requests of the windows that `holdRequests` delays. */
 interface HeldRequests {
   /** Resolves when a window has made the first of these requests. */
   asked(): Promise<void>;
@@ -202,7 +202,7 @@ declare global {
  * Delays requests of the windows whose URL matches `pattern` until `release` is called. Uses Electron's `webRequest`,
  * because the stand-in may answer a request before a route of Playwright sees the request.
  */
-export async function delayRequests({ app }: LaunchedApp, pattern: RegExp): Promise<HeldRequests> {
+export async function holdRequests({ app }: LaunchedApp, pattern: RegExp): Promise<HeldRequests> {
   await app.evaluate(({ session }, source) => {
     const asked = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();

@@ -36,10 +36,10 @@ export const tagsWithoutTag = (tags: readonly string[], tag: string): string[] =
   tags.filter((name) => !isSameTag(name, tag));
 
 /**
- * Returns the new project tags of a card: `masterTags`, and the auto tag of the card's deck if the card already has
- * this auto tag. A card keeps the auto tag as long as it is in the deck.
+ * Returns the project tags that a card gets when an action sets them to `masterTags`. Adds the auto tag of the card's
+ * deck if the card has it already, because a card keeps this tag as long as it is in the deck.
  */
-export function addAutoTagOfDeck(
+export function keepAutoTagOfDeck(
   context: ActionContext,
   card: { readonly deckId: string | null; readonly masterTags: readonly string[] },
   masterTags: readonly string[],

@@ -14,7 +14,7 @@ import { useDragState } from '../../dnd/drag.ts';
 import { freeSlotKeys, usedSlotsText } from '../../model/hand/free-slots.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { registerHandStripCards } from '../../workbench/active-list.ts';
+import { registerHandStripCardLookup } from '../../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
 import { createHandStripMoves } from './strip-slots.tsx';
@@ -54,7 +54,7 @@ export function HandStrip(): ReactElement | null {
   // `maxCards`.
   useEffect(() => {
     if (!shown) return undefined;
-    return registerHandStripCards((id) =>
+    return registerHandStripCardLookup((id) =>
       order.current.slice(0, maxCards).includes(id) ? rows.current[id] : undefined,
     );
   }, [shown]);

@@ -7,7 +7,10 @@ import type { Column, GroupingContext } from '../column.ts';
 export type FieldValue = string | number | null;
 export type CardChanges = Readonly<Record<string, unknown>>;
 
-/** A manual order of cards, from which the zone of a card is read. */
+/**
+ * A manual order: its cards (`set`) with their positions and zones, and the names of all its zones in order (`zones`);
+ * null stands for cards without a zone.
+ */
 export interface ManualOrderWithZones {
   readonly set: LoadedCards;
   readonly zones: readonly (string | null)[];

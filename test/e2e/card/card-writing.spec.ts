@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  delayRequests,
+  holdRequests,
   openRoute,
   queryRows,
   setOffline,
@@ -61,7 +61,7 @@ const noteHandOver = (page: Page): Promise<void> =>
 // Until the editor is loaded, a plain text field takes its place. This test fails if the field accepts no keys, or if
 // it is removed before the editor has the field's text and the focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
-  const editor = await delayRequests(app(), /\/Editor-[^/]*\.js$/);
+  const editor = await holdRequests(app(), /\/Editor-[^/]*\.js$/);
   const { title } = await openAssignedCard(0);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   const box = panel.getByRole('textbox', { name: 'Start a thread' });
@@ -83,7 +83,7 @@ test('keys typed while the editor loads are in the text, at the caret', async ()
 });
 
 test('the first letters after E are the text’s, not the panel’s keys', async () => {
-  const editor = await delayRequests(app(), /\/Editor-[^/]*\.js$/);
+  const editor = await holdRequests(app(), /\/Editor-[^/]*\.js$/);
   const { title } = await openAssignedCard(1);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeVisible();
@@ -170,7 +170,7 @@ test('a reply that is being typed stays when the service gives the new thread it
 test('text typed right after opening quick find or a new card is in its field', async () => {
   await page.locator('main [data-card-id]').first().click();
   await page.keyboard.press('Escape');
-  const { release } = await delayRequests(app(), /\.js$/);
+  const { release } = await holdRequests(app(), /\.js$/);
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('tidy');
   await page.keyboard.press('Backspace');

@@ -5,8 +5,8 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
-  delayRequests,
   findDeckWithZones,
+  holdRequests,
   setUpSharedApp,
   showDeck,
   storeViewState,
@@ -320,7 +320,7 @@ test('a menu that opens while the button is still down stays open when the butto
 
 // This test fails if a press is forgotten because the code for drags has not loaded yet.
 test('a card that is pressed before the code for drags loads follows the pointer once it is loaded', async () => {
-  const { release } = await delayRequests(opened(), /\/drag-code-[^/]*\.js$/);
+  const { release } = await holdRequests(opened(), /\/drag-code-[^/]*\.js$/);
   await page().reload();
   const card = page().locator('main [data-card-id]').first();
   await card.waitFor();
@@ -338,7 +338,7 @@ test('a card that is pressed before the code for drags loads follows the pointer
 
 // This test fails if Space, or a key after it, is lost because the code for drags has not loaded yet.
 test('a card that is lifted by Space before the code for drags loads is moved by the keys after it', async () => {
-  const { asked, release } = await delayRequests(opened(), /\/drag-code-[^/]*\.js$/);
+  const { asked, release } = await holdRequests(opened(), /\/drag-code-[^/]*\.js$/);
   await page().reload();
   // Do not choose a card of the Hand. The Hand is below the board, and may show its cards first.
   const card = page().locator('main [data-card-list^="deck:"] [data-card-id]').first();

@@ -4,7 +4,7 @@ import { clearSelectionAndFocus, selectCards, toggleCardSelection } from '../../
 import {
   type ActiveList,
   isCardShown,
-  registerHandStripCards,
+  registerHandStripCardLookup,
   setActiveList,
   visibleSelectedCardIds,
 } from '../../../renderer/workbench/active-list.ts';
@@ -23,7 +23,7 @@ const listOf = (...columns: string[]): ActiveList => ({
 test('commands do not act on selected cards that neither the view nor the Hand strip shows', () => {
   const stops = [
     setActiveList(listOf('ab', 'c')),
-    registerHandStripCards((id) => (id === 's' ? cardRow(id) : undefined)),
+    registerHandStripCardLookup((id) => (id === 's' ? cardRow(id) : undefined)),
   ];
   selectCards(['a', 'c', 'hidden', 's']);
   expect(visibleSelectedCardIds()).toEqual(['a', 'c', 's']);
