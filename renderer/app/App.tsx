@@ -2,7 +2,7 @@
 import { type ReactElement, useEffect } from 'react';
 import { prefetchCardsOnPress } from '../card-panel/prefetch.ts';
 import { useAppState, useViewState } from '../data/app-state.ts';
-import { watchCardTabs } from '../data/card-tabs.ts';
+import { keepCardTabsUpToDate } from '../data/card-tabs.ts';
 import { useReadMembersOnFocus } from '../data/members.ts';
 import { watchNotifications } from '../data/notifications.ts';
 import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
@@ -43,7 +43,7 @@ export function App(): ReactElement {
   useEffect(() => installMenuReports(), []);
   useEffect(() => installCardDoneAnimation(), []);
   useEffect(() => prefetchCardsOnPress(), []);
-  useEffect(() => (isCardWindow ? undefined : watchCardTabs()), []);
+  useEffect(() => (isCardWindow ? undefined : keepCardTabsUpToDate()), []);
   useEffect(() => startSyncToasts(), []);
   useEffect(() => watchNotifications(), []);
   useEffect(() => (workspaceId ? watchPinnedDecks() : undefined), [workspaceId]);

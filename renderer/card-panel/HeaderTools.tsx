@@ -88,8 +88,8 @@ function NeighbourButtons({ openPrevious, openNext }: HeaderToolsProps): ReactEl
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
 /**
- * Puts the card into the person's own Hand, or removes it. If the Hand is full, the person is asked which card to
- * remove.
+ * Puts the card into the person's own Hand, or removes it. If the Hand is full, a dialog opens, in which the person
+ * chooses a card that leaves the Hand.
  */
 async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void> {
   const card = loadedCardsOf(await queryOnce(cardsQuery({ cardId }, null)), null).rows[cardId];

@@ -140,7 +140,7 @@ function cardToOpen(event: MouseEvent): string | null {
  * Updates the tabs after changes of the route, of ids and of the workspace, and opens tabs on clicks. Returns the
  * function that removes these listeners.
  */
-export function watchCardTabs(): () => void {
+export function keepCardTabsUpToDate(): () => void {
   const showRouteCard = () => {
     const card = idOfOpenCard();
     if (card) setTabs(tabsWithCardShown(currentTabs(), card));

@@ -94,10 +94,10 @@ const watchDown = (): (() => void) =>
   });
 
 async function showRefused(count: number): Promise<void> {
-  const [
-    operations,
-    { needsPersonDecision, unfinishedOperationReason: unfinishedReason, operationStateLabel: stateLabel },
-  ] = await Promise.all([call('outbox/list', {}), import('./outbox-labels.ts')]);
+  const [operations, { needsPersonDecision, unfinishedOperationReason, operationStateLabel }] = await Promise.all([
+    call('outbox/list', {}),
+    import('./outbox-labels.ts'),
+  ]);
   const takenBack = await returnRefusedToPlan(operations);
   if (takenBack >= count || currentRoute().view === 'outbox') return;
   const newest: readonly OutboxOperation[] = operations
@@ -107,8 +107,8 @@ async function showRefused(count: number): Promise<void> {
   const [first] = newest;
   if (!first) return;
   toast({
-    title: newest.length > 1 ? `${newest.length} changes need you` : `${stateLabel(first)}: ${first.label}`,
-    detail: `${unfinishedReason(first, operations)} It waits in the outbox.`,
+    title: newest.length > 1 ? `${newest.length} changes need you` : `${operationStateLabel(first)}: ${first.label}`,
+    detail: `${unfinishedOperationReason(first, operations)} It waits in the outbox.`,
     action: show,
     tone: 'danger',
     id: 'refused-change',

@@ -89,11 +89,8 @@ export async function previewEffects(
 ): Promise<EffectsPreview> {
   try {
     const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
-    const [changes, { effectLinesOfSteps: effectLinesOf }] = await Promise.all([
-      previewed,
-      import('../model/effects.ts'),
-    ]);
-    const effects = await effectLinesOf(steps, changes, currentLookups(), countCards);
+    const [changes, { effectLinesOfSteps }] = await Promise.all([previewed, import('../model/effects.ts')]);
+    const effects = await effectLinesOfSteps(steps, changes, currentLookups(), countCards);
     return { effects, refusal: null, unknown: null, effectTable: await table?.(changes) };
   } catch (error) {
     const failure = failureOf(error);

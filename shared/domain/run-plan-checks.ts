@@ -12,7 +12,7 @@ import {
 } from './run-plan.ts';
 
 /** The fields of a card that decide whether its plan can still be applied. */
-export interface CardInPlanCheck extends PlannedValues {
+export interface PlannedCardToCheck extends PlannedValues {
   readonly status: string;
   readonly visibility: string;
 }
@@ -36,7 +36,7 @@ export type PlanConflict =
  */
 export function conflictsOfCardPlan(
   plan: CardPlan,
-  card: CardInPlanCheck | undefined,
+  card: PlannedCardToCheck | undefined,
   isCompletedRun: (sprintId: string) => boolean,
 ): PlanConflict[] {
   if (!card) return [{ kind: 'missing' }];

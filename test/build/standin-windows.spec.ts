@@ -54,9 +54,9 @@ test('an app that quits does not wait for large texts on their way to its window
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const other = await waitForPage(await opened);
-  // Make the page busy: when the page gets its first note, it sends a synchronous request to `/closing`. The app
-  // answers this request only after the app has asked the page to close. Until then, all other messages wait in the
-  // page's queue.
+  // Make the page busy until the app has asked it to close. When the page gets its first note, it sends a synchronous
+  // request to `/closing`, which the app answers only after that. Until then, all other messages wait in the page's
+  // queue.
   await page.evaluate(() => {
     const stop = window.fixture.subscribe(() => {
       stop();

@@ -14,8 +14,8 @@ test('survives random and damaged requests without a 5xx, a hang or a broken dat
   expect(byStatus[400]).toBeGreaterThan(100);
 }, 120_000);
 
-// This test fails if the requests depend on anything random besides the seed. After 1000 requests the fuzzer chooses
-// other known ids, so this test sends 1100 requests.
+// This test fails if the requests depend on anything random besides the seed. After every 1000 requests, the fuzzer
+// chooses new ids for its next requests. The test sends 1100 requests, so that it covers this step.
 test('a seed repeats its requests and answers', async () => {
   const [one, same, other] = [await fuzz(1100, 7), await fuzz(1100, 7), await fuzz(1100, 8)];
   expect(same.hash).toBe(one.hash);

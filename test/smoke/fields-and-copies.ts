@@ -144,7 +144,7 @@ export async function typeIntoFieldsAndCopy(
 }
 
 /** Returns the routes of all views except `home`. A route that needs a row contains the id of an existing row. */
-export async function viewRoutes(page: Page): Promise<readonly string[]> {
+export async function routesOfAllViews(page: Page): Promise<readonly string[]> {
   const rows = await queryRows(page, {
     _root: [
       {

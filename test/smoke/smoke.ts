@@ -17,8 +17,8 @@ import { runCopyChecks } from './copy-rows.ts';
 import {
   type FieldAndCopyCounts,
   fieldAndCopyCountsText,
+  routesOfAllViews,
   typeIntoFieldsAndCopy,
-  viewRoutes,
 } from './fields-and-copies.ts';
 import { closeDialogs, dialogs, pauseBriefly, showRoute } from './steps.ts';
 import { checkCondition, printTable, runCheckAsRow } from './table.ts';
@@ -45,7 +45,7 @@ await runCheckAsRow('the demo opens', async () => {
   await firstCard().waitFor();
 });
 
-const routes = await viewRoutes(page);
+const routes = await routesOfAllViews(page);
 // A native dialog waits for a person, so main answers each one with Cancel.
 await launched.app.evaluate(({ dialog }) => {
   dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });

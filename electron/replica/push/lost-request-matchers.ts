@@ -24,7 +24,7 @@ import { type Operation, parseRowRef } from '../outbox/operation.ts';
  * and its first text cannot be read.
  */
 export type CreatedRowMatch = 'same' | 'perhaps' | 'other';
-/** Answers whether the service carried out a request. `maybe`: only the person can decide. */
+/** The result of a search: whether the service carried out the request. `maybe`: only the person can decide. */
 export type CarriedOutVerdict = 'yes' | 'no' | 'maybe';
 
 /** Describes how to search for rows that a request creates. */

@@ -226,8 +226,8 @@ export class Pusher {
 
   /**
    * Handles a lost answer. If the request is safe to repeat, queues the operation again. Otherwise searches for the
-   * effect. The result decides whether the operation is acknowledged, queued again or searched for later, or whether
-   * the person is asked.
+   * effect. By the result, the operation is acknowledged, queued again or searched for later, or the app asks the
+   * person.
    */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, identity, now } = this.#options;
@@ -293,7 +293,10 @@ export class Pusher {
   }
 }
 
-/** Returns true if the action's answer is the id of one created row. Only then the person can choose the row. */
+/**
+ * Returns true if the action's answer is the id of one created row. After a lost answer, the app can then ask the
+ * person which row the action created.
+ */
 function answerIsOneId({ action }: Operation): boolean {
   const response = actionByName(action)?.response;
   return response?.kind === 'object' && response.required.id?.kind === 'id';

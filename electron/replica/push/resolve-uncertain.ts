@@ -1,6 +1,6 @@
 /**
  * Decides after a lost answer whether the service carried out the request. Searches for the request's effect, mostly
- * for the created rows, and ignores rows that were known before the first sending. In doubt, the person is asked,
+ * for the created rows, and ignores rows that were known before the first sending. In doubt, the app asks the person,
  * because doing work twice is worse than a question.
  */
 import { isSafeToRepeat, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';

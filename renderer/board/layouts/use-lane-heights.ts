@@ -29,7 +29,7 @@ interface LaneHeights {
 
 export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
   const { lanes, folded, rows, face, headHeightPx, maxHeightPx } = options;
-  /** Heights in px of the cards of mounted cells, by cell key. */
+  /** By cell key: the height in px of all cards of the cell, while the cell is mounted. */
   const measured = useRef(new Map<string, number>());
   const [changeCount, setChangeCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values

@@ -13,7 +13,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   useEffect(() => {
     let isMounted = true;
     import('./code/highlight.ts')
-      .then(({ highlightCodeBlock: highlightBlock }) => highlightBlock(code, language))
+      .then(({ highlightCodeBlock }) => highlightCodeBlock(code, language))
       .then(
         (pieces) => isMounted && setResult({ code, pieces }),
         (error: unknown) => console.warn('code is not coloured', error),

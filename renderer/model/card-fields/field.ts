@@ -8,8 +8,8 @@ export type FieldValue = string | number | null;
 export type CardChanges = Readonly<Record<string, unknown>>;
 
 /**
- * A manual order: its cards (`set`) with their positions and zones, and the names of all its zones in order (`zones`);
- * null stands for cards without a zone.
+ * The data of a manual order. `set` contains its cards with their positions. `zones` are the names of its zones in
+ * order; null is the unnamed zone.
  */
 export interface ManualOrderWithZones {
   readonly set: LoadedCards;

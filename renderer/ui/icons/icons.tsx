@@ -24,14 +24,14 @@ export function PriorityIcon({ priority, label }: { priority: string; label?: st
   );
 }
 
-interface ValueMarkProps {
+interface ValueBadgeProps {
   label: string;
   text: string;
   className?: string | undefined;
 }
 
 /** A short value in a box. The tooltip and the accessible name are the label and the value. */
-export function ValueBadge({ label, text, className }: ValueMarkProps): ReactElement {
+export function ValueBadge({ label, text, className }: ValueBadgeProps): ReactElement {
   const fullLabel = `${label} ${text}`;
   return (
     <span className={cx(styles.value, className)} title={fullLabel} role="img" aria-label={fullLabel}>

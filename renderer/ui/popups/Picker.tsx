@@ -30,8 +30,8 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
 }
 
 /**
- * Attributes for the `LazyTrigger` of a list with a search field, while the list is not mounted.
- * `searchListTriggerEffects` are the events for the same `LazyTrigger`.
+ * For the `LazyTrigger` of a list with a search field, while the list is not mounted: its attributes, and the effect of
+ * each event (`searchListTriggerEffects`).
  */
 export const searchListTriggerAttributes = {
   role: 'combobox',

@@ -111,7 +111,8 @@ function layoutFaults(within: string): string[] {
     const { visibility, clipPath, position } = getComputedStyle(element);
     return width > 1 && height > 1 && visibility !== 'hidden' && !(position === 'absolute' && clipPath !== 'none');
   };
-  // The 160 px do not apply to labels of controls, small elements, and cells of columns whose width the user sets.
+  // The minimum width does not apply to labels of controls, small elements, and cells of columns whose width the user
+  // sets.
   const cell = '[role="gridcell"], [aria-hidden="true"]';
   const small =
     '[aria-hidden="true"], button, [role="toolbar"], header, [role="gridcell"], [role="columnheader"], td, th, kbd, [data-chip], svg, dt, label, select, [role="tablist"]';

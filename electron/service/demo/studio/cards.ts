@@ -34,7 +34,7 @@ export type DemoCardHistory =
   | 'hero-done'
   | 'hero-shelf';
 
-const fates: ReadonlySet<string> = new Set([
+const histories: ReadonlySet<string> = new Set([
   ...['r1', 'r2', 'r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked'],
   ...['next', 'next2', 'later', 'snooze', 'shelf', 'drop', 'doc', 'doc-shelf', '-', 'hero-done', 'hero-shelf'],
 ]);
@@ -48,18 +48,20 @@ export interface DemoCard {
   readonly owner: PersonName | null;
   readonly effort: number | null;
   readonly priority: Priority | null;
-  readonly fate: DemoCardHistory;
+  readonly history: DemoCardHistory;
   /** Title of the hero card above a sub card; null for all other cards. */
   readonly hero: string | null;
 }
 
 function readLine(line: string, deck: string, hero: string | null): DemoCard {
-  const [head = '', owner = '-', effort = '-', priority = '-', fate = 'later'] = line.split('|').map((x) => x.trim());
+  const [head = '', owner = '-', effort = '-', priority = '-', history = 'later'] = line
+    .split('|')
+    .map((x) => x.trim());
   // A prefix `[Deck]` puts the card into that deck. Without a prefix, the card belongs to the deck of the whole text.
   const otherDeck = /^\[(.+?)\]\s*/.exec(head);
   const title = head.slice(otherDeck?.[0].length ?? 0).replace(/\s+#\w+/g, '');
-  if (!fates.has(fate) || (owner !== '-' && !(owner in people)))
-    throw new Error(`The demo card '${title}' has an unknown owner or fate`);
+  if (!histories.has(history) || (owner !== '-' && !(owner in people)))
+    throw new Error(`The demo card '${title}' has an unknown owner or history`);
   return {
     title,
     deck: otherDeck?.[1] ?? deck,
@@ -68,7 +70,7 @@ function readLine(line: string, deck: string, hero: string | null): DemoCard {
     owner: owner === '-' ? null : (owner as PersonName),
     effort: effort === '-' ? null : Number(effort),
     priority: priority === '-' ? null : (priority as Priority),
-    fate: fate as DemoCardHistory,
+    history: history as DemoCardHistory,
     hero,
   };
 }

@@ -34,13 +34,13 @@ export interface StudioDatesAndIds {
 const runLengthMs = 14 * dayMs;
 const producer: PersonName = 'mara';
 /**
- * Minimum effort of carried-over cards. A card with a fate `now:…` and at least this effort was first planned in the
+ * Minimum effort of carried-over cards. A card with a history `now:…` and at least this effort was first planned in the
  * run before the current one.
  */
 const minCarriedOverEffort = 8;
 
-/** Fates of cards that are planned or were done recently. These cards get the milestone of their deck. */
-const milestoneFates: ReadonlySet<DemoCardHistory> = new Set<DemoCardHistory>([
+/** Histories of cards that are planned or were done recently. These cards get the milestone of their deck. */
+const historiesWithMilestone: ReadonlySet<DemoCardHistory> = new Set<DemoCardHistory>([
   ...(['r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked', 'next', 'next2'] as const),
 ]);
 
@@ -48,10 +48,10 @@ const milestoneFates: ReadonlySet<DemoCardHistory> = new Set<DemoCardHistory>([
  * Returns the index of the run in which a card was planned (0: first run, 5: current run, 6 and 7: future runs);
  * undefined if it was in no run.
  */
-function runOf({ fate, effort }: DemoCard): number | undefined {
-  if (/^r\d$/.test(fate)) return Number(fate.slice(1)) - 1;
-  if (fate.startsWith('now')) return fate !== 'now' && (effort ?? 0) >= minCarriedOverEffort ? 4 : 5;
-  return fate === 'next' ? 6 : fate === 'next2' ? 7 : undefined;
+function runOf({ history, effort }: DemoCard): number | undefined {
+  if (/^r\d$/.test(history)) return Number(history.slice(1)) - 1;
+  if (history.startsWith('now')) return history !== 'now' && (effort ?? 0) >= minCarriedOverEffort ? 4 : 5;
+  return history === 'next' ? 6 : history === 'next2' ? 7 : undefined;
 }
 
 /**
@@ -85,10 +85,10 @@ function createdAt(replay: HistoryReplay, studio: StudioDatesAndIds, card: DemoC
   const run = runOf(card);
   const { chance } = replay;
   // Hero cards and documents are created before all other cards.
-  if (card.fate === '-' || card.fate.startsWith('hero') || card.fate.startsWith('doc'))
+  if (card.history === '-' || card.history.startsWith('hero') || card.history.startsWith('doc'))
     return firstStart - 4 * dayMs + chance.next() * dayMs;
-  if (card.fate === 'shelf' || card.fate === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
-  if (card.fate === 'snooze') return workingTime(replay, now - 32 * dayMs, chance.integerBelow(6), now);
+  if (card.history === 'shelf' || card.history === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
+  if (card.history === 'snooze') return workingTime(replay, now - 32 * dayMs, chance.integerBelow(6), now);
   if (run === undefined) return workingTime(replay, firstStart, 3 + chance.integerBelow(60), now - 3 * dayMs);
   // The cards of a run are created in the days before it, and at least four days before the present.
   const end = Math.min(firstStart + run * runLengthMs, now - 4 * dayMs);
@@ -102,11 +102,12 @@ function planCardEvents(replay: HistoryReplay, studio: StudioDatesAndIds, card: 
   const deck = studio.decks.get(card.deck);
   if (!deck) throw new Error(`The studio has no deck '${card.deck}'`);
   const { plan } = deck;
-  const milestoneId = plan.milestone && milestoneFates.has(card.fate) ? studio.milestoneIds.get(plan.milestone) : null;
+  const milestoneId =
+    plan.milestone && historiesWithMilestone.has(card.history) ? studio.milestoneIds.get(plan.milestone) : null;
   const by = card.owner ?? replay.chance.pick(Object.keys(people) as PersonName[]);
   const created = createdAt(replay, studio, card);
   replay.plan(created, () => {
-    const isDoc = card.fate.startsWith('doc');
+    const isDoc = card.history.startsWith('doc');
     const { id } = replay.act(by, 'cards/create', {
       content: card.content,
       deckId: deck.id,
@@ -137,25 +138,25 @@ function planStatusChanges(
     replay.plan(at, () => void replay.act(by, 'cards/update', { id: idOf(studio, card.title), ...patch }));
   const run = runOf(card);
   const start = run === undefined ? 0 : firstStart + run * runLengthMs;
-  const { fate } = card;
-  if (fate === 'shelf' || fate === 'hero-shelf' || fate === 'doc-shelf')
+  const { history } = card;
+  if (history === 'shelf' || history === 'hero-shelf' || history === 'doc-shelf')
     update(created + (14 + chance.integerBelow(20)) * dayMs, { visibility: 'archived' });
-  else if (fate === 'drop') update(created + (9 + chance.integerBelow(9)) * dayMs, { visibility: 'deleted' });
-  else if (fate === 'hero-done') update(currentStart - 2 * dayMs, { status: 'done' });
-  else if (fate === 'snooze') update(now - (12 + chance.integerBelow(4)) * dayMs, { status: 'started' });
-  else if (fate.startsWith('r')) {
+  else if (history === 'drop') update(created + (9 + chance.integerBelow(9)) * dayMs, { visibility: 'deleted' });
+  else if (history === 'hero-done') update(currentStart - 2 * dayMs, { status: 'done' });
+  else if (history === 'snooze') update(now - (12 + chance.integerBelow(4)) * dayMs, { status: 'started' });
+  else if (history.startsWith('r')) {
     const begun = workingTime(replay, start + 8 * hourMs, chance.integerBelow(10), start + 11 * dayMs);
     const done = workingTime(replay, begun + 6 * hourMs, chance.integerBelow(4), start + 13.5 * dayMs);
     studio.lifespans.set(card.title, { created, done });
     update(begun, { status: 'started' });
     update(done, { status: 'done' });
-  } else if (fate === 'now:done') {
+  } else if (history === 'now:done') {
     const begun = workingTime(replay, currentStart + 8 * hourMs, 0, now - 30 * hourMs);
     update(begun, { status: 'started' });
     update(workingTime(replay, begun + hourMs, 1 + chance.integerBelow(4), now - chance.next() * 20 * hourMs), {
       status: 'done',
     });
-  } else if (fate.startsWith('now:')) {
+  } else if (history.startsWith('now:')) {
     const from = run === 5 ? currentStart + 8 * hourMs : start + 9 * dayMs;
     update(workingTime(replay, from, chance.integerBelow(3), now - 4 * dayMs), { status: 'started' });
     // Changes a card of the previous run again in the current run. Otherwise the scheduler snoozes the card.
