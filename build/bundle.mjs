@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeNotices } from './packaging/notices.mjs';
-import { filesBelow, printToStderr, root, runNode, whileLocked } from './toolchain.mjs';
+import { writeLicenceNotices } from './packaging/notices.mjs';
+import { filesBelow, printToStderr, rootFolder, runNode, whileLocked } from './toolchain.mjs';
 
 const sourceFolders = ['shared', 'electron', 'renderer'];
 const buildSettings = [
@@ -18,19 +18,21 @@ const outputs = [
   'out/renderer/index.html',
   'out/renderer/licences.json',
 ];
-const stampFile = path.join(root, 'out/bundle.sha256');
+const stampFile = path.join(rootFolder, 'out/bundle.sha256');
 
 /** Returns a hash of all sources and settings from which the bundles are made. */
 function sourceHash() {
   const hash = createHash('sha256');
   for (const file of [...sourceFolders.flatMap(filesBelow), ...buildSettings]) {
-    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+    hash.update(`${file}\0`).update(readFileSync(path.join(rootFolder, file)));
   }
   return hash.digest('hex');
 }
 
 function isFresh(/** @type {string} */ hash) {
-  const hasOutputs = [stampFile, ...outputs.map((file) => path.join(root, file))].every((file) => existsSync(file));
+  const hasOutputs = [stampFile, ...outputs.map((file) => path.join(rootFolder, file))].every((file) =>
+    existsSync(file),
+  );
   return hasOutputs && readFileSync(stampFile, 'utf8') === hash;
 }
 
@@ -57,7 +59,7 @@ export async function bundle({ force = false } = {}) {
     const args = ['build', '--config', 'build/electron.vite.config.ts', '--logLevel', 'warn'];
     const { code } = await runNode('node_modules/electron-vite/bin/electron-vite.js', args, { output: 'stderr' });
     if (code !== 0) return code;
-    writeNotices();
+    writeLicenceNotices();
     writeFileSync(stampFile, hash);
     return 0;
   });

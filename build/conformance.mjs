@@ -1,5 +1,5 @@
 // @ts-check
-import { runProgram } from './program.mjs';
+import { installAndRunProgram } from './install-and-run-program.mjs';
 
 /** `npm run conformance -- …`: checks any service against the interface. */
-await runProgram('test/conformance/command.ts');
+await installAndRunProgram('test/conformance/command.ts');

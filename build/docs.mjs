@@ -1,5 +1,5 @@
 // @ts-check
-import { runProgram } from './program.mjs';
+import { installAndRunProgram } from './install-and-run-program.mjs';
 
 /** `npm run docs`: writes shared/contract/REFERENCE.md, the reference of the interface, from the contract. */
-await runProgram('build/reference.ts');
+await installAndRunProgram('build/reference.ts');

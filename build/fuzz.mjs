@@ -1,5 +1,5 @@
 // @ts-check
-import { runProgram } from './program.mjs';
+import { installAndRunProgram } from './install-and-run-program.mjs';
 
 /** `npm run fuzz -- …`: sends random requests to the engine for the given time. */
-await runProgram('test/fuzz/command.ts');
+await installAndRunProgram('test/fuzz/command.ts');

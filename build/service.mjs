@@ -1,5 +1,5 @@
 // @ts-check
-import { runProgram } from './program.mjs';
+import { installAndRunProgram } from './install-and-run-program.mjs';
 
 /** `npm run -s service -- …`: runs the embedded service as a separate program. */
-await runProgram('electron/service/command.ts');
+await installAndRunProgram('electron/service/command.ts');

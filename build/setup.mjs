@@ -20,8 +20,8 @@ import {
   modulesFolder,
   node24Executable,
   printToStderr,
-  root,
-  run,
+  rootFolder,
+  runCommand,
   UserError,
   which,
   whileLocked,
@@ -60,8 +60,8 @@ async function runNpm(args, cwd) {
   const cli = process.env.npm_execpath;
   const env = { PATH: [path.dirname(system), process.env.PATH].join(path.delimiter) };
   const { code } = cli
-    ? await run(system, [cli, ...args], { cwd, output: 'stderr', env })
-    : await run('npm', args, { cwd, output: 'stderr', env });
+    ? await runCommand(system, [cli, ...args], { cwd, output: 'stderr', env })
+    : await runCommand('npm', args, { cwd, output: 'stderr', env });
   return code;
 }
 
@@ -69,7 +69,7 @@ async function runNpm(args, cwd) {
 export async function installPackages(/** @type {string} */ folder) {
   const missing = missingPackages(folder);
   if (missing.length === 0) return;
-  const where = folder === root ? '' : ` of ${path.relative(root, folder)}`;
+  const where = folder === rootFolder ? '' : ` of ${path.relative(rootFolder, folder)}`;
   const isNew = missing[0] === 'everything';
   printToStderr(`Installing packages${where}${isNew ? '' : ` (changed: ${missing.slice(0, 3).join(', ')} …)`}`);
   // Install scripts are off, because older npm versions compile better-sqlite3, although it has prebuilt binaries. Only
@@ -93,7 +93,7 @@ async function downloadNode() {
   printToStderr(`Installing Node ${version}`);
   const system = which('node') ?? process.execPath;
   const PATH = [path.dirname(system), process.env.PATH].join(path.delimiter);
-  const { code, text } = await run(system, ['installArchSpecificPackage.js'], {
+  const { code, text } = await runCommand(system, ['installArchSpecificPackage.js'], {
     cwd: path.join(modulesFolder, 'node'),
     output: 'capture',
     env: { PATH, npm_config_ignore_scripts: 'true', npm_config_loglevel: 'error' },
@@ -106,7 +106,9 @@ async function downloadNode() {
 /** Checks that Node 24 runs on this machine and loads SQLite. */
 async function checkRuntime() {
   const probe = "new (require('better-sqlite3'))(':memory:').prepare('select sqlite_version()').pluck().get()";
-  const { code, text } = await run(node24Executable, ['-p', `process.version + ' ' + ${probe}`], { output: 'capture' });
+  const { code, text } = await runCommand(node24Executable, ['-p', `process.version + ' ' + ${probe}`], {
+    output: 'capture',
+  });
   if (code !== 0) {
     throw new UserError(
       `Node 24 cannot load SQLite on this machine (${process.platform}-${process.arch}).\n${text}\n` +
@@ -147,7 +149,7 @@ async function installElectron() {
   printToStderr(`Downloading Electron ${version}`);
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'decktop-electron-'));
   const child = spawn(node24Executable, [path.join(modulesFolder, 'electron/install.js')], {
-    cwd: root,
+    cwd: rootFolder,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary },
   });
@@ -182,8 +184,8 @@ async function installChromium() {
     printToStderr("Installing Debian's Chromium (chromium, xvfb, fonts)");
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     const install = ['install', '-y', '-qq', '--no-install-recommends', ...debianPackages];
-    await run(apt, ['update', '-qq'], { output: 'capture', env });
-    const { code, text } = await run(apt, install, { output: 'capture', env });
+    await runCommand(apt, ['update', '-qq'], { output: 'capture', env });
+    const { code, text } = await runCommand(apt, install, { output: 'capture', env });
     if (code === 0 && findChromium()) return;
     throw new UserError(`apt-get could not install Chromium:\n${text.slice(-2000)}`);
   }
@@ -206,9 +208,9 @@ export async function setup({ shell = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) throw new UserError(`Node 20 or later is needed to set up; this is ${process.version}.`);
   // This fast check needs no lock. The lock is for two scripts that start at the same time on a fresh clone.
-  if (missingPackages(root).length > 0 || !existsSync(node24Executable)) {
+  if (missingPackages(rootFolder).length > 0 || !existsSync(node24Executable)) {
     await whileLocked('setup', async () => {
-      await installPackages(root);
+      await installPackages(rootFolder);
       await installNode();
     });
   }
@@ -221,10 +223,10 @@ export async function setup({ shell = false, retry = false } = {}) {
   printToStderr("Electron's executable is not here: the app runs on Chromium, through the stand-in in build/standin.");
 }
 
-if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, 'build/setup.mjs')) {
+if (process.argv[1] && path.resolve(process.argv[1]) === path.join(rootFolder, 'build/setup.mjs')) {
   const { runScript } = await import('./toolchain.mjs');
   await runScript(async () => {
     await setup({ shell: true, retry: process.argv.includes('--retry') });
-    printToStderr(`Ready: Node 24 in ${path.relative(root, node24Executable)}, windows by ${electronVariant()}.`);
+    printToStderr(`Ready: Node 24 in ${path.relative(rootFolder, node24Executable)}, windows by ${electronVariant()}.`);
   });
 }

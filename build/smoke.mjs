@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
-import { executableBeside, packagedEnvironment, unpackedResources } from './packaging/check-package.mjs';
+import { executableBeside, packagedAppEnvironment, unpackedResourcesFolder } from './packaging/check-package.mjs';
 import { setup } from './setup.mjs';
 import { electronEnvironment, runAtScriptEnd, runNode, runScript, UserError } from './toolchain.mjs';
 
@@ -25,7 +25,7 @@ await runScript(async () => {
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decktop-packaged-'));
   runAtScriptEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const resources = unpackedResources();
-  const env = packagedEnvironment(resources, path.join(folder, 'app'));
+  const resources = unpackedResourcesFolder();
+  const env = packagedAppEnvironment(resources, path.join(folder, 'app'));
   return (await runNode('test/smoke/smoke.ts', [executableBeside(resources)], { env })).code;
 });

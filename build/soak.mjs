@@ -1,5 +1,5 @@
 // @ts-check
-import { runProgram } from './program.mjs';
+import { installAndRunProgram } from './install-and-run-program.mjs';
 
 /** `npm run soak -- …`: runs the random tests of histories, faults, crashes and queries for hours. */
-await runProgram('test/faults/soak/soak.ts');
+await installAndRunProgram('test/faults/soak/soak.ts');

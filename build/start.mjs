@@ -9,8 +9,8 @@ import {
   electronVariant,
   modulesFolder,
   printToStderr,
-  root,
-  run,
+  rootFolder,
+  runCommand,
   runScript,
   standinFolder,
   UserError,
@@ -46,7 +46,7 @@ async function printHelp() {
   }
   await setup();
   const { node24Executable } = await import('./toolchain.mjs');
-  return (await run(node24Executable, ['-e', print])).code;
+  return (await runCommand(node24Executable, ['-e', print])).code;
 }
 
 await runScript(async () => {
@@ -62,6 +62,9 @@ await runScript(async () => {
     printToStderr('This system keeps Chromium’s sandbox from starting, so windows run without it. To have it:');
     printToStderr(`  sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`);
   }
-  const { code } = await run(command, [...flags, root, ...args], { env: electronEnvironment(), input: true });
+  const { code } = await runCommand(command, [...flags, rootFolder, ...args], {
+    env: electronEnvironment(),
+    input: true,
+  });
   return code;
 });

@@ -8,7 +8,7 @@ import {
   electronEnvironment,
   isScriptEnding,
   printToStderr,
-  root,
+  rootFolder,
   runNode,
   runScript,
   UserError,
@@ -68,7 +68,7 @@ const resultOfExitCode = (/** @type {number} */ code) => ({
  * @param {(report: any) => Result} read
  */
 function resultOfReport(code, file, read) {
-  const full = path.join(root, file);
+  const full = path.join(rootFolder, file);
   if (!existsSync(full)) return resultOfExitCode(code || 1);
   const result = read(JSON.parse(readFileSync(full, 'utf8')));
   if (code !== 0 && result.failed === 0) result.failed = 1;
@@ -84,7 +84,7 @@ function resultOfReport(code, file, read) {
 function unitResult(report, leftOut = []) {
   const result = { passed: 0, failed: 0, skipped: 0 };
   for (const { name, assertionResults } of report.testResults) {
-    if (leftOut.includes(path.relative(root, name))) continue;
+    if (leftOut.includes(path.relative(rootFolder, name))) continue;
     for (const { status } of assertionResults) {
       if (status === 'passed' || status === 'failed') result[/** @type {'passed' | 'failed'} */ (status)] += 1;
       else result.skipped += 1;
@@ -101,13 +101,13 @@ function unitResult(report, leftOut = []) {
  * @returns {string[]} paths from the root
  */
 function crashedFiles(file) {
-  const full = path.join(root, file);
+  const full = path.join(rootFolder, file);
   if (!existsSync(full)) return [];
   const report = JSON.parse(readFileSync(full, 'utf8'));
   if (report.numFailedTests > 0) return [];
   const files = report.testResults
     .filter((/** @type {{ status: string }} */ { status }) => status !== 'passed')
-    .map((/** @type {{ name: string }} */ { name }) => path.relative(root, name));
+    .map((/** @type {{ name: string }} */ { name }) => path.relative(rootFolder, name));
   return files.length > 2 ? [] : files;
 }
 
@@ -122,10 +122,10 @@ await runScript(async () => {
   const began = Date.now();
   await setup({ shell: runs('e2e') });
   printToStderr(`Set up in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
-  mkdirSync(path.join(root, 'out/test'), { recursive: true });
+  mkdirSync(path.join(rootFolder, 'out/test'), { recursive: true });
   // Many threads and child processes of tests run the same TypeScript sources. With this folder for compiled code, Node
   // compiles each source only once.
-  process.env.NODE_COMPILE_CACHE ??= path.join(root, 'out/test/compile-cache');
+  process.env.NODE_COMPILE_CACHE ??= path.join(rootFolder, 'out/test/compile-cache');
 
   if (runs('lint')) {
     await runStage('format and lint', async () => {
@@ -141,14 +141,14 @@ await runScript(async () => {
   if (runs('unit')) {
     await runStage('unit', async () => {
       const report = 'out/test/vitest.json';
-      rmSync(path.join(root, report), { force: true });
+      rmSync(path.join(rootFolder, report), { force: true });
       const options = ['run', '--config', 'build/vitest.config.ts', ...rest];
       const { code } = await runNode('node_modules/vitest/vitest.mjs', options);
       const crashed = code === 0 ? [] : crashedFiles(report);
       if (crashed.length === 0) return resultOfReport(code, report, unitResult);
-      const first = unitResult(JSON.parse(readFileSync(path.join(root, report), 'utf8')), crashed);
+      const first = unitResult(JSON.parse(readFileSync(path.join(rootFolder, report), 'utf8')), crashed);
       printToStderr(`A test process crashed. Running its file again: ${crashed.join(', ')}`);
-      rmSync(path.join(root, report), { force: true });
+      rmSync(path.join(rootFolder, report), { force: true });
       const again = await runNode('node_modules/vitest/vitest.mjs', [...options.slice(0, 3), ...crashed]);
       const second = resultOfReport(again.code, report, unitResult);
       return {
@@ -165,7 +165,7 @@ await runScript(async () => {
       if (displays.length > 0)
         printToStderr(`No display: the windows open on virtual ones, ${displays.join(' and ')}.`);
       const report = 'out/test/playwright.json';
-      rmSync(path.join(root, report), { force: true });
+      rmSync(path.join(rootFolder, report), { force: true });
       const options = ['test', '--config', 'build/playwright.config.ts', ...rest];
       // Without virtual displays there is only one worker, since windows on the same screen take the focus from each
       // other.

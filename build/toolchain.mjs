@@ -12,9 +12,9 @@ import { lacksSandbox, sandboxState } from './sandbox.mjs';
  * so that it can run before packages are installed.
  */
 
-export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-export const modulesFolder = path.join(root, 'node_modules');
-export const standinFolder = path.join(root, 'build/standin');
+export const rootFolder = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+export const modulesFolder = path.join(rootFolder, 'node_modules');
+export const standinFolder = path.join(rootFolder, 'build/standin');
 const isWindows = process.platform === 'win32';
 
 /**
@@ -96,8 +96,8 @@ if (process.env.npm_lifecycle_event && !isWindows) {
  * @returns {Promise<{ code: number; text: string }>} code: the exit code, or 128 + the number of the signal that ended
  * it
  */
-export function run(command, args, options = {}) {
-  const { env, cwd = root, output = 'inherit', input = false } = options;
+export function runCommand(command, args, options = {}) {
+  const { env, cwd = rootFolder, output = 'inherit', input = false } = options;
   return new Promise((resolve, reject) => {
     // npm and npx are .cmd files on Windows, which only a shell can start.
     const shell = isWindows && !path.isAbsolute(command);
@@ -141,9 +141,12 @@ export function run(command, args, options = {}) {
  * @param {RunOptions} [options]
  */
 export function runNode(file, args, options) {
-  const full = path.join(root, file);
+  const full = path.join(rootFolder, file);
   if (!existsSync(full)) throw new UserError(`${file} is missing.`);
-  return run(node24Executable, [full, ...args], { ...options, env: { ...runtimeEnvironment(), ...options?.env } });
+  return runCommand(node24Executable, [full, ...args], {
+    ...options,
+    env: { ...runtimeEnvironment(), ...options?.env },
+  });
 }
 
 /** Returns environment variables that make programs use Node 24 as `node`, and tell the stand-in where Chromium is. */
@@ -216,7 +219,7 @@ export function electronEnvironment() {
  * @returns {Promise<T>}
  */
 export async function whileLocked(name, work) {
-  const lock = path.join(root, 'out', `${name}.lock`);
+  const lock = path.join(rootFolder, 'out', `${name}.lock`);
   mkdirSync(path.dirname(lock), { recursive: true });
   const tryLock = () => {
     try {
@@ -235,7 +238,8 @@ export async function whileLocked(name, work) {
   };
   for (let waited = 0; !tryLock(); waited++) {
     if (!isHeld()) rmSync(lock, { force: true });
-    else if (waited === 5) printToStderr(`Waiting for another script in this folder (${path.relative(root, lock)})`);
+    else if (waited === 5)
+      printToStderr(`Waiting for another script in this folder (${path.relative(rootFolder, lock)})`);
     await pause(200);
   }
   const unlock = () => rmSync(lock, { force: true });
@@ -250,11 +254,11 @@ export async function whileLocked(name, work) {
 
 /** Returns the paths of all files below a folder, relative to the root and sorted. */
 export function filesBelow(/** @type {string} */ folder) {
-  const full = path.join(root, folder);
+  const full = path.join(rootFolder, folder);
   if (!existsSync(full)) return [];
   return readdirSync(full, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .map((entry) => path.relative(rootFolder, path.join(entry.parentPath, entry.name)))
     .sort();
 }
 

@@ -2,8 +2,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { printToStderr, root, run, runScript, UserError } from '../toolchain.mjs';
-import { startPackaged } from './check-package.mjs';
+import { printToStderr, rootFolder, runCommand, runScript, UserError } from '../toolchain.mjs';
+import { checkPackagedAppStarts } from './check-package.mjs';
 
 /**
  * Installs the deb in dist/ on this machine, checks the installation, starts the app and removes the deb. This script
@@ -12,7 +12,7 @@ import { startPackaged } from './check-package.mjs';
 
 const name = 'decktop';
 const installed = '/opt/Decktop';
-const { desktopName: desktopFile } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const { desktopName: desktopFile } = JSON.parse(readFileSync(path.join(rootFolder, 'package.json'), 'utf8'));
 
 /**
  * Runs a program and returns its output.
@@ -21,7 +21,7 @@ const { desktopName: desktopFile } = JSON.parse(readFileSync(path.join(root, 'pa
  */
 async function outputOf(command, args) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const { code, text } = await run(command, args, { output: 'capture', env });
+  const { code, text } = await runCommand(command, args, { output: 'capture', env });
   if (code !== 0) throw new UserError(`${command} ${args.join(' ')} failed:\n${text.slice(-2000)}`);
   return text.trim();
 }
@@ -48,7 +48,9 @@ async function checkInstalled() {
   if (`${values.StartupWMClass}.desktop` !== desktopFile)
     problems.push(`windows do not belong to ${desktopFile}: ${values.StartupWMClass}`);
   if (values.Exec !== `${installed}/${name} %U`) problems.push(`the desktop file starts ${values.Exec}`);
-  for (const size of readdirSync(path.join(root, 'build/identity/icons')).filter((icon) => icon.endsWith('.png'))) {
+  for (const size of readdirSync(path.join(rootFolder, 'build/identity/icons')).filter((icon) =>
+    icon.endsWith('.png'),
+  )) {
     const icon = `/usr/share/icons/hicolor/${path.parse(size).name}/apps/${values.Icon}.png`;
     if (!existsSync(icon)) problems.push(`${icon} is missing`);
   }
@@ -61,7 +63,7 @@ async function checkInstalled() {
 await runScript(async () => {
   if (process.getuid?.() !== 0) throw new UserError('Only root can install the deb.');
   if (existsSync(installed)) throw new UserError('Decktop is installed on this machine already; it is left as it is.');
-  const deb = readdirSync(path.join(root, 'dist')).find((file) => file.endsWith('.deb'));
+  const deb = readdirSync(path.join(rootFolder, 'dist')).find((file) => file.endsWith('.deb'));
   if (!deb) throw new UserError('There is no deb in dist/.');
   const apt = ['install', '-y', '-qq', '--no-install-recommends'];
   // These packages check desktop files, and store which program opens which links.
@@ -69,12 +71,12 @@ await runScript(async () => {
   /** @type {string[]} */
   let files = [];
   try {
-    await outputOf('apt-get', [...apt, path.join(root, 'dist', deb)]);
+    await outputOf('apt-get', [...apt, path.join(rootFolder, 'dist', deb)]);
     files = (await outputOf('dpkg-query', ['--listfiles', name]))
       .split('\n')
       .filter((file) => !lstatSync(file).isDirectory());
     await checkInstalled();
-    await startPackaged(`/usr/bin/${name}`, `${installed}/resources`);
+    await checkPackagedAppStarts(`/usr/bin/${name}`, `${installed}/resources`);
   } finally {
     await outputOf('apt-get', ['purge', '-y', '-qq', name]);
   }

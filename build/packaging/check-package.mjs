@@ -8,9 +8,9 @@ import {
   electronEnvironment,
   electronVariant,
   printToStderr,
-  root,
-  run,
+  rootFolder,
   runAtScriptEnd,
+  runCommand,
   standinFolder,
   UserError,
 } from '../toolchain.mjs';
@@ -21,14 +21,17 @@ import {
 const asar = createRequire(import.meta.url)('@electron/asar');
 
 /** Returns the folder `resources` of the last unpacked build for this system and processor, in dist/. */
-export function unpackedResources() {
+export function unpackedResourcesFolder() {
   const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
   const folders = {
     linux: `dist/linux${arch}-unpacked/resources`,
     win32: `dist/win${arch}-unpacked/resources`,
     darwin: `dist/mac${arch}/Decktop.app/Contents/Resources`,
   };
-  const folder = path.join(root, /** @type {Record<string, string>} */ (folders)[process.platform] ?? folders.linux);
+  const folder = path.join(
+    rootFolder,
+    /** @type {Record<string, string>} */ (folders)[process.platform] ?? folders.linux,
+  );
   if (!existsSync(path.join(folder, 'app.asar'))) throw new UserError(`No app.asar in ${folder}.`);
   return folder;
 }
@@ -86,7 +89,7 @@ export function checkArchive(/** @type {string} */ resources) {
  * the archive to `appFolder`.
  * @returns {Record<string, string | undefined>}
  */
-export function packagedEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {
+export function packagedAppEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {
   if (electronVariant() === 'electron') return { ...electronEnvironment() };
   asar.extractAll(path.join(resources, 'app.asar'), appFolder);
   return {
@@ -103,16 +106,16 @@ export function packagedEnvironment(/** @type {string} */ resources, /** @type {
  * @param {string} command the executable, or a link to it
  * @param {string} resources
  */
-export async function startPackaged(command, resources) {
+export async function checkPackagedAppStarts(command, resources) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decktop-packaged-'));
   runAtScriptEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const picture = path.join(folder, 'first.png');
   const args = [`--user-data-dir=${path.join(folder, 'data')}`, `--screenshot=${picture}`];
   await startDisplay();
-  const env = packagedEnvironment(resources, path.join(folder, 'app'));
+  const env = packagedAppEnvironment(resources, path.join(folder, 'app'));
   if (electronVariant() === 'electron' && process.platform === 'linux' && process.getuid?.() === 0)
     args.unshift('--no-sandbox');
-  const { code, text } = await run(command, args, { env, output: 'capture' });
+  const { code, text } = await runCommand(command, args, { env, output: 'capture' });
   if (code !== 0 || !existsSync(picture))
     throw new UserError(`${command} does not start (exit code ${code}):\n${text}`);
   printToStderr(`${command} started to its first view (a picture of ${statSync(picture).size} bytes).`);

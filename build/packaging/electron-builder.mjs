@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { root } from '../toolchain.mjs';
+import { rootFolder } from '../toolchain.mjs';
 import { releaseNotes } from './release-notes.mjs';
 
 /**
@@ -10,7 +10,7 @@ import { releaseNotes } from './release-notes.mjs';
  * downloads Electron for each processor. If the download is impossible, build/packaging/package.mjs sets
  * DECKTOP_PLACEHOLDER to a folder with a placeholder for Electron.
  */
-const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const { appId } = JSON.parse(readFileSync(path.join(rootFolder, 'package.json'), 'utf8'));
 const placeholder = process.env.DECKTOP_PLACEHOLDER;
 
 /**
@@ -126,5 +126,5 @@ export default {
   publish: feed ? { provider: 'generic', url: feed } : null,
   // With this option, people on the beta channel also get stable versions.
   generateUpdatesFilesForAllChannels: true,
-  releaseInfo: { releaseNotes: releaseNotes(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8')) },
+  releaseInfo: { releaseNotes: releaseNotes(readFileSync(path.join(rootFolder, 'CHANGELOG.md'), 'utf8')) },
 };

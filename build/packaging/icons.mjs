@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium, printToStderr, root, runScript, UserError } from '../toolchain.mjs';
+import { findChromium, printToStderr, rootFolder, runScript, UserError } from '../toolchain.mjs';
 
 /**
  * `npm run icons`: draws the icons of all systems from the drawings in build/identity. The icons are committed, so that
  * packaging needs no browser. The hash in `drawn-from.sha256` shows whether the icons are up to date.
  */
 
-const identity = path.join(root, 'build/identity');
+const identity = path.join(rootFolder, 'build/identity');
 
 /** Sizes of the app's icon in PNG files, in pixels. Linux uses these files. */
 export const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512];

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { modulesFolder, root, UserError } from '../toolchain.mjs';
+import { modulesFolder, rootFolder, UserError } from '../toolchain.mjs';
 
 /**
  * Finds the packages in the bundles, and their licences. The plugin `packageRecorderPlugin` lists the packages during
@@ -16,7 +16,7 @@ import { modulesFolder, root, UserError } from '../toolchain.mjs';
  * @property {string} text
  */
 
-const recordsFolder = path.join(root, 'out/packages');
+const recordsFolder = path.join(rootFolder, 'out/packages');
 /** Licence texts of packages that name their licence but do not contain its text. */
 const extraLicencesFolder = path.join(import.meta.dirname, 'licences');
 
@@ -49,11 +49,13 @@ export function packageRecorderPlugin(name) {
               ...output.moduleIds,
               ...output.imports.map((id) => path.join(modulesFolder, id)).filter((file) => existsSync(file)),
             ]
-          : output.originalFileNames.map((file) => path.resolve(root, 'renderer/windows', file)),
+          : output.originalFileNames.map((file) => path.resolve(rootFolder, 'renderer/windows', file)),
       );
       const folders = [...files, ...styles].flatMap((file) => packageFolder(file) ?? []);
       mkdirSync(recordsFolder, { recursive: true });
-      const relative = [...new Set(folders)].map((folder) => path.relative(root, folder).replaceAll('\\', '/')).sort();
+      const relative = [...new Set(folders)]
+        .map((folder) => path.relative(rootFolder, folder).replaceAll('\\', '/'))
+        .sort();
       writeFileSync(path.join(recordsFolder, `${name}.json`), JSON.stringify(relative, null, 1));
     },
   };
@@ -74,7 +76,7 @@ export function bundledPackageFolders() {
  * @param {string} folder
  * @returns {Notice}
  */
-export function noticeOf(folder) {
+export function licenceNoticeOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const ownFiles = readdirSync(folder)
     .filter((file) => /^(un)?(licen[cs]e|copying|notice|ofl)/i.test(file))
@@ -102,18 +104,18 @@ const chromium = {
 };
 
 /** Returns the notices of all packages that an installed app contains. */
-export const bundledNotices = () => [
-  ...bundledPackageFolders().map((folder) => noticeOf(path.join(root, folder))),
+export const bundledLicenceNotices = () => [
+  ...bundledPackageFolders().map((folder) => licenceNoticeOf(path.join(rootFolder, folder))),
   chromium,
 ];
 
 /** Writes the notices into the renderer's bundle, where the app's page of licences reads them. */
-export function writeNotices() {
-  writeFileSync(path.join(root, 'out/renderer/licences.json'), JSON.stringify(bundledNotices()));
+export function writeLicenceNotices() {
+  writeFileSync(path.join(rootFolder, 'out/renderer/licences.json'), JSON.stringify(bundledLicenceNotices()));
 }
 
 /** Returns the notices as one text, for a file in the installed app. */
-export const noticesText = () =>
-  bundledNotices()
+export const licenceNoticesText = () =>
+  bundledLicenceNotices()
     .map(({ name, version, licence, text }) => `${`${name} ${version}`.trim()} (${licence})\n\n${text}\n`)
     .join(`\n${'-'.repeat(80)}\n\n`);

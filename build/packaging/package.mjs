@@ -8,14 +8,14 @@ import {
   electronVariant,
   modulesFolder,
   printToStderr,
-  root,
+  rootFolder,
   runNode,
   runScript,
   UserError,
   which,
 } from '../toolchain.mjs';
-import { checkArchive, executableBeside, startPackaged, unpackedResources } from './check-package.mjs';
-import { noticesText } from './notices.mjs';
+import { checkArchive, checkPackagedAppStarts, executableBeside, unpackedResourcesFolder } from './check-package.mjs';
+import { licenceNoticesText } from './notices.mjs';
 import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
 
 /**
@@ -41,7 +41,7 @@ exit 1
 
 /** Writes a folder like Electron's distribution for Linux, with the placeholder as executable. */
 function placeholderDistribution() {
-  const folder = path.join(root, 'out/distribution');
+  const folder = path.join(rootFolder, 'out/distribution');
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['locales', 'resources']) mkdirSync(path.join(folder, name), { recursive: true });
   for (const name of ['electron', 'chrome-sandbox'])
@@ -70,15 +70,15 @@ await runScript(async () => {
     DECKTOP_PLACEHOLDER: hasElectronFiles ? '' : placeholderDistribution(),
     ...(which('dpkg-deb') ? { CUSTOM_FPM_PATH: path.join(import.meta.dirname, 'deb.mjs') } : {}),
   };
-  writeFileSync(path.join(root, 'out/THIRD-PARTY-NOTICES.txt'), noticesText());
-  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+  writeFileSync(path.join(rootFolder, 'out/THIRD-PARTY-NOTICES.txt'), licenceNoticesText());
+  rmSync(path.join(rootFolder, 'dist'), { recursive: true, force: true });
   const builder = 'node_modules/electron-builder/cli.js';
   const { code } = await runNode(builder, [...target, ...architecture, ...config, ...rest], { env, output: 'stderr' });
   if (code !== 0) return code;
-  const resources = unpackedResources();
+  const resources = unpackedResourcesFolder();
   checkArchive(resources);
-  await startPackaged(executableBeside(resources), resources);
-  writeBillOfMaterials(path.join(root, 'dist'));
-  await writeChecksums(path.join(root, 'dist'));
+  await checkPackagedAppStarts(executableBeside(resources), resources);
+  writeBillOfMaterials(path.join(rootFolder, 'dist'));
+  await writeChecksums(path.join(rootFolder, 'dist'));
   return debOnly ? (await runNode('build/packaging/check-deb.mjs', [], { env: electronEnvironment() })).code : 0;
 });

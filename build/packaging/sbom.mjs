@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { root } from '../toolchain.mjs';
-import { bundledPackageFolders, noticeOf } from './notices.mjs';
+import { rootFolder } from '../toolchain.mjs';
+import { bundledPackageFolders, licenceNoticeOf } from './notices.mjs';
 
 /** Writes the bill of materials of the app (CycloneDX 1.6), and the checksums of the files that are published. */
 
@@ -35,12 +35,12 @@ function dependencyFolder(locked, folder, name) {
  * @param {readonly string[]} folders of the bundled packages, from the root
  */
 export function billOfMaterials(folders) {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { name, version, license } = JSON.parse(readFileSync(path.join(rootFolder, 'package.json'), 'utf8'));
   /** @type {Record<string, Locked>} */
-  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(path.join(rootFolder, 'package-lock.json'), 'utf8')).packages;
   const references = new Map(
     folders.map((folder) => {
-      const notice = noticeOf(path.join(root, folder));
+      const notice = licenceNoticeOf(path.join(rootFolder, folder));
       return [folder, { notice, reference: purl(notice.name, notice.version) }];
     }),
   );

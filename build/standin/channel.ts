@@ -8,7 +8,7 @@ import path from 'node:path';
 import { app } from './app.ts';
 import { makeStructuredCloneCodec } from './page/codec.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
-import { bindingName, preloadWorld, secretPrefix } from './page/source.ts';
+import { bindingName, preloadWorldName, secretPrefix } from './page/source.ts';
 import type { DevToolsData, DevToolsSession } from './pipe.ts';
 import { logErrorUnlessWindowClosed } from './strict.ts';
 
@@ -70,7 +70,7 @@ export class PageChannel {
     this.#page = page;
     page.on('Runtime.executionContextCreated', ({ context }: DevToolsData) => {
       // The first, blank document of a window also has a preload world, but no origin and no preload script.
-      const ours = context.name === preloadWorld && context.auxData.frameId === page.target.targetId;
+      const ours = context.name === preloadWorldName && context.auxData.frameId === page.target.targetId;
       if (!ours || !/^https?:/.test(context.origin)) return;
       const slot = page
         .send('Runtime.evaluate', {
@@ -99,7 +99,7 @@ export class PageChannel {
     });
     await Promise.all([
       page.send('Runtime.enable'),
-      page.send('Runtime.addBinding', { name: bindingName, executionContextName: preloadWorld }),
+      page.send('Runtime.addBinding', { name: bindingName, executionContextName: preloadWorldName }),
     ]);
   }
 

@@ -2,7 +2,7 @@
 import type { Shortcut } from './page/preload-runtime.ts';
 
 /** The members of a `StandinWindow` that other files use. Importing the class here creates an import cycle. */
-export interface OpenWindow {
+export interface RegisteredWindow {
   readonly webContents: { intercept(): Promise<unknown>; applyPermissions(): void };
   /** Closes the window. Resolves to true if the window is closed, and to false if the app or the page refuses. */
   tryClose(): Promise<boolean>;
@@ -10,7 +10,7 @@ export interface OpenWindow {
 }
 
 /** The open windows by id, in order of creation. */
-export const windows = new Map<number, OpenWindow>();
+export const windows = new Map<number, RegisteredWindow>();
 
 /**
  * Shortcuts of the application menu. `menu.ts` sets the list, and every page gets it. A page reports the shortcuts that

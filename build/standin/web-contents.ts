@@ -8,7 +8,7 @@ import { answerRequest, interceptedPatterns, toAppUrl, toChromiumUrl } from './i
 import { ipcMain } from './ipc.ts';
 import { createNativeImage } from './native-image.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
-import { pageSource, preloadSource, preloadWorld } from './page/source.ts';
+import { pageWorldScript, preloadWorldName, preloadWorldScript } from './page/source.ts';
 import { applyPermissions } from './permissions.ts';
 import type { DevToolsData, DevToolsSession } from './pipe.ts';
 import { mediaFeaturesOfTheme, menuShortcuts } from './registry.ts';
@@ -157,13 +157,13 @@ export class StandinWebContents extends StrictEmitter {
     const { preload, additionalArguments } = this.#preferences;
     const info = { platform: process.platform, arch: process.arch, versions: { ...process.versions } };
     const script = preload ? readFileSync(preload, 'utf8') : '';
-    const isolated = preloadSource({ ...info, argv: additionalArguments ?? [] }, script);
+    const isolated = preloadWorldScript({ ...info, argv: additionalArguments ?? [] }, script);
     await Promise.all([
       page.send('Page.enable'),
       this.#channel.attach(page),
       page.send('Inspector.enable'),
-      page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageSource }),
-      page.send('Page.addScriptToEvaluateOnNewDocument', { source: isolated, worldName: preloadWorld }),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageWorldScript }),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source: isolated, worldName: preloadWorldName }),
       page.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       page.send('Emulation.setEmulatedMedia', { features: mediaFeaturesOfTheme() }),
       this.intercept(),

@@ -63,7 +63,7 @@ interface QueryResult {
 }
 
 /** Headers of an answer to a request that used a deprecated form (rule `token.deprecation-headers`). */
-export interface Deprecation {
+export interface DeprecationHeaders {
   readonly deprecation: string;
   readonly sunset: string | null;
   readonly link: string | null;
@@ -75,7 +75,7 @@ export interface ClockOffset {
   readonly maxMs: number;
 }
 
-export interface Client {
+export interface ServiceClient {
   query(query: Query, options?: RequestOptions): Promise<Outcome<QueryResult>>;
   dispatch(
     action: string,
@@ -92,7 +92,7 @@ export interface Client {
   readonly deniedScopes: readonly string[];
   /** Clears `deniedScopes`, so that the app again offers the actions that need these scopes. */
   clearDeniedScopes(): void;
-  readonly deprecations: readonly Deprecation[];
+  readonly deprecations: readonly DeprecationHeaders[];
   readonly budget: RequestBudget;
   /**
    * How far the service's clock is ahead of this computer's clock. Computed from the newest 2xx answer of the service
@@ -109,10 +109,10 @@ export const requestTimeoutMs = 30_000;
  */
 const maxRefusals = 40;
 
-export function createClient(options: ClientOptions): Client {
+export function createServiceClient(options: ClientOptions): ServiceClient {
   const { send, clock, budget, token, timeoutMs = requestTimeoutMs, onRefused } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
-  const deprecations = new Map<string, Deprecation>();
+  const deprecations = new Map<string, DeprecationHeaders>();
   let refused: RefusedQueryParts = options.refused ?? { scopes: [], items: [] };
   const deniedScopes = new Set<string>();
   let clockOffset: ClockOffset | undefined;

@@ -10,11 +10,11 @@ import {
   type Timestamp,
   validateActionParams,
 } from '../../shared/contract/index.ts';
-import { handlers } from './actions/index.ts';
+import { actionHandlers } from './actions/index.ts';
+import { recordCardHistory } from './rules/card-history.ts';
 import { updateDerivedColumns } from './rules/derive.ts';
-import { recordHistory } from './rules/history.ts';
 import { ChangeJournal } from './store/journal.ts';
-import { type ChangedKeys, type RowChange, Rows, type RowsOptions } from './store/rows.ts';
+import { type ChangedKeys, type RowChange, RowStore, type RowStoreOptions } from './store/rows.ts';
 import type { ActionContext, ActionHandler, Actor, ActStep, EngineRole } from './types.ts';
 
 /** The actor, time and ids for one action or change. */
@@ -43,7 +43,7 @@ export interface ActionResult<A extends ActionName = ActionName> {
 
 export interface Engine {
   readonly db: Database;
-  readonly rows: Rows;
+  readonly rows: RowStore;
   readonly role: EngineRole;
   /**
    * Performs an action in a transaction, or in a savepoint if the caller has opened a transaction. The caller must
@@ -67,10 +67,10 @@ export interface Engine {
 /** Thrown at the end of a preview, because better-sqlite3 rolls back a transaction whose function throws. */
 const previewRollback = new Error('The preview is over');
 
-export function createEngine(db: Database, role: EngineRole, options: RowsOptions = {}): Engine {
+export function createEngine(db: Database, role: EngineRole, options: RowStoreOptions = {}): Engine {
   let journal: ChangeJournal | undefined;
   let previewJournal: ChangeJournal | undefined;
-  const rows = new Rows(db, {
+  const rows = new RowStore(db, {
     beforeWrite(model, key, before) {
       journal?.recordBefore(model, key, before);
       if (previewJournal) previewJournal.recordBefore(model, key, before);
@@ -93,7 +93,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       const value = work(context);
       if (value instanceof Promise) throw new TypeError('An action must finish within its transaction');
       updateDerivedColumns(context, current);
-      if (role === 'service') recordHistory(context, current, call.isAutomatic ? null : call.actor.userId);
+      if (role === 'service') recordCardHistory(context, current, call.isAutomatic ? null : call.actor.userId);
       if (!previewJournal) rows.flushText();
       return value;
     });
@@ -114,7 +114,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
 
   function perform<A extends ActionName>(name: A, body: unknown, call: EngineCall): ActionResult<A> {
     const action = actionByName(name);
-    const handler = handlers[name] as ActionHandler<A> | undefined;
+    const handler = actionHandlers[name] as ActionHandler<A> | undefined;
     if (!action || !handler)
       throw new Refusal(404, { error: 'unknown_action', message: `There is no action '${name}'.` });
     const params = validateActionParams(action.params, body) as Params<A>;

@@ -1,6 +1,6 @@
 /** Types that the engine shares with its two hosts, the embedded service and the replica. */
 import type { ActionName, Answer, Id, Params, Timestamp } from '../../shared/contract/index.ts';
-import type { Rows } from './store/rows.ts';
+import type { RowStore } from './store/rows.ts';
 
 /**
  * Where the engine runs. `service`: it has all rows. `replica`: it has only some rows. A row that the replica lacks may
@@ -40,7 +40,7 @@ export interface Actor extends Viewer {
  * rows when a replica performs the action again (replay).
  */
 export interface ActionContext {
-  readonly rows: Rows;
+  readonly rows: RowStore;
   readonly role: EngineRole;
   /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
   readonly at: Timestamp;

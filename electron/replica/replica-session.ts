@@ -3,10 +3,10 @@
  * and opens a new one with the same outbox.
  */
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
-import { type Client, createClient } from '../client/client.ts';
+import { createServiceClient, type ServiceClient } from '../client/client.ts';
 import type { RefusedQueryParts } from '../client/refused.ts';
 import { type CardFinder, createCardFinder } from '../engine/query/find.ts';
-import { createReader, type Reader } from '../engine/query/reader.ts';
+import { createDatabaseReader, type DatabaseReader } from '../engine/query/reader.ts';
 import { NotificationTracker, type NotificationTrackerOptions } from './notifications/notification-tracker.ts';
 import { OptimisticStore, type OptimisticStoreOptions, type TokenIdentity } from './outbox/optimistic-store.ts';
 import { UndoRegistry } from './outbox/undo-registry.ts';
@@ -16,7 +16,7 @@ import type { ReplicaOptions } from './replica-options.ts';
 import { Drafts } from './store/drafts.ts';
 import { backUpOutbox, type ReplicaStorage } from './store/storage.ts';
 import { cacheFileValues, type StoredValues } from './store/stored-values.ts';
-import { Sync } from './sync.ts';
+import { SyncLoop } from './sync-loop.ts';
 
 interface ReplicaSessionOptions
   extends Pick<OptimisticStoreOptions, 'committed'>,
@@ -31,14 +31,14 @@ const backupIntervalMs = 10 * 60_000;
 /** The open files of a replica, with every object that uses the files. */
 export class ReplicaSession {
   readonly storage: ReplicaStorage;
-  readonly reader: Reader;
+  readonly reader: DatabaseReader;
   readonly store: OptimisticStore;
   readonly undos: UndoRegistry;
   readonly drafts: Drafts;
   readonly uploads: Uploads;
-  readonly sync: Sync;
+  readonly sync: SyncLoop;
   readonly notifications: NotificationTracker;
-  client: Client;
+  client: ServiceClient;
   #options: ReplicaSessionOptions;
   #finder: CardFinder | undefined;
   #cancelBackup: (() => void) | undefined;
@@ -48,7 +48,7 @@ export class ReplicaSession {
     const { storage, replica } = options;
     const { db } = storage;
     this.storage = storage;
-    this.reader = createReader(db, 'replica');
+    this.reader = createDatabaseReader(db, 'replica');
     this.drafts = new Drafts(db);
     this.store = new OptimisticStore({
       storage,
@@ -62,7 +62,7 @@ export class ReplicaSession {
     this.client = this.#createClient(token);
     this.undos = new UndoRegistry(this.store);
     this.uploads = new Uploads(db, this.store.ids, options.statusChanged);
-    this.sync = new Sync({
+    this.sync = new SyncLoop({
       store: this.store,
       clock: replica.clock,
       intervals: replica.intervals,
@@ -110,9 +110,9 @@ export class ReplicaSession {
     return this.#finder;
   }
 
-  #createClient(token: string): Client {
+  #createClient(token: string): ServiceClient {
     const { baseUrl, send, clock, budget } = this.#options.replica;
-    const client: Client = createClient({
+    const client: ServiceClient = createServiceClient({
       baseUrl,
       token,
       send,
@@ -170,7 +170,7 @@ export class ReplicaSession {
   }
 
   /**
-   * Waits for the request in flight, so that its answer is not lost (see `Sync.close` for the time limit). Then copies
+   * Waits for the request in flight, so that its answer is not lost (see `SyncLoop.close` for the time limit). Then copies
    * the outbox file into its backup, and closes the files.
    */
   async close(): Promise<void> {

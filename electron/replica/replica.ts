@@ -1,5 +1,5 @@
 /**
- * The offline copy of one service. It answers queries and actions of windows at once. A loop (sync.ts) exchanges
+ * The offline copy of one service. It answers queries and actions of windows at once. A loop (sync-loop.ts) exchanges
  * changes with the service.
  */
 
@@ -19,7 +19,7 @@ import {
   type Query,
   Refusal,
 } from '../../shared/contract/index.ts';
-import type { Client } from '../client/client.ts';
+import type { ServiceClient } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { ChangeAwaitingDecision } from './notifications/candidate-finder.ts';
@@ -50,7 +50,7 @@ import { containsLocalIds } from './store/local-ids.ts';
 import { isCorruptionError, storageFailure } from './store/replica-files.ts';
 import { markCacheDamaged, openReplicaStorage, type ReplicaStorage, removeCache } from './store/storage.ts';
 import type { StoredValues } from './store/stored-values.ts';
-import type { Sync } from './sync.ts';
+import type { SyncLoop } from './sync-loop.ts';
 
 export type { ReplicaEvents, ReplicaOptions };
 
@@ -145,7 +145,7 @@ export class Replica {
     }
   }
 
-  get sync(): Sync {
+  get sync(): SyncLoop {
     return this.#session.sync;
   }
   get store(): OptimisticStore {
@@ -157,7 +157,7 @@ export class Replica {
   get uploads(): Uploads {
     return this.#session.uploads;
   }
-  get client(): Client {
+  get client(): ServiceClient {
     return this.#session.client;
   }
   get identity(): TokenIdentity | undefined {
@@ -180,7 +180,7 @@ export class Replica {
     this.sync.wake();
   }
 
-  /** Stops the request loop (sync.ts) until `reconnect` sets a token. Stored rows can still be read. */
+  /** Stops the request loop (sync-loop.ts) until `reconnect` sets a token. Stored rows can still be read. */
   stopWithoutToken(failure: Failure): void {
     this.sync.reader.tokenRefusal = failure;
   }

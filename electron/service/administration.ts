@@ -18,14 +18,14 @@ import { isTimezone } from '../../shared/domain/calendar.ts';
 import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
 import { refuseLossOfLastOwner, refuseLossOfLocalPerson } from '../engine/rules/members.ts';
 import { defaultRunConfigTimezone, scheduleOfRunConfig } from '../engine/scheduler/run-times.ts';
-import type { Rows, StoredRow } from '../engine/store/rows.ts';
+import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
 import { requireLocalPersonId } from './seed.ts';
 import { lesserPermission, maxPermissionOfRole, type NewToken, type StoredTokenInfo, type Tokens } from './tokens.ts';
 
 interface AdministrationDependencies {
   readonly db: Database;
-  readonly rows: Rows;
+  readonly rows: RowStore;
   readonly tokens: Tokens;
   readonly mail: MailStore;
   /** Returns the current time in ISO 8601. */

@@ -3,7 +3,7 @@
  * service.ts.
  */
 import { embeddedServiceLimits, limits, type Permission, Refusal, scopesOfToken } from '../../shared/contract/index.ts';
-import type { Rows } from '../engine/store/rows.ts';
+import type { RowStore } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import { RateLimiter } from './limiter.ts';
 import type { RequestHead } from './message.ts';
@@ -39,14 +39,14 @@ const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64
 
 export class Authentication {
   readonly #tokens: Tokens;
-  readonly #rows: Rows;
+  readonly #rows: RowStore;
   readonly #requests: RateLimiter | null;
   readonly #failures = new RateLimiter(
     embeddedServiceLimits.failedAttempts,
     embeddedServiceLimits.failedAttemptsSeconds,
   );
 
-  constructor(tokens: Tokens, rows: Rows, { rateLimit }: { readonly rateLimit: boolean }) {
+  constructor(tokens: Tokens, rows: RowStore, { rateLimit }: { readonly rateLimit: boolean }) {
     this.#tokens = tokens;
     this.#rows = rows;
     this.#requests = rateLimit ? new RateLimiter(limits.rateRequests, limits.rateWindowSeconds) : null;

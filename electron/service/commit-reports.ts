@@ -22,7 +22,7 @@ interface CommitReports {
 const readableModels = new Set<string>(rowModels);
 
 /** Creates the commit reports of an engine. The reports leave out rows that no query can read. */
-export function createCommitReports({ db, rows }: Engine): CommitReports {
+export function createCommitNotifier({ db, rows }: Engine): CommitReports {
   const listeners = new Set<CommitListener>();
   return {
     report(changes = rows.drainChanges()) {

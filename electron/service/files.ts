@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
-import type { Rows, StoredRow } from '../engine/store/rows.ts';
+import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
 /** Time for which a signed address accepts an upload. */
@@ -36,13 +36,13 @@ const notFound = () => new Refusal(404, { error: 'not_found', message: 'there is
 /** The uploaded files of a workspace. */
 export class FileStore {
   readonly #db: Database;
-  readonly #rows: Rows;
+  readonly #rows: RowStore;
   readonly #baseUrl: () => string;
   readonly #maxStoredBytes: number;
 
   constructor(
     db: Database,
-    rows: Rows,
+    rows: RowStore,
     baseUrl: () => string,
     maxStoredBytes: number = embeddedServiceLimits.storedBytes,
   ) {

@@ -1,10 +1,10 @@
 /** The service's changelog, which is the same for every organization (rule `root.releases`). */
 import { Refusal } from '../../shared/contract/index.ts';
-import type { Rows, StoredRow } from '../engine/store/rows.ts';
+import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 import type { ServiceAnswer } from './message.ts';
 
 /** Id of the changelog entry that announces the end of the header `X-Auth-Token`. */
-export const legacyTokenHeaderEndReleaseId = '3d9f2c51-6a0e-4b7c-9c1e-5f0a7b1c2d03';
+export const releaseIdThatEndsLegacyTokenHeader = '3d9f2c51-6a0e-4b7c-9c1e-5f0a7b1c2d03';
 
 const releases: readonly StoredRow<'release'>[] = [
   {
@@ -16,7 +16,7 @@ const releases: readonly StoredRow<'release'>[] = [
       'Queries and actions are answered by the app itself.\n\n- Everything is kept in one file.\n- No account and no network are needed.',
   },
   {
-    id: legacyTokenHeaderEndReleaseId,
+    id: releaseIdThatEndsLegacyTokenHeader,
     version: '0.2.0',
     title: 'The header X-Auth-Token is deprecated',
     createdAt: '2026-06-30T09:00:00.000Z',
@@ -34,13 +34,13 @@ const releases: readonly StoredRow<'release'>[] = [
 ];
 
 /** Writes the changelog of this version of the service into the database. */
-export function storeReleases(rows: Rows): void {
+export function storeReleases(rows: RowStore): void {
   for (const release of releases) rows.put('release', release);
   rows.drainChanges();
 }
 
 /** Returns a changelog entry as a Markdown page. `Link` headers of answers point to such pages. */
-export function releasePage(rows: Rows, id: string): ServiceAnswer {
+export function releasePage(rows: RowStore, id: string): ServiceAnswer {
   const release = rows.get('release', id);
   if (!release) throw new Refusal(404, { error: 'not_found', message: 'there is no such changelog entry' });
   return {

@@ -7,13 +7,13 @@ import {
   Refusal,
   validateActionParams,
 } from '../../shared/contract/index.ts';
-import type { Reader } from '../engine/query/reader.ts';
+import type { DatabaseReader } from '../engine/query/reader.ts';
 import type { Actor } from '../engine/types.ts';
 import { parseJsonBody } from './body.ts';
 import { emptyAnswer, jsonAnswer, jsonTextAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
 /** Answers a query. @throws Refusal */
-export function answerQuery(reader: Reader, request: ServiceRequest, actor: Actor): ServiceAnswer {
+export function answerQuery(reader: DatabaseReader, request: ServiceRequest, actor: Actor): ServiceAnswer {
   const body = parseJsonBody(request.body, request.headers);
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
     throw new Refusal(400, {

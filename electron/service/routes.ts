@@ -1,6 +1,6 @@
 /** Finds the code that answers a request, by the request's method and path. */
 import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
-import type { Rows } from '../engine/store/rows.ts';
+import type { RowStore } from '../engine/store/rows.ts';
 import type { Caller } from './authentication.ts';
 import type { FileStore } from './files.ts';
 import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
@@ -19,7 +19,7 @@ export type ServiceRoute = { readonly maxBodyBytes: number } & (
 
 interface RouterOptions {
   readonly files: FileStore;
-  readonly rows: Rows;
+  readonly rows: RowStore;
   /** Returns milliseconds since 1970. */
   readonly clock: () => number;
   readonly answerQuery: (request: ServiceRequest, caller: Caller) => ServiceAnswer;

@@ -7,7 +7,7 @@ import type { Timestamp } from '../../shared/contract/index.ts';
 import { isMentionableName } from '../../shared/domain/content.ts';
 import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/rules/members.ts';
-import type { Rows, StoredRow } from '../engine/store/rows.ts';
+import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 
 /** Values for the first rows of a new workspace. */
 export interface InitialContent {
@@ -44,7 +44,7 @@ export const initialContentOf = (wanted: NewWorkspace): Partial<InitialContent> 
 });
 
 /** Default values for the first rows of a new workspace. */
-export const localInitialContent: InitialContent = {
+export const defaultInitialContent: InitialContent = {
   accountName: 'Local workspace',
   subdomain: 'local',
   personName: 'me',
@@ -125,7 +125,7 @@ export function insertInitialRows(
 }
 
 /** Returns the user id of the person to whom the workspace belongs. */
-export function requireLocalPersonId(rows: Rows): string {
+export function requireLocalPersonId(rows: RowStore): string {
   const userId = localPersonId(rows);
   if (userId === undefined) throw new Error('The workspace names no local person');
   return userId;

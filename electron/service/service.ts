@@ -12,13 +12,13 @@ import {
   type Timestamp,
 } from '../../shared/contract/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { createReader } from '../engine/query/reader.ts';
+import { createDatabaseReader } from '../engine/query/reader.ts';
 import { isSchedulerBehind, isSchedulerDue, nextSchedulerEventAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import { Authentication, legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt } from './authentication.ts';
 import { bodyTooLargeRefusal } from './body.ts';
-import { type ChangedKeysByModel, createCommitReports } from './commit-reports.ts';
+import { type ChangedKeysByModel, createCommitNotifier } from './commit-reports.ts';
 import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
 import { MailStore } from './mail.ts';
@@ -32,10 +32,10 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './message.ts';
-import { legacyTokenHeaderEndReleaseId, storeReleases } from './releases.ts';
+import { releaseIdThatEndsLegacyTokenHeader, storeReleases } from './releases.ts';
 import { answerAction, answerQuery } from './request-answers.ts';
 import { createServiceRouter, type ServiceRoute } from './routes.ts';
-import { type InitialContent, insertInitialRows, localInitialContent, requireLocalPersonId } from './seed.ts';
+import { defaultInitialContent, type InitialContent, insertInitialRows, requireLocalPersonId } from './seed.ts';
 import { openServiceStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 
@@ -130,7 +130,7 @@ function fillNewDatabase(
   db.transaction(() => {
     const accountId = insertInitialRows(
       engine,
-      { ...localInitialContent, ...content?.initialContent, ...initialContent },
+      { ...defaultInitialContent, ...content?.initialContent, ...initialContent },
       at,
       content ? () => content.newId() : newId,
     );
@@ -157,7 +157,7 @@ export function createService(options: ServiceOptions): Service {
   const { db, isNew } = storage;
   const engine = createEngine(db, 'service');
   const { rows } = engine;
-  const reader = createReader(db, 'service', hasEmbeddedServiceIdForm);
+  const reader = createDatabaseReader(db, 'service', hasEmbeddedServiceIdForm);
   const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? placeholderBaseUrl);
   const files = new FileStore(db, rows, baseUrl, options.maxStoredBytes);
   if (isNew) fillNewDatabase(engine, files, options, now(), newId);
@@ -167,7 +167,7 @@ export function createService(options: ServiceOptions): Service {
   const { id: accountId, subdomain } = account;
   const tokens = new Tokens(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
   const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
-  const commits = createCommitReports(engine);
+  const commits = createCommitNotifier(engine);
 
   const runOverdueEvents = (): boolean => {
     const deadline = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
@@ -219,7 +219,7 @@ export function createService(options: ServiceOptions): Service {
     return {
       deprecation: `@${Date.parse(legacyTokenHeaderDeprecatedAt) / 1000}`,
       sunset: new Date(legacyTokenHeaderEndsAt).toUTCString(),
-      link: `<${baseUrl()}/releases/${legacyTokenHeaderEndReleaseId}>; rel="deprecation"`,
+      link: `<${baseUrl()}/releases/${releaseIdThatEndsLegacyTokenHeader}>; rel="deprecation"`,
     };
   };
 

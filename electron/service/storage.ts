@@ -4,7 +4,13 @@
  */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
-import { createTables, quoteName, sqlTypeByColumnKind, type Table, tables } from '../engine/store/schema.ts';
+import {
+  createTables,
+  quoteName,
+  sqlTypeByColumnKind,
+  type TableDefinition,
+  tableDefinitions,
+} from '../engine/store/schema.ts';
 
 /**
  * SQL that migrates older files. Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to
@@ -115,7 +121,7 @@ function lockDatabase(file: string): Database {
 }
 
 function addMissingColumns(db: Database): void {
-  for (const table of tables.values()) {
+  for (const table of tableDefinitions.values()) {
     const present = new Set(
       (db.pragma(`table_info(${quoteName(table.name)})`) as { name: string }[]).map((c) => c.name),
     );
@@ -127,5 +133,5 @@ function addMissingColumns(db: Database): void {
   }
 }
 
-const missingColumns = (table: Table, present: ReadonlySet<string>) =>
+const missingColumns = (table: TableDefinition, present: ReadonlySet<string>) =>
   table.columns.filter((c) => !present.has(c.name));

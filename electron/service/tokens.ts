@@ -16,7 +16,7 @@ import {
   type TokenRefusal,
   tokenRefusals,
 } from '../../shared/contract/index.ts';
-import type { Rows } from '../engine/store/rows.ts';
+import type { RowStore } from '../engine/store/rows.ts';
 
 /** The description of a stored token. */
 export interface StoredTokenInfo extends ApiTokenDetails {
@@ -84,11 +84,11 @@ const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 /** The API tokens of a workspace. */
 export class Tokens {
   readonly #db: Database;
-  readonly #rows: Rows;
+  readonly #rows: RowStore;
   readonly #prefixes: TokenPrefixes;
   readonly #now: () => string;
 
-  constructor(db: Database, rows: Rows, prefixes: TokenPrefixes, now: () => string) {
+  constructor(db: Database, rows: RowStore, prefixes: TokenPrefixes, now: () => string) {
     this.#db = db;
     this.#rows = rows;
     this.#prefixes = prefixes;

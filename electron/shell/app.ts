@@ -4,16 +4,17 @@
  */
 import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
-import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
+import type { EventName, NotificationListUpdate } from '../../shared/bridge/index.ts';
 import { systemClock } from '../client/clock.ts';
 import { mainCallerId } from '../workspace/messages.ts';
 import { openWorkspaces, startReplicaThread, type Workspaces } from '../workspace/registry.ts';
 import { appOrigin, serveAppProtocol } from './app-protocol.ts';
 import { broadcastBridgeEvent, sendBridgeEvent, serveBridge } from './bridge-host.ts';
 import { setCardStatus } from './card-status.ts';
+import { trackComputerActivity } from './computer-activity.ts';
 import { openCrashRecord } from './crashes/crash-record.ts';
 import { createCrashedWindowRestorer } from './crashes/crashes.ts';
-import { createRecovery } from './crashes/recovery.ts';
+import { createRecoveryPage } from './crashes/recovery.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsWithoutWindow } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
@@ -22,22 +23,21 @@ import { hasKeychain, keychain } from './keychain.ts';
 import { type createDeepLinkInbox, firstDeepLinkIn } from './links.ts';
 import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
-import { installCertificateQuestion } from './network/client-certificates.ts';
-import { installProxyLoginWindow } from './network/login-window.ts';
+import { handleClientCertificateRequests } from './network/client-certificate-requests.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkCommands } from './network/network-commands.ts';
 import { createProxyLogins } from './network/proxy-login.ts';
+import { openProxyLoginWindowWhenNeeded } from './network/proxy-login-window.ts';
 import { createStoredProxyLogins } from './network/stored-logins.ts';
-import { createDesktopAnnouncer } from './notifications/desktop-notifications.ts';
+import { createDesktopNotificationAnnouncer } from './notifications/desktop-notifications.ts';
 import { newWindowArgument } from './options.ts';
 import { limitPermissionsToCopying } from './permissions.ts';
-import { startActivityReports } from './power.ts';
 import { trackQuitting } from './quitting.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { createUpdateControls } from './updates/updates.ts';
 import { createApplicationMenu } from './windows/menu.ts';
 import { createWindowOpener } from './windows/window-opener.ts';
-import { createWindows } from './windows/windows.ts';
+import { createAppWindows } from './windows/windows.ts';
 
 const workers = {
   replica: path.join(import.meta.dirname, 'workspace-worker.js'),
@@ -85,7 +85,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   }
   const workspaces = opened.value;
   trackQuitting();
-  const windows = createWindows({
+  const windows = createAppWindows({
     settings,
     devUrl,
     onRelease: (id) => {
@@ -95,8 +95,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     onMenuChange: () => menu.update(),
     onLastClosed: () => desktop.lastWindowClosed(),
   });
-  installCertificateQuestion();
-  installProxyLoginWindow(windows, logins);
+  handleClientCertificateRequests();
+  openProxyLoginWindowWhenNeeded(windows, logins);
   const windowOpener = createWindowOpener({
     windows,
     workspaces,
@@ -105,10 +105,10 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     compose: (text, id) => desktop.showQuickAdd(text, id),
   });
   const desktop = createDesktopIntegration({ windows, workspaces, settings, windowOpener, log });
-  const reportActivity = startActivityReports(workspaces, windows);
+  const reportActivity = trackComputerActivity(workspaces, windows);
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const crashes = createCrashedWindowRestorer({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
-  const recovery = createRecovery({ record, crashes, workspaces, windows });
+  const recovery = createRecoveryPage({ record, crashes, workspaces, windows });
   const menu = createApplicationMenu(windows, {
     command: (id, byKey) => {
       const window = windows.front();
@@ -132,7 +132,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     unsent: () => workspaces.unsent(),
     log,
   });
-  const notifications = createDesktopAnnouncer({
+  const notifications = createDesktopNotificationAnnouncer({
     settings,
     windows,
     workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
@@ -189,7 +189,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   workspaces.onEvent((workspaceId, windowId, event, payload) => {
     for (const window of windows.windowsOf(workspaceId))
       if (windowId === null || window.id === windowId) sendBridgeEvent(window, event as EventName, payload as never);
-    if (event === 'notifications/changed') notifications.changed(workspaceId, payload as NotificationsChanged);
+    if (event === 'notifications/changed') notifications.changed(workspaceId, payload as NotificationListUpdate);
     if (event !== 'sync/status') return;
     for (const status of workspaces.statuses())
       if (status.id === workspaceId) broadcastBridgeEvent('workspace/status', status);

@@ -8,8 +8,8 @@ import {
   bridgeCommands,
   type CommandAnswer,
   type CommandName,
-  channels,
   type EventName,
+  ipcChannels,
   type WorkspaceCommand,
   workspaceCommandPrefixes,
 } from '../../shared/bridge/index.ts';
@@ -31,7 +31,7 @@ export type MainHandlers = {
 
 type RecoveryCommand = Extract<MainCommand, `recovery/${string}`>;
 /** Handlers of the recovery page's commands. */
-export type RecoveryHandlers = Pick<MainHandlers, RecoveryCommand>;
+export type RecoveryPageHandlers = Pick<MainHandlers, RecoveryCommand>;
 
 export interface BridgeHostOptions {
   /** Origins of the app's own pages. */
@@ -61,7 +61,7 @@ function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): Br
  * Performs the commands that windows send. Answers a command of a foreign page or a malformed command with a failure.
  */
 export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostOptions): void {
-  ipcMain.handle(channels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {
+  ipcMain.handle(ipcChannels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {
     const window = senderWindow(event, origins);
     if (!window) {
       log('warn', 'A foreign page sent a command', { url: event.senderFrame?.url });
@@ -92,7 +92,7 @@ export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostO
 
 /** Sends an event of the bridge to a window, if the window still exists. */
 export function sendBridgeEvent<E extends EventName>(window: BrowserWindow, event: E, payload: BridgeEvents[E]): void {
-  if (!window.isDestroyed()) window.webContents.send(channels.event, event, payload);
+  if (!window.isDestroyed()) window.webContents.send(ipcChannels.event, event, payload);
 }
 
 /** Sends an event of the bridge to all windows. */

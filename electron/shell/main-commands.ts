@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
-import { broadcastBridgeEvent, type MainHandlers, type RecoveryHandlers, sendBridgeEvent } from './bridge-host.ts';
+import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sendBridgeEvent } from './bridge-host.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
@@ -15,13 +15,13 @@ import type { UpdateControls } from './updates/updates.ts';
 import type { ApplicationMenu } from './windows/menu.ts';
 import { isSafeLink } from './windows/page-guard.ts';
 import type { WindowOpener } from './windows/window-opener.ts';
-import type { Windows } from './windows/windows.ts';
+import type { AppWindows } from './windows/windows.ts';
 
 const done = { ok: true, value: null } as const;
 
-export interface MainCommandOptions {
+export interface MainHandlersOptions {
   readonly workspaces: Workspaces;
-  readonly windows: Windows;
+  readonly windows: AppWindows;
   readonly windowOpener: WindowOpener;
   readonly desktop: DesktopIntegration;
   readonly menu: ApplicationMenu;
@@ -48,7 +48,7 @@ export function createMainHandlers({
   updates,
   logFile,
   started,
-}: MainCommandOptions): Omit<MainHandlers, keyof RecoveryHandlers> {
+}: MainHandlersOptions): Omit<MainHandlers, keyof RecoveryPageHandlers> {
   /** Id of the workspace that was last chosen for a window. The workspace may not be open yet. */
   const chosenIds = new WeakMap<BrowserWindow, string>();
   const switchWorkspace = async (window: BrowserWindow, id: string) => {

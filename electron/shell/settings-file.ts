@@ -8,8 +8,8 @@ import { z } from 'zod';
 import {
   type AppSettings,
   assignLegacyViewStates,
+  cardDensitySchema,
   defaultNetworkSettings,
-  densitySchema,
   desktopSettingsSchema,
   networkSettingsSchema,
   notificationSettingsSchema,
@@ -23,14 +23,14 @@ import {
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, renameDamagedFile, writeBackup, writeFileAtomically } from '../workspace/durable-file.ts';
-import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
-import { windowState } from './windows/window-state.ts';
+import { type StoredWindows, storedWindowsSchema } from './windows/stored-windows.ts';
+import { windowStateSchema } from './windows/window-state.ts';
 
 /** The settings that windows get. Windows do not get the other values of the file. */
 const publicSettings = z.object({
   theme: themeSchema.default('system'),
   palette: paletteSchema.default('standard'),
-  density: densitySchema.default('normal'),
+  density: cardDensitySchema.default('normal'),
   // If this system does not know the stored time zone, only the notification settings get their defaults.
   notifications: notificationSettingsSchema.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettingsSchema.prefault({}),
@@ -45,9 +45,9 @@ const schema = publicSettings.extend({
    * The open windows, the last states of closed windows, and the zoom. The app and not the person wrote this value, so
    * the default replaces an unreadable value.
    */
-  windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
+  windows: storedWindowsSchema.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */
-  handWindow: windowState.optional().catch(undefined),
+  handWindow: windowStateSchema.optional().catch(undefined),
   /** Logins by the proxy's host and port. Each password is encrypted with the keychain, then encoded as base64. */
   proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
   lastWorkspace: z.string().optional(),

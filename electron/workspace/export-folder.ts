@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { replicaFiles, storageFailure } from '../replica/store/replica-files.ts';
+import { replicaFileNames, storageFailure } from '../replica/store/replica-files.ts';
 import { returnDiskErrorsAsFailures } from './failures.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { LocalWorkspaceEntry, WorkspaceEntry } from './workspaces-file.ts';
@@ -30,8 +30,8 @@ export function exportWorkspace(
     makePrivateFolder(target);
     const copied = await service.value.copyTo(path.join(target, 'service.sqlite'));
     if (!copied.ok) return copied;
-    const outbox = path.join(threads.folder(entry.id), replicaFiles.backup);
-    if (existsSync(outbox)) await copyFile(outbox, path.join(target, replicaFiles.outbox));
+    const outbox = path.join(threads.folder(entry.id), replicaFileNames.backup);
+    if (existsSync(outbox)) await copyFile(outbox, path.join(target, replicaFileNames.outbox));
     return { ok: true, value: target };
   });
 }
@@ -72,7 +72,7 @@ async function exportOutbox(threads: WorkspaceThreads, id: string, target: strin
   if (running?.ok) await running.value.backUp();
   makePrivateFolder(target);
   // SQLite's log file (`-wal`) is copied, too, because it contains the newest changes.
-  for (const file of [replicaFiles.outbox, `${replicaFiles.outbox}-wal`, replicaFiles.backup])
+  for (const file of [replicaFileNames.outbox, `${replicaFileNames.outbox}-wal`, replicaFileNames.backup])
     if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(target, file));
 }
 

@@ -2,7 +2,7 @@
 import type { ConnectionProbeResult } from '../../shared/bridge/index.ts';
 import { filteredRelationKey, type Outcome, query } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
-import { createClient, type SendRequest } from '../client/client.ts';
+import { createServiceClient, type SendRequest } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 
 const personFields = ['name', 'fullName', 'kind'] as const;
@@ -25,7 +25,7 @@ export async function queryAccountAndPeople(
   send: SendRequest,
   budget: RequestBudget,
 ): Promise<Outcome<ConnectionProbeResult>> {
-  const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
+  const client = createServiceClient({ baseUrl, token, send, clock: systemClock, budget });
   const answered = await client.query(
     query({
       _root: [
@@ -73,7 +73,7 @@ export async function serviceHasExtensions(
   send: SendRequest,
   budget: RequestBudget,
 ): Promise<Outcome<boolean>> {
-  const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
+  const client = createServiceClient({ baseUrl, token, send, clock: systemClock, budget });
   const orders = filteredRelationKey('cardOrders', { $order: 'cardId', $limit: 1 });
   const answered = await client.query(
     { _root: [{ account: [{ [orders]: ['label', 'sortValue'] }] }] },

@@ -14,7 +14,7 @@ import type {
 import { FailureError, type Outcome, query } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { unlimitedBudget } from '../client/budget.ts';
-import { createClient } from '../client/client.ts';
+import { createServiceClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl, openServicePort, type ServicePort } from '../client/port-sender.ts';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
@@ -24,7 +24,7 @@ import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.
 import type { FileContent } from './messages.ts';
 import { type WorkspaceEventListener, WorkspaceThreads, type WorkspaceThreadsOptions } from './threads.ts';
 import { WorkspaceTokens } from './tokens.ts';
-import type { ServiceStartReport } from './worker-threads.ts';
+import type { ServiceReadyInfo } from './worker-threads.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
   demoWorkspaceEntry,
@@ -203,7 +203,7 @@ export class Workspaces {
   contents({ id }: { id: string }): Promise<Outcome<WorkspaceRowCounts>> {
     return this.#withService(id, async (port, { token }) => {
       const connection = { baseUrl: embeddedServiceBaseUrl, token, send: port.send };
-      const client = createClient({ ...connection, clock: this.#threads.clock, budget: unlimitedBudget });
+      const client = createServiceClient({ ...connection, clock: this.#threads.clock, budget: unlimitedBudget });
       const answered = await client.query(contentsQuery, { priority: 'action' });
       if (!answered.ok) return answered;
       const accounts = (answered.value.answer.account ?? {}) as Record<string, Record<string, number>>;
@@ -241,7 +241,7 @@ export class Workspaces {
   /** Runs `work` with a port to the service of a local workspace, and closes the port. */
   async #withService<T>(
     id: string,
-    work: (port: ServicePort, ready: ServiceStartReport) => Promise<Outcome<T>>,
+    work: (port: ServicePort, ready: ServiceReadyInfo) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const entry = this.#list.localEntry(id);
     if (!entry.ok) return entry;

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { StorageUse } from '../../shared/bridge/index.ts';
-import { replicaFiles } from '../replica/store/replica-files.ts';
+import { replicaFileNames } from '../replica/store/replica-files.ts';
 import type { FileCache } from './file-cache.ts';
 
 /** Returns the sizes of the cache, outbox and files in bytes, and the time of the last backup (null for none). */
@@ -14,11 +14,11 @@ export function storageUse(directory: string, cache: FileCache): StorageUse {
   const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);
   const storedFiles = [...cache.storedFiles().values()];
   return {
-    rows: sizeOf(replicaFiles.cache),
-    outbox: sizeOf(replicaFiles.outbox),
+    rows: sizeOf(replicaFileNames.cache),
+    outbox: sizeOf(replicaFileNames.outbox),
     files: storedFiles.reduce((sum, { bytes }) => sum + bytes, 0),
     fileCount: storedFiles.length,
     filesCeiling: cache.maxBytes,
-    backedUpAt: stat(replicaFiles.backup)?.mtime.toISOString() ?? null,
+    backedUpAt: stat(replicaFileNames.backup)?.mtime.toISOString() ?? null,
   };
 }

@@ -185,7 +185,7 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
 }
 
 /** The report of the embedded service's worker after its start (electron/service/worker.ts). */
-export interface ServiceStartReport {
+export interface ServiceReadyInfo {
   readonly token: string;
   readonly accountId: string;
   readonly accountName: string;
@@ -193,7 +193,7 @@ export interface ServiceStartReport {
 }
 
 export interface RunningService {
-  readonly ready: ServiceStartReport;
+  readonly ready: ServiceReadyInfo;
   /** Opens a new port to the service. */
   port(): MessagePort;
   /** Writes a copy of the database. */
@@ -204,7 +204,7 @@ export interface RunningService {
 }
 
 interface ServiceMessage {
-  readonly ready?: ServiceStartReport;
+  readonly ready?: ServiceReadyInfo;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
   /**

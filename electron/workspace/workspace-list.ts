@@ -4,13 +4,13 @@
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { unknownWorkspaceOutcome } from './failures.ts';
-import type { ServiceStartReport } from './worker-threads.ts';
+import type { ServiceReadyInfo } from './worker-threads.ts';
 import type { LocalWorkspaceEntry, RemoteWorkspaceEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
 
 export class WorkspaceList {
   #file: WorkspacesFile;
   /** The reports of the embedded services at their starts, by workspace id. */
-  #services = new Map<string, ServiceStartReport>();
+  #services = new Map<string, ServiceReadyInfo>();
   #listeners: (() => void)[] = [];
 
   constructor(file: WorkspacesFile) {
@@ -105,7 +105,7 @@ export class WorkspaceList {
    * Stores the report of an embedded service. A local workspace gets the name of its organization, except the demo,
    * which keeps its name until somebody renames it.
    */
-  serviceStarted({ id, isDemo }: LocalWorkspaceEntry, ready: ServiceStartReport): void {
+  serviceStarted({ id, isDemo }: LocalWorkspaceEntry, ready: ServiceReadyInfo): void {
     this.#services.set(id, ready);
     const entry = this.entry(id);
     if (entry && !isDemo && entry.name !== ready.accountName) this.save({ ...entry, name: ready.accountName });

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect } from 'react';
 import { prefetchCardsOnPress } from '../card-panel/prefetch.ts';
 import { useAppState, useViewState } from '../data/app-state.ts';
 import { keepCardTabsUpToDate } from '../data/card-tabs.ts';
-import { useReadMembersOnFocus } from '../data/members.ts';
+import { useRefreshMembersOnFocus } from '../data/members.ts';
 import { watchNotifications } from '../data/notifications.ts';
 import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
@@ -15,16 +15,16 @@ import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
 import styles from './App.module.css';
-import { installMenuReports } from './commands/native-menu.ts';
+import { startMenuStateSync } from './commands/native-menu.ts';
 import { installShortcuts } from './commands/shortcuts.ts';
-import { Dialogs } from './Dialogs.tsx';
+import { DialogHost } from './DialogHost.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FirstSyncGate } from './FirstSyncGate.tsx';
 import { FirstWeekdayProvider } from './FirstWeekdayProvider.tsx';
 import { lastPlace } from './last-place.ts';
 import { PanelResizer } from './PanelResizer.tsx';
-import { ReportViewComplete } from './ReportViewComplete.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
+import { ViewCompleteReporter } from './ViewCompleteReporter.tsx';
 import { MainView } from './views.tsx';
 
 const StartView = lazyComponent(() => import('../views/connect/StartView.tsx').then((module) => module.StartView));
@@ -38,9 +38,9 @@ export function App(): ReactElement {
   const card = usePanelCardId();
   const [sidebar] = useSidebar();
   const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
-  useReadMembersOnFocus();
+  useRefreshMembersOnFocus();
   useEffect(() => installShortcuts(), []);
-  useEffect(() => installMenuReports(), []);
+  useEffect(() => startMenuStateSync(), []);
   useEffect(() => installCardDoneAnimation(), []);
   useEffect(() => prefetchCardsOnPress(), []);
   useEffect(() => (isCardWindow ? undefined : keepCardTabsUpToDate()), []);
@@ -55,9 +55,9 @@ export function App(): ReactElement {
       <div className={styles.window}>
         <main className={styles.main}>
           {route.view === 'connect' ? <ConnectView /> : <StartView />}
-          <ReportViewComplete />
+          <ViewCompleteReporter />
         </main>
-        <Dialogs />
+        <DialogHost />
       </div>
     );
   return (
@@ -84,7 +84,7 @@ export function App(): ReactElement {
             </ErrorBoundary>
           </aside>
         ) : null}
-        <Dialogs />
+        <DialogHost />
       </div>
     </FirstWeekdayProvider>
   );

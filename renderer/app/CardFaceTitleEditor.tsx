@@ -8,7 +8,7 @@ import { TitleField } from '../card-panel/TitleField.tsx';
 import { act, actStep } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { currentId } from '../data/id-remap.ts';
+import { currentRowId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { openCardForEditing } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -19,7 +19,7 @@ const faceTitleOf = (cardId: string): HTMLElement | null =>
   document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(cardId)}"] [data-title]`);
 
 async function readContent(cardId: string): Promise<string> {
-  const id = currentId(cardId);
+  const id = currentRowId(cardId);
   const { card } = await queryOnce(queryForRow('card', id, ['content']));
   const content = card?.[id]?.content;
   if (content === undefined) throw new Error('The card was not found.');
@@ -32,7 +32,7 @@ async function readContent(cardId: string): Promise<string> {
 async function changeTitle(cardId: string, title: string): Promise<void> {
   try {
     const content = withTitleText(await readContent(cardId), title);
-    await act('Edit the title', [actStep('cards/update', { id: currentId(cardId), content })]);
+    await act('Edit the title', [actStep('cards/update', { id: currentRowId(cardId), content })]);
   } catch (error) {
     toast({ title: 'The title was not changed', detail: failureText(failureOf(error)), tone: 'danger' });
   }

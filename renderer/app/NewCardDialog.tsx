@@ -7,7 +7,7 @@ import type { CardInFieldRows, CardUpdateFields } from '../card-panel/fields/fie
 import { useHand } from '../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../cards/new-card-deck.ts';
 import { act, actStep } from '../data/act.ts';
-import { useOwnUserId } from '../data/app-state.ts';
+import { useCurrentUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
 import styles from '../decks/DeckDialog.module.css';
@@ -62,7 +62,7 @@ function previewCard(params: Params<'cards/create'>): CardInFieldRows {
 /** The text field starts with the stored draft, followed by `givenText`. The first edit stores both as the draft. */
 export function NewCardDialog({ givenText }: { givenText: string | undefined }): ReactElement {
   const lookups = useLookups();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const hand = useHand();
   const { draft, write, clear } = useDraft(draftKeys.newCard(''));
   const [isEdited, setEdited] = useState(false);

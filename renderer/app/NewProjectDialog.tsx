@@ -1,7 +1,7 @@
 /** Dialog that creates a project and then opens it. Only offered if the service allows apps to create projects. */
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
-import { go } from '../data/routes.ts';
+import { navigate } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -17,7 +17,7 @@ export function NewProjectDialog(): ReactElement {
     const id = acted?.answers[0]?.id;
     if (typeof id !== 'string') return;
     closeDialog();
-    go({ view: 'project', id });
+    navigate({ view: 'project', id });
   });
   return (
     <Dialog

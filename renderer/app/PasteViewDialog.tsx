@@ -1,7 +1,7 @@
 /** Dialog that adds a saved view from the text that the command "Copy as text" of a saved view makes. */
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
-import { go } from '../data/routes.ts';
+import { navigate } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -21,7 +21,7 @@ export function PasteViewDialog(): ReactElement {
     if ('fault' in parsed) return input.current?.focus();
     saveView(parsed.view);
     closeDialog();
-    go(parsed.view.route);
+    navigate(parsed.view.route);
   };
   return (
     <Dialog

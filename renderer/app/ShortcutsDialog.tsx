@@ -5,7 +5,7 @@ import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { type Command, commandLabel } from '../workbench/command.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import { commands } from './commands/commands.ts';
+import { allCommands } from './commands/all-commands.ts';
 import styles from './ShortcutsDialog.module.css';
 
 const groups: readonly Command['group'][] = ['Cards', 'Board', 'Go to', 'App'];
@@ -14,7 +14,7 @@ export function ShortcutsDialog(): ReactElement {
   const [text, setText] = useState('');
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const shownGroups = groups.flatMap((group) => {
-    const found = commands.filter((command) => {
+    const found = allCommands.filter((command) => {
       if (command.group !== group || !command.keys?.length) return false;
       const name =
         `${commandLabel(command)} ${group} ${command.keys.join(' ').replaceAll('Mod', 'Mod Ctrl Cmd')}`.toLowerCase();

@@ -6,7 +6,15 @@ import type { ViewAndScroll } from '../../shared/bridge/index.ts';
 import { type Query, rootKeyById } from '../../shared/contract/index.ts';
 import { useAppState } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { currentRoute, formatRoute, go, onRouteChange, parseRoute, type Route, type ViewName } from '../data/routes.ts';
+import {
+  currentRoute,
+  formatRoute,
+  navigate,
+  onRouteChange,
+  parseRoute,
+  type Route,
+  type ViewName,
+} from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 
 /** Views that are neither stored nor restored. */
@@ -127,7 +135,7 @@ class LastPlace {
         toast({ title: 'The view you had open is gone', id: 'last-place' });
         return false;
       }
-      go({ ...route, query: cardExists && card ? { ...query, card } : query } satisfies Route, true);
+      navigate({ ...route, query: cardExists && card ? { ...query, card } : query } satisfies Route, true);
       this.#scrollTo(last.scroll);
       return true;
     } catch (error) {

@@ -8,7 +8,7 @@ import { isDay } from '../../shared/contract/index.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { stableKey } from '../data/id-remap.ts';
 import { useLookups } from '../data/lookups.ts';
-import { go, openCard, type Route } from '../data/routes.ts';
+import { navigate, openCard, type Route } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
@@ -18,9 +18,9 @@ import { BookmarksView, HeroView, ProjectView } from '../views/boards/other-view
 import { HandPage } from '../views/hand/HandPage.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { shortcuts } from '../workbench/shortcut-keys.ts';
-import { commands } from './commands/commands.ts';
+import { allCommands } from './commands/all-commands.ts';
 import { lastPlace } from './last-place.ts';
-import { ReportViewComplete } from './ReportViewComplete.tsx';
+import { ViewCompleteReporter } from './ViewCompleteReporter.tsx';
 
 const SearchView = lazyComponent(() => import('../views/boards/SearchView.tsx').then((module) => module.SearchView));
 const RunsView = lazyComponent(() => import('../views/runs/RunsView.tsx').then((module) => module.RunsView));
@@ -52,7 +52,7 @@ export const MainView = memo(function MainView({ route }: { route: Route }): Rea
   return (
     <>
       <RoutedView route={route} />
-      {route.view === 'home' ? null : <ReportViewComplete key={`${route.view}/${route.id}`} />}
+      {route.view === 'home' ? null : <ViewCompleteReporter key={`${route.view}/${route.id}`} />}
     </>
   );
 });
@@ -94,7 +94,7 @@ function RoutedView({ route }: { route: Route }): ReactElement {
     case 'inbox':
       return <Inbox />;
     case 'settings':
-      return <Settings commands={commands} />;
+      return <Settings commands={allCommands} />;
     case 'connect':
       return <Connect />;
     case 'start':
@@ -132,14 +132,14 @@ function OpenFirstView(): ReactElement | null {
   const hasNoLastView = withoutLastView === workspaceId;
   useEffect(() => {
     if (!hasNoLastView) return;
-    if (firstDeckId) go({ view: 'deck', id: firstDeckId }, true);
-    else if (firstProjectId) go({ view: 'project', id: firstProjectId }, true);
+    if (firstDeckId) navigate({ view: 'deck', id: firstDeckId }, true);
+    else if (firstProjectId) navigate({ view: 'project', id: firstProjectId }, true);
   }, [hasNoLastView, firstDeckId, firstProjectId]);
   if (!lookups.isLoaded || firstDeckId || firstProjectId || (workspaceId !== null && !hasNoLastView)) return null;
   return (
     <>
       <NoProjects />
-      <ReportViewComplete />
+      <ViewCompleteReporter />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { ViewHeader, type ViewHeaderProps } from '../workbench/ViewHeader.tsx';
 import styles from './BoardPage.module.css';
 import { HandStrip } from './hand-strip/HandStrip.tsx';
 import { Board } from './layouts/Board.tsx';
-import type { RenderColumnContent } from './layouts/Columns.tsx';
+import type { ColumnContentRenderer } from './layouts/ColumnsLayout.tsx';
 import { BoardTools } from './toolbar/BoardTools.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { useBoardModel } from './use-board-model.ts';
@@ -28,7 +28,7 @@ interface BoardPageProps {
   /** Content to the left of the board. */
   contentBeside?: ReactNode;
   columnWidth?: number;
-  columnContent?: RenderColumnContent;
+  columnContent?: ColumnContentRenderer;
 }
 
 /**

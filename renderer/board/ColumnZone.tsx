@@ -5,7 +5,7 @@ import { ZoneMenu } from '../decks/ZoneMenu.tsx';
 import { makeDraggableByPointer, type PointerDragTarget } from '../dnd/drag.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
-import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
+import { moveZone, type ZoneNames, type ZoneOwner, zoneTitle } from '../model/zones.ts';
 
 function zoneOwnerOf(source: BoardSource | null): ZoneOwner | null {
   if (!source?.context) return null;
@@ -32,7 +32,7 @@ export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | n
  */
 function zoneTargetAt(
   board: Element,
-  zones: Zones,
+  zones: ZoneNames,
   moving: string | null,
   x: number,
 ): PointerDragTarget<number> | null {

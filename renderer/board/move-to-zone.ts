@@ -5,7 +5,7 @@ import { type CardRow, manualPositionOf } from '../model/card-row.ts';
 import { resolveDrop } from '../model/drop-action.ts';
 import { zoneTitle } from '../model/zones.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
-import { runZonesLookupOf } from './use-board-drops.ts';
+import { zonesOfRunLookup } from './use-board-drops.ts';
 import type { BoardModel } from './use-board-model.ts';
 
 /** Moves the cards into a zone of the board's source; null takes them out of their zone. */
@@ -24,7 +24,7 @@ export function moveCardsToZone(
       cardOf: (id) => set.rows[id],
       deckTypeOf: () => undefined,
       me: null,
-      ...runZonesLookupOf({ source, lookups }),
+      ...zonesOfRunLookup({ source, lookups }),
     },
   );
   if (meaning.kind === 'refused') showRefusalToast(meaning.reason);

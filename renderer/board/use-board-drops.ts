@@ -16,9 +16,9 @@ import {
 import type { BoardSource } from '../model/board-source.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../model/card-row.ts';
 import {
+  type BoardOfDrop,
   cardStaysInList,
   columnsAndLanesOfDrop,
-  type DropBoard,
   dropRefusal,
   dropWarning,
   resolveDrop,
@@ -35,7 +35,7 @@ import { showRefusalToast } from '../ui/popups/toast.ts';
 const placementTimeoutMs = 1_500;
 
 /** The functions by which lists refuse, warn about and perform drops. */
-export interface BoardDrops {
+export interface BoardDropHandlers {
   /** Returns the reason why a list refuses the cards, or null if the list accepts them. */
   readonly refusal: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
   /** Returns a warning about a drop that the list accepts, or null. */
@@ -57,18 +57,18 @@ interface RenderedBoard {
 }
 
 /**
- * Returns the functions of `BoardDrops`. They keep their identity between renders. `setPlacement` makes the board show
+ * Returns the functions of `BoardDropHandlers`. They keep their identity between renders. `setPlacement` makes the board show
  * dropped cards at their new position before their rows contain it.
  */
-export function useBoardDrops(
+export function useBoardDropHandlers(
   latest: RefObject<RenderedBoard>,
   setPlacement: (next: DropPlacement | null | ((current: DropPlacement | null) => DropPlacement | null)) => void,
-): BoardDrops {
+): BoardDropHandlers {
   const columnOf = useCallback(
     (key: string | null) => cardListsOf(latest.current.arrangement).find(({ column }) => column.key === key),
     [latest],
   );
-  const refusal = useCallback<BoardDrops['refusal']>(
+  const refusal = useCallback<BoardDropHandlers['refusal']>(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return null;
@@ -86,14 +86,14 @@ export function useBoardDrops(
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
       for (const card of entering) {
-        const reason = dropRefusal(card, where, { deckTypeOf, ...runZonesLookupOf(latest.current) });
+        const reason = dropRefusal(card, where, { deckTypeOf, ...zonesOfRunLookup(latest.current) });
         if (reason) return reason;
       }
       return null;
     },
     [columnOf, latest],
   );
-  const caution = useCallback<BoardDrops['caution']>(
+  const caution = useCallback<BoardDropHandlers['caution']>(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return null;
@@ -106,7 +106,7 @@ export function useBoardDrops(
     },
     [columnOf, latest],
   );
-  const drop = useCallback<BoardDrops['drop']>(
+  const drop = useCallback<BoardDropHandlers['drop']>(
     (cards, columnKey, index, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return;
@@ -114,14 +114,14 @@ export function useBoardDrops(
       const moved = new Set(cards.map((card) => card.cardId));
       const after = to.ids.slice(0, index).findLast((id) => !moved.has(id)) ?? null;
       const before = to.ids.slice(index).find((id) => !moved.has(id)) ?? null;
-      const board: DropBoard = {
+      const board: BoardOfDrop = {
         sort: order,
         context: from.context,
         manualPositionOf: (id) => manualPositionOf(rows, id),
         cardOf: (id) => rows.rows[id],
         deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
         me: self,
-        ...runZonesLookupOf(latest.current),
+        ...zonesOfRunLookup(latest.current),
       };
       const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
       const place = cards.length === 1 ? to.ids.indexOf(cards[0]?.cardId ?? '') : -1;
@@ -147,10 +147,10 @@ export function useBoardDrops(
     },
     [columnOf, latest, setPlacement],
   );
-  const canCreate = useCallback<BoardDrops['canCreate']>(
+  const canCreate = useCallback<BoardDropHandlers['canCreate']>(
     (list) => {
       const { column, lane } = columnAndLaneOf(list);
-      return canCreateCardIn(column, lane, runZonesLookupOf(latest.current));
+      return canCreateCardIn(column, lane, zonesOfRunLookup(latest.current));
     },
     [latest],
   );
@@ -161,8 +161,8 @@ export function useBoardDrops(
  * For boards that show the manual orders of runs: returns `zonesOfRun`, which looks up the zones of a run. For other
  * boards: returns an empty object.
  */
-export const runZonesLookupOf = ({
+export const zonesOfRunLookup = ({
   source,
   lookups,
-}: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<DropBoard, 'zonesOfRun'> =>
+}: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<BoardOfDrop, 'zonesOfRun'> =>
   source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {};

@@ -5,17 +5,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
 import { usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
-import { useOwnUserId } from '../data/app-state.ts';
+import { useCurrentUserId } from '../data/app-state.ts';
 import { useLiveQueries } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import {
-  arrange,
+  arrangeCards,
   type CardArrangement,
   type DropPlacement,
   isDropPlacementApplied,
   isDropPlacementSettled,
 } from '../model/arrange.ts';
-import { type ArrangementWithInput, arrangeIfNeeded } from '../model/arrange-if-needed.ts';
+import { type ArrangementWithInput, arrangeCardsIfNeeded } from '../model/arrange-if-needed.ts';
 import { type BoardSource, boardQueryConditions, sourceWithVisibilities } from '../model/board-source.ts';
 import {
   type CardsAnswer,
@@ -28,11 +28,11 @@ import { type Filters, filterPredicate, noFilters, passingStatuses, visibilities
 import { loadedCardsWithPlan } from '../model/planning/cards-with-plan.ts';
 import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/resolve-board-settings.ts';
 import { useToday } from '../ui/dates/today.ts';
-import { type BoardDrops, useBoardDrops } from './use-board-drops.ts';
+import { type BoardDropHandlers, useBoardDropHandlers } from './use-board-drops.ts';
 import { type BoardSettingsState, useBoardSettings } from './use-board-settings.ts';
-import { useHeroTitles } from './use-hero-titles.ts';
+import { useHeroCardTitles } from './use-hero-card-titles.ts';
 
-export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, BoardDrops {
+export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, BoardDropHandlers {
   readonly source: BoardSource;
   readonly set: LoadedCards;
   /** Returns the `set` of the last render, for components that must not render again when cards change. */
@@ -46,7 +46,7 @@ export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, B
 export function useBoardModel(source: BoardSource): BoardModel {
   const lookups = useLookups();
   const people = usePeople();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const { view, setView, savedView, edits, text, setText } = useBoardSettings(source.key);
   const { layout, by, lanesBy, sorts, sort } = useMemo(() => resolveBoardSettings(source, view), [source, view]);
   const visibilities = visibilitiesOfFilters(view.filters ?? noFilters).join();
@@ -70,7 +70,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     [loadedSet, planned, runs],
   );
 
-  const heroTitles = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
+  const heroTitles = useHeroCardTitles(source.where, by === 'hero' || lanesBy === 'hero');
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
   const test = useMemo(() => filterPredicate(filters, shortCodeOfCard, today), [filters, today]);
@@ -94,7 +94,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const [placement, setPlacement] = useState<DropPlacement | null>(null);
   const previous = useRef<ArrangementWithInput>(undefined);
   const arrangement = useMemo(() => {
-    previous.current = arrangeIfNeeded({ set, by, lanesBy, sort, grouping, test, placement }, previous.current);
+    previous.current = arrangeCardsIfNeeded({ set, by, lanesBy, sort, grouping, test, placement }, previous.current);
     return previous.current.arrangement;
   }, [set, by, lanesBy, sort, grouping, test, placement]);
 
@@ -102,7 +102,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   useEffect(() => {
     const input = { set, by, lanesBy, sort, grouping, test, placement: null };
     if (!placement || !isDropPlacementApplied(placement, input)) return;
-    const natural = arrange(input, previous.current?.arrangement);
+    const natural = arrangeCards(input, previous.current?.arrangement);
     if (!isDropPlacementSettled(placement, natural)) return;
     // The next arrangement reuses the unchanged lists of `natural`, so that these lists do not render again.
     previous.current = { input, arrangement: natural };
@@ -112,7 +112,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const latest = useRef({ arrangement, set, sort, source, lookups, me });
   latest.current = { arrangement, set, sort, source, lookups, me };
   const currentSet = useCallback(() => latest.current.set, []);
-  const { refusal, caution, drop, canCreate } = useBoardDrops(latest, setPlacement);
+  const { refusal, caution, drop, canCreate } = useBoardDropHandlers(latest, setPlacement);
 
   return {
     source,

@@ -20,7 +20,7 @@ export interface CreatedCards {
  * hidden card has the focus, moves the focus to the first created card that is shown. If none is shown, the card that
  * was focused before gets the focus, or the first card of the board.
  */
-export function useNoteOnHiddenCards(
+export function useToastAboutHiddenCards(
   created: CreatedCards | null,
   { set, filters, arrangement, layout, view }: BoardModel,
 ): void {

@@ -6,14 +6,14 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 import { useWorkerThreadRestartCount } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { currentId, useCurrentId } from '../data/id-remap.ts';
+import { currentRowId, useCurrentRowId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
+import { CardTabStrip } from './CardTabStrip.tsx';
 import styles from './card.module.css';
-import { OpenCard } from './OpenCard.tsx';
+import { LoadedCardPanel } from './LoadedCardPanel.tsx';
 import { type PanelCard, type PanelCardAnswer, panelCardQuery } from './queries.ts';
-import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
 
 interface CardPanelProps {
@@ -23,19 +23,19 @@ interface CardPanelProps {
 }
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
-  const id = useCurrentId(cardId);
+  const id = useCurrentRowId(cardId);
   // The panel mounts again for another card. It does not mount again when the service replaces the local id of its
   // card.
   const shown = useRef({ id, key: id });
   const takesFocus = useRef(false);
   if (shown.current.id !== id) {
-    const isSameCard = currentId(shown.current.id) === id;
+    const isSameCard = currentRowId(shown.current.id) === id;
     if (!isSameCard && document.activeElement?.closest('[data-card-panel]')) takesFocus.current = true;
     shown.current = { id, key: isSameCard ? shown.current.key : id };
   }
   return (
     <div className={tabs.stack} data-panel-of={id}>
-      <TabStrip cardId={id} />
+      <CardTabStrip cardId={id} />
       <CardLoader key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />
     </div>
   );
@@ -106,7 +106,7 @@ function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): Rea
       </PanelMessage>
     );
   if (!seen) return <div className={styles.panel} data-mode={mode} aria-busy />;
-  return <OpenCard {...seen} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
+  return <LoadedCardPanel {...seen} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
 }
 
 function PanelMessage(props: { title: string; children: string; onClose: () => void }): ReactElement {

@@ -9,7 +9,7 @@ import { attachFiles, fileNameOf, isPictureName } from '../data/files/attachment
 import { fileUrl, waitingFileUrl } from '../data/files/files.ts';
 import { useWaitingFiles } from '../data/files/offline-files.ts';
 import { markdownSafeFileName, pictureMarkdown, unusedFileName } from '../editor/markdown/pictures.ts';
-import type { TextPictures } from '../editor/text-pictures.ts';
+import type { TextPictureHandlers } from '../editor/text-pictures.ts';
 import { toast } from '../ui/popups/toast.ts';
 import type { PanelCard, PanelCardAnswer } from './queries.ts';
 
@@ -17,7 +17,7 @@ interface CardFiles {
   /** Names of files that are being attached and are not stored on this computer yet. */
   readonly uploading: readonly string[];
   readonly waiting: readonly OutboxOperation[];
-  readonly pictures: TextPictures;
+  readonly pictures: TextPictureHandlers;
 }
 
 /**
@@ -79,7 +79,7 @@ export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledR
     }).finally(() => setUploading((coming) => coming.filter((name) => !names.includes(name))));
     return names.filter(isPictureName).map(pictureMarkdown).join('\n');
   }, []);
-  const pictures = useMemo<TextPictures>(
+  const pictures = useMemo<TextPictureHandlers>(
     () => ({
       // `newPictureUrls` is read too. The editor inserts a picture and calls `addressOf` in the same task, before a
       // render updates `newPictures`.

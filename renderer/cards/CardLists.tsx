@@ -10,15 +10,15 @@ import type { CardRow, LoadedCards } from '../model/card-row.ts';
 import { Button } from '../ui/Button.tsx';
 import { setActiveList } from '../workbench/active-list.ts';
 import { revealCard } from '../workbench/reveal-card.ts';
-import { useFocusAfterRemoval } from '../workbench/use-focus-after-removal.ts';
-import { useForgetCardsOnLeave } from '../workbench/use-forget-cards-on-leave.ts';
+import { useClearSelectionOnLeave } from '../workbench/use-clear-selection-on-leave.ts';
+import { useFocusAfterCardRemoval } from '../workbench/use-focus-after-card-removal.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
-import { type CardFaceSettings, FaceContext, subCardCountsOf } from './face/face-context.tsx';
-import { useFaceContextValue } from './face/use-face-context-value.ts';
+import { CardFaceContext, type CardFaceSettings, subCardCountsOf } from './face/face-context.tsx';
+import { useCardFaceContextValue } from './face/use-card-face-context-value.ts';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
-import { useShownCount } from './use-shown-count.ts';
+import { useShownCardCount } from './use-shown-card-count.ts';
 
 interface ListedCards {
   readonly key: string;
@@ -47,7 +47,7 @@ const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] 
 const faceSource = { newCardFields: {}, namesDeck: true } as const;
 
 /** Makes the cards of several `CardList` components one list for shortcuts, selection and menus. */
-export function CardLists({
+export function CardListGroup({
   listKey,
   title,
   lists,
@@ -55,7 +55,7 @@ export function CardLists({
   commonOwnerId: holder = null,
   children,
 }: CardListsProps): ReactElement {
-  const baseFace = useFaceContextValue({ by: 'none' }, faceSource);
+  const baseFace = useCardFaceContextValue({ by: 'none' }, faceSource);
   const { density } = useSettings();
   const face = useMemo<CardFaceSettings>(
     () => ({ ...baseFace, density, commonOwnerId: holder }),
@@ -68,8 +68,8 @@ export function CardLists({
     [rows],
   );
   const { order } = shown;
-  useForgetCardsOnLeave(listKey);
-  useFocusAfterRemoval(lists);
+  useClearSelectionOnLeave(listKey);
+  useFocusAfterCardRemoval(lists);
   useEffect(
     () => registerDraggableList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }),
     [listKey, order],
@@ -87,7 +87,7 @@ export function CardLists({
   );
   return (
     <>
-      <FaceContext.Provider value={face}>
+      <CardFaceContext.Provider value={face}>
         <ShownCardsContext.Provider value={shown}>
           <CardMenu>
             <div className={styles.page} data-card-list={listKey}>
@@ -95,7 +95,7 @@ export function CardLists({
             </div>
           </CardMenu>
         </ShownCardsContext.Provider>
-      </FaceContext.Provider>
+      </CardFaceContext.Provider>
       <BulkBar />
     </>
   );
@@ -111,11 +111,11 @@ interface CardListProps {
   readonly note?: (card: CardRow) => ReactNode;
 }
 
-/** One list; must be inside `CardLists`. */
+/** One list; must be inside `CardListGroup`. */
 export function CardList({ label, cards, note }: CardListProps): ReactElement {
   const { rows, order } = useContext(ShownCardsContext);
   const ids = useMemo(() => cards.map(({ cardId }) => cardId), [cards]);
-  const [shownCount, showMore] = useShownCount(ids, cardsPerPage);
+  const [shownCount, showMore] = useShownCardCount(ids, cardsPerPage);
   return (
     <>
       <ul className={styles.list} aria-label={label}>

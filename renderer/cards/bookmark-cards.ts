@@ -1,7 +1,7 @@
 /** The bookmarked cards of the workspace's user, and moves between bookmarks and Hand. */
 import { useMemo } from 'react';
 import { act, actStep } from '../data/act.ts';
-import { useOwnUserId } from '../data/app-state.ts';
+import { useCurrentUserId } from '../data/app-state.ts';
 import { rowByAnyId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../model/card-row.ts';
@@ -13,7 +13,7 @@ import { currentHand, currentHandContents, type HandState } from './hand/hand-en
 /** Key of the list of bookmarks below the Hand, and of its drop zone. */
 export const bookmarksListKey = 'hand-bookmarks';
 
-export interface BookmarkCards {
+export interface BookmarkedCards {
   readonly cards: readonly CardRow[];
   readonly set: LoadedCards;
 }
@@ -22,8 +22,8 @@ export interface BookmarkCards {
  * Returns the bookmarked cards in order. Omits cards of the Hand and of its done pile, because the view shows them in
  * other lists. Returns an empty list if the Hand belongs to another person.
  */
-export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState): BookmarkCards {
-  const me = useOwnUserId();
+export function useBookmarkedCards({ bookmarks, inHand, done, userId }: HandState): BookmarkedCards {
+  const me = useCurrentUserId();
   const { data } = useLiveQuery(cardsQuery({ handCards: { userId: me ?? '' } }, null), {
     enabled: me !== null && me === userId,
     keepsPrevious: true,

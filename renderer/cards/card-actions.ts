@@ -23,9 +23,9 @@ import { openDialog } from '../workbench/dialog-state.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
 import {
   askAboutMarkedCards,
-  askForMarkComment,
-  closeMarkingThreads,
-  stepsToCloseMarkThreads,
+  askForThreadComment,
+  closeBlocksAndReviews,
+  stepsToCloseBlocksAndReviews,
   stepsToStartThreads,
 } from './marking-threads.ts';
 import { performCardChange, undoToastOptions } from './moves.ts';
@@ -129,7 +129,7 @@ export async function setStatusOfCards(
       verb: verb.toLowerCase(),
       offersCloseOnly: true,
     });
-    if (choice === 'closeOnly') await closeMarkingThreads(marked, cardTitleOrCountText(marked));
+    if (choice === 'closeOnly') await closeBlocksAndReviews(marked, cardTitleOrCountText(marked));
     if (choice === 'changeUnmarkedOnly') await setCardFields(free, `${verb} ${cardTitleOrCountText(free)}`, { status });
     if (choice === 'closeAndChangeAll') {
       const steps = cardUpdateSteps(
@@ -137,7 +137,7 @@ export async function setStatusOfCards(
       );
       await act(
         `${verb} ${cardTitleOrCountText(accepting)}`,
-        [...(await stepsToCloseMarkThreads(marked)), ...steps],
+        [...(await stepsToCloseBlocksAndReviews(marked)), ...steps],
         undoToastOptions(accepting),
       );
     }
@@ -157,7 +157,7 @@ export async function setStatusOfCards(
  * cards already have a thread of this kind, only closes all their block and review threads.
  */
 export async function toggleThreadMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
-  if (allCardsHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, cardTitleOrCountText(cards)));
+  if (allCardsHaveMark(cards, wanted)) return void (await closeBlocksAndReviews(cards, cardTitleOrCountText(cards)));
   const accepting = cards.filter(
     (card) => threadMarkRefusal([card], lookups) === null && threadMarkOf(card) !== wanted,
   );
@@ -170,7 +170,7 @@ export async function toggleThreadMark(cards: readonly CardRow[], wanted: Thread
     wanted === 'block'
       ? `Block ${cardTitleOrCountText(accepting)}`
       : `Ask for a review of ${cardTitleOrCountText(accepting)}`;
-  await askForMarkComment(
+  await askForThreadComment(
     accepting,
     wanted,
     async (content) =>

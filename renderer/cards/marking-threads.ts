@@ -19,7 +19,7 @@ import { toast } from '../ui/popups/toast.ts';
 import { closeDialog, type DialogState, openDialog, useDialog } from '../workbench/dialog-state.ts';
 
 /** Returns the query for the open block and review threads of cards, with the comments. */
-export const openMarkThreadsQuery = (cardIds: readonly string[]) =>
+export const openBlocksAndReviewsQuery = (cardIds: readonly string[]) =>
   query({
     _root: [
       {
@@ -39,9 +39,9 @@ export const openMarkThreadsQuery = (cardIds: readonly string[]) =>
   });
 
 /** Returns the steps that close the open block and review threads of the cards. */
-export async function stepsToCloseMarkThreads(cards: readonly MarkableCard[]): Promise<ActStep[]> {
+export async function stepsToCloseBlocksAndReviews(cards: readonly MarkableCard[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
-  const { resolvable } = await queryOnce(openMarkThreadsQuery(cards.map(({ cardId }) => cardId)));
+  const { resolvable } = await queryOnce(openBlocksAndReviewsQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => actStep('resolvables/close', { id }));
 }
 
@@ -55,7 +55,7 @@ export async function stepsToStartThreads(
   content: string,
 ): Promise<ActStep[]> {
   return [
-    ...(await stepsToCloseMarkThreads(cards.filter((card) => threadMarkOf(card) !== null))),
+    ...(await stepsToCloseBlocksAndReviews(cards.filter((card) => threadMarkOf(card) !== null))),
     ...cards.map(({ cardId }) => actStep('resolvables/create', { cardId, context: mark, content })),
   ];
 }
@@ -81,7 +81,7 @@ function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState)
  * Asks in a dialog for the first comment of a block or review thread. `send` resolves to true if the action was
  * accepted; otherwise the dialog stays open with the text. Resolves to true if the comment was sent.
  */
-export const askForMarkComment = async (
+export const askForThreadComment = async (
   cards: readonly MarkableCard[],
   mark: ThreadMark,
   send: (content: string) => Promise<boolean>,
@@ -102,8 +102,8 @@ export const askAboutMarkedCards = (question: MarkedCardsQuestion): Promise<Mark
   askInDialog<MarkedCardsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
-export async function closeMarkingThreads(cards: readonly MarkableCard[], cardNames: string): Promise<boolean> {
-  const steps = await stepsToCloseMarkThreads(cards);
+export async function closeBlocksAndReviews(cards: readonly MarkableCard[], cardNames: string): Promise<boolean> {
+  const steps = await stepsToCloseBlocksAndReviews(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
@@ -117,9 +117,9 @@ export async function closeMarkingThreads(cards: readonly MarkableCard[], cardNa
  * caller sends them together with the change. The list of steps is empty if no thread is open. It resolves to null if
  * the status must not change, because the person cancelled or only closed the thread.
  */
-export async function askForClosingSteps(card: MarkableCard, verb: string): Promise<ActStep[] | null> {
+export async function askToCloseBlockOrReview(card: MarkableCard, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];
   const choice = await askAboutMarkedCards({ cards: [card], unmarkedCount: 0, verb, offersCloseOnly: true });
-  if (choice === 'closeOnly') await closeMarkingThreads([card], cardTitleOrCountText([card]));
-  return choice === 'closeAndChangeAll' ? stepsToCloseMarkThreads([card]) : null;
+  if (choice === 'closeOnly') await closeBlocksAndReviews([card], cardTitleOrCountText([card]));
+  return choice === 'closeAndChangeAll' ? stepsToCloseBlocksAndReviews([card]) : null;
 }

@@ -108,7 +108,7 @@ function doNotAskAgainOption(
     : undefined;
 }
 
-export interface CardChangeSteps {
+export interface CardChangeRequest {
   readonly cards: readonly MovedCard[];
   readonly label: ActionLabel;
   readonly steps: readonly ActStep[];
@@ -126,7 +126,7 @@ export const undoToastOptions = (cards: readonly unknown[]): ActOptions => ({ sh
  * person cancels, if the action is refused, or if all changes were put into the plan.
  */
 export async function performCardChange(
-  { cards, label, steps: allSteps }: CardChangeSteps,
+  { cards, label, steps: allSteps }: CardChangeRequest,
   options: ActOptions = {},
 ): ReturnType<typeof act> {
   const steps = moveChangesIntoPlan(cards, label, allSteps);

@@ -3,8 +3,8 @@ import type { CardRow } from '../model/card-row.ts';
 import type { DropOutcome } from '../model/drop-action.ts';
 import {
   askAboutMarkedCards,
-  askForMarkComment,
-  stepsToCloseMarkThreads,
+  askForThreadComment,
+  stepsToCloseBlocksAndReviews,
   stepsToStartThreads,
 } from './marking-threads.ts';
 import { performCardChange } from './moves.ts';
@@ -18,7 +18,7 @@ export async function performDrop(
   { label, steps, cardsToMark, cardsToUnmark }: Extract<DropOutcome, { kind: 'act' }>,
 ): Promise<boolean> {
   if (cardsToMark)
-    return askForMarkComment(cardsToMark.cards, cardsToMark.mark, async (content) => {
+    return askForThreadComment(cardsToMark.cards, cardsToMark.mark, async (content) => {
       const threads = await stepsToStartThreads(cardsToMark.cards, cardsToMark.mark, content);
       return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
@@ -35,7 +35,7 @@ export async function performDrop(
     (await performCardChange({
       cards,
       label,
-      steps: [...(await stepsToCloseMarkThreads(cardsToUnmark)), ...steps],
+      steps: [...(await stepsToCloseBlocksAndReviews(cardsToUnmark)), ...steps],
     })) !== null
   );
 }

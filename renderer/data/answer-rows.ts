@@ -14,7 +14,7 @@ export function rowsByIds<R>(rows: Rows<R>, ids: readonly string[] | undefined):
 }
 
 /** Returns the only row of an answer with at most one row; undefined if the answer has no row. */
-export function firstRow<R>(rows: Rows<R>): R | undefined {
+export function onlyRow<R>(rows: Rows<R>): R | undefined {
   for (const key in rows) return rows[key];
   return undefined;
 }

@@ -13,7 +13,7 @@ import { toast } from '../ui/popups/toast.ts';
 import { bridge, call, failureOf, unwrapOutcome } from './bridge.ts';
 import { failureText } from './failures.ts';
 import { onIdChange } from './id-remap.ts';
-import { takeCommandAnswer } from './preloaded.ts';
+import { takePreloadedAnswerOrCall } from './preloaded.ts';
 import { viewStatesAfterIdChange } from './renamed-views.ts';
 
 interface AppState {
@@ -96,9 +96,9 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
   bridge().on('workspace/listed', (workspaces) => set({ workspaces }));
   try {
     const [got, current, filesKey] = await Promise.all([
-      takeCommandAnswer('settings/get'),
-      takeCommandAnswer('workspace/current'),
-      takeCommandAnswer('app/filesKey'),
+      takePreloadedAnswerOrCall('settings/get'),
+      takePreloadedAnswerOrCall('workspace/current'),
+      takePreloadedAnswerOrCall('app/filesKey'),
     ]);
     const settings = unwrapOutcome(got);
     applyTheme(settings);
@@ -128,7 +128,7 @@ export const useIsFirstSync = (): boolean => useAppState(({ sync }) => sync?.pha
 /**
  * Returns the id of the workspace's user, or null if no user is chosen. "My Hand" and "my cards" belong to this user.
  */
-export const useOwnUserId = (): string | null => useAppState((state) => state.workspace?.userId ?? null);
+export const useCurrentUserId = (): string | null => useAppState((state) => state.workspace?.userId ?? null);
 
 /** Applies changes of settings at once and stores them. If they cannot be stored, takes them back and shows a toast. */
 export async function changeSettings(change: Partial<Omit<AppSettings, 'views'>>): Promise<void> {

@@ -12,7 +12,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { BridgeEvents, Patch } from '../../shared/bridge/index.ts';
+import type { BridgeEvents, WatchPatch } from '../../shared/bridge/index.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { FailureError, type QueryAnswer, type QueryAnswerTo, type TypedQuery } from '../../shared/contract/index.ts';
 import { useAppState } from './app-state.ts';
@@ -38,7 +38,7 @@ interface Watch {
    * Patches to an answer that no component shows. They are applied when the page is idle or a component needs the
    * answer.
    */
-  readonly pendingPatches: Patch[];
+  readonly pendingPatches: WatchPatch[];
 }
 
 /** The key in the query cache. */
@@ -141,12 +141,12 @@ export class LiveQueryWatches {
     else this.#apply(watch, [...watch.pendingPatches.splice(0), patch]);
   }
 
-  #apply({ text }: Watch, patches: readonly Patch[]): void {
+  #apply({ text }: Watch, patches: readonly WatchPatch[]): void {
     this.client.setQueryData<QueryAnswer>(liveKey(text), (answer) => answer && patches.reduce(applyPatch, answer));
   }
 
   /** Applies a patch when the page is idle, so that answers on screen are updated first. */
-  #applyLater(watch: Watch, patch: Patch): void {
+  #applyLater(watch: Watch, patch: WatchPatch): void {
     watch.pendingPatches.push(patch);
     if (watch.pendingPatches.length > 1) return;
     whenIdle(() => this.#applyPending(watch));

@@ -4,7 +4,7 @@
  */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
-import { useOwnUserId } from './app-state.ts';
+import { useCurrentUserId } from './app-state.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
 import { rowByAnyId } from './id-remap.ts';
 import { currentAnswerOf, useLiveQuery } from './live.ts';
@@ -200,7 +200,7 @@ export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): 
 
 /** Returns the people in all answers so far, by id. */
 export function usePeople(): Readonly<Record<string, Person>> {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   useLiveQuery(useMemo(() => peopleQuery(me), [me]));
   return usePeopleStore((state) => state.people);
 }

@@ -21,7 +21,7 @@ export const useNotifications = (): readonly AppNotification[] => useStore(({ li
 const logFailure = (error: unknown) => console.warn('Notifications', failureOf(error).message);
 
 /** Marks notifications as read, or as unread. */
-export function markNotifications(keys: readonly string[], isRead: boolean): void {
+export function setNotificationsRead(keys: readonly string[], isRead: boolean): void {
   if (keys.length > 0) call('notifications/mark', { keys: [...keys], isRead }).catch(logFailure);
 }
 
@@ -33,7 +33,7 @@ function markOpenCardAsRead(): void {
   const cardId = idOfOpenCard();
   if (!cardId || !document.hasFocus()) return;
   const unread = useStore.getState().list.filter(({ isRead, target }) => !isRead && target?.id === cardId);
-  markNotifications(
+  setNotificationsRead(
     unread.map(({ key }) => key),
     true,
   );

@@ -2,7 +2,7 @@
  * Puts patches, and answers that were read again, into the watched answers of `live.ts`. Rows that do not change keep
  * their object identity, so that React does not render them again.
  */
-import type { Patch } from '../../shared/bridge/index.ts';
+import type { WatchPatch } from '../../shared/bridge/index.ts';
 import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
 
 type RowMap = Record<string, AnswerRow>;
@@ -36,7 +36,7 @@ function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
 }
 
 /** Returns the answer after the patch; the same object if nothing changes. */
-export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
+export function applyPatch(answer: QueryAnswer, patch: WatchPatch): QueryAnswer {
   let result: Record<string, RowMap | AnswerRow> | null = null;
   const mapOf = (model: string): RowMap => (result?.[model] ?? answer[model] ?? {}) as RowMap;
   const setModel = (model: string, map: RowMap | AnswerRow) => {

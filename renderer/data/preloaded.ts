@@ -86,10 +86,10 @@ export const takePreloadedWatch = (queryText: string): PreloadedWatch | undefine
 /** Returns the texts of the preloaded queries whose watches no code has taken yet. */
 export const preloadedQueryTexts = (): readonly string[] => preloads.texts();
 
-/** Sends a command and stores its answer for `takeCommandAnswer`. */
+/** Sends a command and stores its answer for `takePreloadedAnswerOrCall`. */
 export const preloadCommandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
   preloads.sendCommand(command);
 
 /** Returns and removes the preloaded answer to a command. If the command was not preloaded, sends it now. */
-export const takeCommandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
+export const takePreloadedAnswerOrCall = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
   preloads.takeAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);

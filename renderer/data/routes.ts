@@ -111,7 +111,7 @@ function followClickedLink(event: MouseEvent): void {
   const link = event.target.closest<HTMLAnchorElement>('a[href^="#/"]:not([target])');
   if (!link) return;
   event.preventDefault();
-  go(link.hash);
+  navigate(link.hash);
 }
 
 export function listenForRouteChanges(): () => void {
@@ -119,7 +119,7 @@ export function listenForRouteChanges(): () => void {
   window.addEventListener('hashchange', updateRoute);
   document.addEventListener('click', followClickedLink);
   const stop = onIdChange((_model, from, to) => {
-    if (location.hash.includes(from)) go(location.hash.replaceAll(from, to), true);
+    if (location.hash.includes(from)) navigate(location.hash.replaceAll(from, to), true);
   });
   return () => {
     window.removeEventListener('hashchange', updateRoute);
@@ -162,8 +162,8 @@ export const useIsOpenInPanel = (cardId: string): boolean => useRouteValue(({ qu
 export const openCardForEditing = (cardId: string): void => {
   const { current, behindCard } = get();
   const place = current.view === 'card' ? behindCard : current;
-  if (isCardWindow) go({ view: 'card', id: cardId, query: { edit: '1' } });
-  else go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
+  if (isCardWindow) navigate({ view: 'card', id: cardId, query: { edit: '1' } });
+  else navigate({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
 /** Returns true if the route requests to edit the card's text. `resetEditRequest` ends the request. */
@@ -173,10 +173,10 @@ export const useEditRequested = (cardId: string): boolean =>
 export function resetEditRequest(): void {
   const { current } = get();
   const { edit: _, ...query } = current.query;
-  go({ ...current, query }, true);
+  navigate({ ...current, query }, true);
 }
 
-export function go(route: string | (Partial<Route> & { view: ViewName }), replace = false): void {
+export function navigate(route: string | (Partial<Route> & { view: ViewName }), replace = false): void {
   const hash = typeof route === 'string' ? `#/${route.replace(/^#?\/?/, '')}` : formatRoute(route);
   if (hash === location.hash) return;
   if (isHandWindow || (isCardWindow && parseRoute(hash).view !== 'card')) {
@@ -207,13 +207,13 @@ const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
 export function leaveViewOfOldWorkspace(): void {
   if (isHandWindow) return;
   const { current, withoutCard } = get();
-  go(viewsWithoutRows.has(current.view) ? withoutCard : homeRoute, true);
+  navigate(viewsWithoutRows.has(current.view) ? withoutCard : homeRoute, true);
   set({ behindCard: homeRoute });
 }
 
 /** Opens the form in which the person enters a new token, after the service refused the old token. */
 export const openReconnectForm = (workspaceId: string): void =>
-  go({ view: 'connect', query: { reconnect: workspaceId } });
+  navigate({ view: 'connect', query: { reconnect: workspaceId } });
 
 function routeWithCard(place: Route, cardId: string | null): Route {
   const { card: _, edit: __, ...query } = place.query;
@@ -227,8 +227,8 @@ function routeWithCard(place: Route, cardId: string | null): Route {
 export function openCard(cardId: string | null): void {
   const { current, behindCard } = get();
   if (isCardWindow && cardId === null) closeWindow();
-  else if (current.view !== 'card') go(routeWithCard(current, cardId));
-  else go(cardId ? { view: 'card', id: cardId } : routeWithCard(behindCard, null));
+  else if (current.view !== 'card') navigate(routeWithCard(current, cardId));
+  else navigate(cardId ? { view: 'card', id: cardId } : routeWithCard(behindCard, null));
 }
 
 /**
@@ -237,5 +237,7 @@ export function openCard(cardId: string | null): void {
  */
 export const moveCardToPanel = (cardId: string, deckId: string | null): void => {
   const { behindCard } = get();
-  go(routeWithCard(isCardWindow && deckId !== null ? { view: 'deck', id: deckId, query: {} } : behindCard, cardId));
+  navigate(
+    routeWithCard(isCardWindow && deckId !== null ? { view: 'deck', id: deckId, query: {} } : behindCard, cardId),
+  );
 };

@@ -1,6 +1,6 @@
 /** The selected cards and the focused card of the open view. They are not stored. */
 import { create } from 'zustand';
-import { currentId, onIdChange } from './id-remap.ts';
+import { currentRowId, onIdChange } from './id-remap.ts';
 
 interface Selection {
   readonly selected: ReadonlySet<string>;
@@ -26,7 +26,7 @@ const { setState: set, getState: get } = useSelection;
  * Returns the current id of a card. Code that created a card may still pass the local id after the service has assigned
  * another id.
  */
-const latestId = (id: string | null) => (id === null ? null : currentId(id));
+const latestId = (id: string | null) => (id === null ? null : currentRowId(id));
 
 /**
  * Focuses a card. If the card already has the focus, `isFocusedByKey` does not change: the card may have moved to

@@ -6,7 +6,7 @@ import type { CommandParams, UpdateState } from '../../shared/bridge/index.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { bridge, call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
-import { go } from './routes.ts';
+import { navigate } from './routes.ts';
 
 /** The update state; null until the main process has answered. */
 const useStore = create<{ readonly state: UpdateState | null }>(() => ({ state: null }));
@@ -37,7 +37,7 @@ export function watchUpdates(): () => void {
     toast({
       title: `Decktop ${state.version} is ready`,
       detail: 'You choose when it is installed.',
-      action: { label: 'Show', run: () => go({ view: 'settings', id: 'updates' }) },
+      action: { label: 'Show', run: () => navigate({ view: 'settings', id: 'updates' }) },
       id: 'update',
       timeout: 30_000,
     });

@@ -6,7 +6,7 @@ import { toast } from '../ui/popups/toast.ts';
 import { refreshWorkspaces, useAppState } from './app-state.ts';
 import { call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
-import { go } from './routes.ts';
+import { navigate } from './routes.ts';
 
 /** Calls `run`, which opens a workspace, then shows the home view. Returns false and shows a toast if `run` fails. */
 async function openThenGoHome(what: string, run: () => Promise<Workspace>): Promise<boolean> {
@@ -19,7 +19,7 @@ async function openThenGoHome(what: string, run: () => Promise<Workspace>): Prom
   }
   await refreshWorkspaces();
   // The person may have chosen another workspace while this one was opened. The window then shows that other workspace.
-  if (useAppState.getState().workspace?.id === opened.id) go({ view: 'home', id: null, query: {} });
+  if (useAppState.getState().workspace?.id === opened.id) navigate({ view: 'home', id: null, query: {} });
   return true;
 }
 

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
 import { act, actStep, actWithNextSteps } from '../data/act.ts';
 import { type DeckRow, type Lookups, useDeck, useLookups, useTags } from '../data/lookups.ts';
-import { go } from '../data/routes.ts';
+import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
@@ -163,7 +163,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
     const id = answers?.[0]?.id;
     if (typeof id !== 'string') return;
     closeDialog();
-    go({ view: 'deck', id });
+    navigate({ view: 'deck', id });
   });
   return (
     <DeckForm

@@ -2,7 +2,7 @@
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { missingScopeReason } from '../data/permissions.ts';
-import { moveZone, removeZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
+import { moveZone, removeZone, type ZoneNames, type ZoneOwner, zoneTitle } from '../model/zones.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
@@ -13,7 +13,7 @@ const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', spri
 /**
  * Returns the menu entries for a zone. If `zone` is null, returns the entries for the column of cards without a zone.
  */
-export function zoneMenuEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
+export function zoneMenuEntries(owner: ZoneOwner, zones: ZoneNames, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
   const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;
   return [
@@ -70,7 +70,7 @@ export function ZoneMenu({
   zone,
 }: {
   owner: ZoneOwner;
-  zones: Zones;
+  zones: ZoneNames;
   zone: string | null;
 }): ReactElement {
   return (

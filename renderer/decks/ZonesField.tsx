@@ -6,7 +6,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useLiveQuery } from '../data/live.ts';
-import { moveZoneCardsRefusal, type ZoneOwner, type Zones, zonesOfCardsQuery, zoneTitle } from '../model/zones.ts';
+import { moveZoneCardsRefusal, type ZoneNames, type ZoneOwner, zonesOfCardsQuery, zoneTitle } from '../model/zones.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import styles from './ZonesField.module.css';
@@ -22,7 +22,7 @@ interface ZonesFieldProps {
   /** The run or milestone that has the zones; null for a new run or milestone that is not stored yet. */
   readonly owner: ZoneOwner | null;
   /** The stored zones, before the person's changes. */
-  readonly zones: Zones;
+  readonly zones: ZoneNames;
   readonly drafts: readonly ZoneDraft[];
   readonly onChange: (drafts: readonly ZoneDraft[]) => void;
 }

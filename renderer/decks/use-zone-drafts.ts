@@ -4,7 +4,7 @@
  */
 import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
-import { moveZoneCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
+import { moveZoneCardsSteps, type ZoneNames, type ZoneOwner } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
 import {
   mergeZoneDrafts,
@@ -33,9 +33,9 @@ export interface ZoneDraftsState {
  * Returns the zones of a run or milestone for editing in a dialog. `owner` is null for a new run or milestone that is
  * not stored yet. `stored` are the zones that the owner has now.
  */
-export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDraftsState {
+export function useZoneDrafts(owner: ZoneOwner | null, stored: ZoneNames | null | undefined): ZoneDraftsState {
   // The zones at the time when the dialog opened. Other people may have changed the zones since then.
-  const [zones] = useState<Zones>(() => stored ?? []);
+  const [zones] = useState<ZoneNames>(() => stored ?? []);
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDraftsOf(zones));
   return {
     field: { owner, zones, drafts, onChange },

@@ -3,7 +3,7 @@
  * the dialog saves.
  */
 import { mergeList } from '../../shared/domain/list-merge.ts';
-import { normalizedZoneName, type Zones, zoneNameProblem } from '../model/zones.ts';
+import { normalizedZoneName, type ZoneNames, zoneNameProblem } from '../model/zones.ts';
 
 export interface ZoneDraft {
   /** Identifies the zone; does not change when the zone is renamed or moved. */
@@ -14,7 +14,7 @@ export interface ZoneDraft {
   readonly name: string | null;
 }
 
-export const zoneDraftsOf = (zones: Zones): ZoneDraft[] =>
+export const zoneDraftsOf = (zones: ZoneNames): ZoneDraft[] =>
   zones.map((zone) => ({ key: `stored:${zone ?? ''}`, storedName: zone, name: zone }));
 
 /**
@@ -52,7 +52,7 @@ export function zoneDraftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft)
  * Returns the zones to store: the person's changes applied to `stored`. `stored` are the current zones, with changes by
  * other people. `zones` are the zones from the time when the dialog opened. Empty if only the unnamed zone is left.
  */
-export function mergeZoneDrafts(zones: Zones, drafts: readonly ZoneDraft[], stored: Zones): Zones {
+export function mergeZoneDrafts(zones: ZoneNames, drafts: readonly ZoneDraft[], stored: ZoneNames): ZoneNames {
   const own = drafts.flatMap((draft) =>
     isIgnored(draft) ? [] : [draft.name === null ? null : normalizedZoneName(draft.name)],
   );
@@ -62,7 +62,7 @@ export function mergeZoneDrafts(zones: Zones, drafts: readonly ZoneDraft[], stor
 
 /** Returns the zones whose cards get another zone: renamed zones with the new name, removed zones with null. */
 export const zonesWhoseCardsChange = (
-  zones: Zones,
+  zones: ZoneNames,
   drafts: readonly ZoneDraft[],
 ): { from: string; to: string | null }[] =>
   zones.flatMap((from) => {

@@ -5,7 +5,7 @@
  * (budget 1.2 times).
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
-import { translateLayer } from '../ui/dom/translate-layer.ts';
+import { createLayerMover } from '../ui/dom/create-layer-mover.ts';
 import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
@@ -82,7 +82,7 @@ export function showDragOverlay(source: HTMLElement, start: DOMRect, count: numb
   shownOverlayCount++;
   let { left, top } = start;
   let refusal: string | null = null;
-  const moveTo = translateLayer(overlay, left, top);
+  const moveTo = createLayerMover(overlay, left, top);
 
   const remove = () => {
     overlay.remove();

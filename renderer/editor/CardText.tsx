@@ -11,7 +11,7 @@ import { openCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { type CheckboxActions, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
 
-export function openAddress(url: string): void {
+export function openUrl(url: string): void {
   if (url.startsWith(`${linkScheme}:`)) openAppLink(url);
   else
     call('app/openExternal', { url }).catch((error: unknown) =>
@@ -33,7 +33,7 @@ export function CardText({ text, mentions, checkboxes }: CardTextProps): ReactEl
       checkboxes={checkboxes}
       origin={location.origin}
       openCard={openCard}
-      openOutside={openAddress}
+      openOutside={openUrl}
     />
   );
 }

@@ -17,10 +17,10 @@ import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
 import { ignoreSpaceAfterCompletion } from './completion-space.ts';
 import { type CompletionData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
-import { filesOf } from './files-of.ts';
+import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import { handleEnter } from './handle-enter.ts';
 import { picturePreviews, picturesChangedEffect } from './picture-previews.ts';
-import type { TextPictures } from './text-pictures.ts';
+import type { TextPictureHandlers } from './text-pictures.ts';
 import { toggleCheckbox, toggleMarkup } from './toggle-markup.ts';
 
 export interface EditorHandle {
@@ -56,7 +56,7 @@ export interface EditorProps {
   /**
    * Attaches pasted and dropped files, and finds the pictures for previews. Null if the text cannot have attachments.
    */
-  readonly pictures: TextPictures | null;
+  readonly pictures: TextPictureHandlers | null;
 }
 
 const highlightStyle = HighlightStyle.define([
@@ -170,7 +170,7 @@ function attachFilesOf(
   event: Event,
   { from, to }: { readonly from: number; readonly to: number },
 ): boolean {
-  const files = filesOf(transfer);
+  const files = filesOfDataTransfer(transfer);
   const { pictures } = props();
   if (files.length === 0 || !pictures) return false;
   event.preventDefault();

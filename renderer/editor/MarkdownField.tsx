@@ -4,9 +4,9 @@
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EditorProps } from './Editor.tsx';
-import { filesOf } from './files-of.ts';
+import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import frame from './frame.module.css';
-import { TextPicturesContext } from './text-pictures.ts';
+import { TextPictureHandlersContext } from './text-pictures.ts';
 
 /** The editor component; null until its code is loaded. */
 let loadedEditor: ComponentType<EditorProps> | null = null;
@@ -22,7 +22,7 @@ interface MarkdownFieldProps extends Omit<EditorProps, 'plainField' | 'onMount' 
 
 export function MarkdownField({ text, waitsForFocus = false, ...props }: MarkdownFieldProps): ReactElement {
   const { label, placeholder, autoFocus, onChange, onSave, onEscape } = props;
-  const pictures = useContext(TextPicturesContext);
+  const pictures = useContext(TextPictureHandlersContext);
   const [isEditorWanted, setEditorWanted] = useState(!waitsForFocus);
   const [Editor, setEditor] = useState(() => loadedEditor);
   // True while an input method composes a character. The editor must not replace the field during a composition,
@@ -69,7 +69,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
             onChange(event.target.value);
           }}
           onPaste={(event) => {
-            const files = filesOf(event.clipboardData);
+            const files = filesOfDataTransfer(event.clipboardData);
             if (files.length === 0 || !pictures) return;
             event.preventDefault();
             const { selectionStart, selectionEnd, value } = event.currentTarget;

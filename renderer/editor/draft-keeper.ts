@@ -14,7 +14,7 @@ export interface DraftText {
  * Returns the draft of a field if the person typed before the stored draft was loaded. In a field for a new text, the
  * typed text is appended to the stored draft. In other fields, the typed text replaces the stored draft.
  */
-export function draftWithStoredText(stored: DraftText | null, typed: DraftText | null): DraftText | null {
+export function mergeStoredAndTypedDraft(stored: DraftText | null, typed: DraftText | null): DraftText | null {
   if (!stored || !typed) return typed ?? stored;
   return typed.base === '' ? { text: stored.text + typed.text, base: '' } : typed;
 }

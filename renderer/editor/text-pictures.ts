@@ -4,7 +4,7 @@
  */
 import { createContext } from 'react';
 
-export interface TextPictures {
+export interface TextPictureHandlers {
   /** Returns the address of the card's picture with this file name, or null. */
   addressOf(name: string): string | null;
   /**
@@ -18,4 +18,4 @@ export interface TextPictures {
  * The handlers for pictures in the texts of a card; the card panel provides them. Outside the card panel the value is
  * null: texts show no attachments and accept no files.
  */
-export const TextPicturesContext = createContext<TextPictures | null>(null);
+export const TextPictureHandlersContext = createContext<TextPictureHandlers | null>(null);

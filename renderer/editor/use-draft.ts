@@ -7,7 +7,7 @@ import {
   type DraftKeeper,
   type DraftStore,
   type DraftText,
-  draftWithStoredText,
+  mergeStoredAndTypedDraft,
 } from './draft-keeper.ts';
 
 const store: DraftStore = {
@@ -67,7 +67,7 @@ export function useDraft(key: string): DraftHandle {
           if (!isMounted) return;
           const stored = found && found.text !== found.base ? found : null;
           const typed = draftRef.current;
-          const draft = progress.current === 'changed' ? draftWithStoredText(stored, typed) : (typed ?? stored);
+          const draft = progress.current === 'changed' ? mergeStoredAndTypedDraft(stored, typed) : (typed ?? stored);
           // The person's change replaced or deleted the draft before the read was complete, so the draft is stored
           // again.
           if (progress.current === 'changed' && draft) ownKeeper.write(draft);

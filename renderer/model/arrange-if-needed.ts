@@ -2,7 +2,7 @@
  * Arranges the cards of a board after a change, or reuses the last arrangement if no card changes its column or
  * position.
  */
-import { arrange, type CardArrangement, type CardArrangementInput } from './arrange.ts';
+import { arrangeCards, type CardArrangement, type CardArrangementInput } from './arrange.ts';
 import type { CardRow } from './card-row.ts';
 import type { GroupingName } from './column.ts';
 import { columnKeysOfCard } from './grouping.ts';
@@ -14,12 +14,12 @@ export interface ArrangementWithInput {
 }
 
 /** Returns the last arrangement if the new input leads to the same result; otherwise arranges the cards again. */
-export function arrangeIfNeeded(
+export function arrangeCardsIfNeeded(
   input: CardArrangementInput,
   last: ArrangementWithInput | undefined,
 ): ArrangementWithInput {
   if (last && hasSameResult(input, last.input)) return { input, arrangement: last.arrangement };
-  return { input, arrangement: arrange(input, last?.arrangement) };
+  return { input, arrangement: arrangeCards(input, last?.arrangement) };
 }
 
 /**

@@ -82,7 +82,7 @@ export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Col
  */
 const maxLanesWithEmpty = 8;
 
-export function arrange(input: CardArrangementInput, previous?: CardArrangement): CardArrangement {
+export function arrangeCards(input: CardArrangementInput, previous?: CardArrangement): CardArrangement {
   const { set, by, lanesBy, sort, grouping, test, placement } = input;
   const placedIds = placement ? new Set(placement.ids) : null;
   const cardsByColumn = new Map<string, CardRow[]>();

@@ -193,7 +193,7 @@ export const personBoardSource = (userId: string, inActiveProjects: QueryObject)
   sourceWithoutManualOrder(`person:${userId}`, { ...inActiveProjects, assigneeId: userId }, 'status', {
     assigneeId: userId,
   });
-export const heroBoardSource = (cardId: string): BoardSource =>
+export const heroCardBoardSource = (cardId: string): BoardSource =>
   sourceWithoutManualOrder(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
 /** Source for search results. All searches share one key, so the chosen view stays when the search text changes. */
 export const searchResultBoardSource = (ids: readonly string[]): BoardSource =>

@@ -25,7 +25,7 @@ const faceFields = [
 /**
  * Returns the part of a query that selects cards with the fields of card faces and their position in one manual order.
  */
-export const cardsSelection = (where: QueryObject, context: CardOrderContext | null) =>
+export const cardsQueryPart = (where: QueryObject, context: CardOrderContext | null) =>
   selectRelated('cards', where, [
     ...faceFields,
     // Without a manual order the positions are not needed. They are requested anyway, so that all answers have the same
@@ -35,7 +35,7 @@ export const cardsSelection = (where: QueryObject, context: CardOrderContext | n
 
 /** Returns the query for the cards of an account that match a condition. */
 export const cardsQuery = (where: QueryObject, context: CardOrderContext | null) =>
-  query({ _root: [{ account: [cardsSelection(where, context)] }] });
+  query({ _root: [{ account: [cardsQueryPart(where, context)] }] });
 export type CardsQuery = ReturnType<typeof cardsQuery>;
 export type CardsAnswer = NonNullable<CardsQuery['__answer']>;
 

@@ -16,7 +16,7 @@ import type { Column } from './column.ts';
 import type { SortName } from './ordering.ts';
 import { type ThreadMark, threadMarkOf } from './thread-marks.ts';
 
-export interface DropBoard {
+export interface BoardOfDrop {
   readonly sort: SortName;
   /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
@@ -61,7 +61,7 @@ export const threadMarkOfColumn = ({ by, value }: Column): ThreadMark | null =>
 const statusesWithoutMark: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
 /** Returns the reason why a card cannot go into a column, or null. */
-export const columnDropRefusal = (card: CardRow, to: Column, board: Pick<DropBoard, 'deckTypeOf'>): string | null =>
+export const columnDropRefusal = (card: CardRow, to: Column, board: Pick<BoardOfDrop, 'deckTypeOf'>): string | null =>
   to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, board.deckTypeOf) ?? null);
 
 /** Returns the reason why no card can be in the column and the lane at the same time, or null. */
@@ -124,7 +124,7 @@ export function columnsAndLanesOfDrop(
 export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,
   { to, lane }: Pick<DropColumnsAndLanes, 'to' | 'lane'>,
-  { zonesOfRun }: Pick<DropBoard, 'zonesOfRun'>,
+  { zonesOfRun }: Pick<BoardOfDrop, 'zonesOfRun'>,
 ): string | null {
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone')?.value ?? null;
@@ -136,7 +136,7 @@ export function zoneNotInRunRefusal(
   return zonesOfRun(String(run)).includes(String(zone)) ? null : `This run has no zone “${zone}”.`;
 }
 
-type RefusalBoard = Pick<DropBoard, 'deckTypeOf' | 'zonesOfRun'>;
+type RefusalBoard = Pick<BoardOfDrop, 'deckTypeOf' | 'zonesOfRun'>;
 
 /**
  * Returns the reason why a card cannot be dropped on a column, or on the cell of a column and a lane; null if it can.
@@ -164,7 +164,7 @@ type DecksById = Readonly<Record<string, { readonly deckType: string; readonly h
  * guardians are.
  */
 export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
-  const board: DropBoard = {
+  const board: BoardOfDrop = {
     sort: 'title',
     context: null,
     manualPositionOf: () => null,
@@ -194,7 +194,7 @@ const fieldChangesFor = (card: CardRow, to: Column, from: Column | null, me: str
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
 /** Returns all field changes of a card: the changes for its new column, merged with the changes for its new lane. */
-function allFieldChanges(card: CardRow, drop: CardDrop, board: DropBoard): CardChanges {
+function allFieldChanges(card: CardRow, drop: CardDrop, board: BoardOfDrop): CardChanges {
   const { to, from, lane, fromLane } = dropOf(card, drop);
   const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, board.me);
   const across = !lane || fromLane?.key === lane.key ? null : fieldChangesFor(card, lane, fromLane ?? null, board.me);
@@ -230,7 +230,7 @@ export function cardUpdateSteps(changes: readonly (readonly [cardId: string, cha
 }
 
 /** Returns the step that changes the manual order, or null if the drop does not change that order. */
-function manualOrderStep(drop: CardDrop, board: DropBoard): ActStep | null {
+function manualOrderStep(drop: CardDrop, board: BoardOfDrop): ActStep | null {
   const { cards, to, lane, after, before } = drop;
   const { context, sort, manualPositionOf, cardOf } = board;
   if (!context) return null;
@@ -297,7 +297,7 @@ export type DropOutcome =
       readonly cardsToUnmark: readonly CardRow[];
     };
 
-export function resolveDrop(drop: CardDrop, board: DropBoard): DropOutcome {
+export function resolveDrop(drop: CardDrop, board: BoardOfDrop): DropOutcome {
   const { cards, to, lane } = drop;
   if (cards.length === 0) return { kind: 'nothing' };
   // A drop within the same column and lane changes only positions. The app never refuses such a change.

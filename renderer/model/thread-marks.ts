@@ -1,11 +1,11 @@
 /** Texts about cards that are blocked or in review because of an open thread, for boards, menus and dialogs. */
-import type { ThreadContext } from '../../shared/contract/index.ts';
+import type { ThreadContextKind } from '../../shared/contract/index.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import type { CardRow } from './card-row.ts';
 
 /** The kinds of thread that set the derived status of their card while they are open. */
-export type ThreadMark = Extract<ThreadContext, 'block' | 'review'>;
+export type ThreadMark = Extract<ThreadContextKind, 'block' | 'review'>;
 
 export const threadMarks: readonly ThreadMark[] = ['block', 'review'];
 

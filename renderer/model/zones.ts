@@ -9,7 +9,7 @@ import { rowByAnyId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 
-export type Zones = readonly (string | null)[];
+export type ZoneNames = readonly (string | null)[];
 
 export interface ZoneOwner {
   readonly kind: CardOrderContext;
@@ -19,9 +19,9 @@ export interface ZoneOwner {
 export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 
 /** Returns the current zones of a deck, milestone or run; null if that row no longer exists. */
-export function zonesOfOwner({ kind, id }: ZoneOwner): Zones | null {
+export function zonesOfOwner({ kind, id }: ZoneOwner): ZoneNames | null {
   const { decks, milestones, sprints } = currentLookups();
-  const owner = rowByAnyId<{ manualOrderLabels: Zones | null }>(
+  const owner = rowByAnyId<{ manualOrderLabels: ZoneNames | null }>(
     { deck: decks, milestone: milestones, sprint: sprints }[kind],
     id,
   );
@@ -37,7 +37,7 @@ export const normalizedZoneName = (typed: string): string => typed.trim().replac
  * Returns the reason why a zone cannot get the name, or null. `own` is the current name of the zone, null for a new
  * zone.
  */
-export function zoneNameProblem(zones: Zones, name: string, own: string | null = null): string | null {
+export function zoneNameProblem(zones: ZoneNames, name: string, own: string | null = null): string | null {
   const zoneName = normalizedZoneName(name);
   if (!zoneName) return null;
   return zoneName !== own && zones.includes(zoneName) ? 'There is a zone of this name already.' : null;
@@ -47,7 +47,7 @@ export function zoneNameProblem(zones: Zones, name: string, own: string | null =
  * Returns the zones with a new zone after the zone `after`, or at the end if `after` is undefined. If there are no
  * zones yet, also adds the unnamed zone (null) before the new zone, for the cards without a zone.
  */
-export function withZoneAdded(zones: Zones, name: string, after: string | null | undefined): Zones {
+export function withZoneAdded(zones: ZoneNames, name: string, after: string | null | undefined): ZoneNames {
   if (zones.length === 0) return [null, name];
   const at = after === undefined ? -1 : zones.indexOf(after);
   const place = at < 0 ? zones.length : at + 1;
@@ -58,7 +58,7 @@ export function withZoneAdded(zones: Zones, name: string, after: string | null |
  * Returns the zones with `zone` at index `to`; an index outside the list means its start or end. Returns the same array
  * if nothing moves.
  */
-export function withZoneMoved(zones: Zones, zone: string | null, to: number): Zones {
+export function withZoneMoved(zones: ZoneNames, zone: string | null, to: number): ZoneNames {
   const from = zones.indexOf(zone);
   const rest = zones.filter((other) => other !== zone);
   const place = Math.max(0, Math.min(rest.length, to));
@@ -66,7 +66,7 @@ export function withZoneMoved(zones: Zones, zone: string | null, to: number): Zo
   return [...rest.slice(0, place), zone, ...rest.slice(place)];
 }
 
-const updateZonesStep = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
+const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep => {
   const params = { id, manualOrderLabels: [...zones] };
   switch (kind) {
     case 'deck':

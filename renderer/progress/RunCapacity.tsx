@@ -4,8 +4,8 @@ import {
   capacityOfPerson,
   plannedEffortChange,
   type RunOrOwnerInRun,
+  replaceCapacityOfPerson,
   sumCapacities,
-  withCapacity,
   workloadOfRun,
   workloadOfRunAndOwner,
 } from '../../shared/domain/capacity.ts';
@@ -66,7 +66,7 @@ export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactE
                   void act(`Change the capacity of ${whose}`, [
                     actStep('sprints/updateSprint', {
                       id,
-                      userCapacities: withCapacity(userCapacities, person.id, capacity),
+                      userCapacities: replaceCapacityOfPerson(userCapacities, person.id, capacity),
                     }),
                   ]),
               }

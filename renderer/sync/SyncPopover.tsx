@@ -8,7 +8,7 @@ import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { limits } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { go, openReconnectForm } from '../data/routes.ts';
+import { navigate, openReconnectForm } from '../data/routes.ts';
 import { switchWorkspace } from '../data/workspace-actions.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -69,7 +69,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
           {sync.waiting === 0 && sync.attention === 0 ? (
             'Nothing'
           ) : (
-            <button type="button" className={styles.link} onClick={closeThenRun(() => go('outbox'))}>
+            <button type="button" className={styles.link} onClick={closeThenRun(() => navigate('outbox'))}>
               {countText(sync.waiting, 'change')}
               {sync.attention > 0 ? `, ${sync.attention} of them ${sync.attention === 1 ? 'needs' : 'need'} you` : ''}
             </button>

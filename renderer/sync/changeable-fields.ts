@@ -3,7 +3,7 @@ import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { actionByName, nonNullableTypeOf, type ValueType } from '../../shared/contract/index.ts';
 
 /** A param of a refused change that the person can edit, with its type. */
-export interface ChangeableField {
+export interface EditableParam {
   readonly name: string;
   readonly type: ReturnType<typeof nonNullableTypeOf>;
   readonly isNullable: boolean;
@@ -23,7 +23,7 @@ const isSimple = (type: ReturnType<typeof nonNullableTypeOf>) =>
     : ['string', 'int32', 'boolean', 'day', 'enum'].includes(type.kind);
 
 /** Returns the params of an operation that the person can edit; empty if the contract does not know the action. */
-export function changeableFields({ action, params }: Pick<OutboxOperation, 'action' | 'params'>): ChangeableField[] {
+export function editableParams({ action, params }: Pick<OutboxOperation, 'action' | 'params'>): EditableParam[] {
   const shape = actionByName(action)?.params;
   if (!shape) return [];
   const types: Readonly<Record<string, ValueType>> = { ...shape.required, ...shape.optional };

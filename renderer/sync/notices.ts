@@ -8,11 +8,11 @@ import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
 import { useAppState } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { currentRoute, go } from '../data/routes.ts';
+import { currentRoute, navigate } from '../data/routes.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
-import { returnRefusedToPlan } from './refused-plan.ts';
+import { returnRefusedChangesToPlan } from './return-refused-changes-to-plan.ts';
 
-const show = { label: 'Show', run: () => go('outbox') };
+const show = { label: 'Show', run: () => navigate('outbox') };
 
 /** Starts to show toasts. Returns a function that stops the toasts. */
 export function startSyncToasts(): () => void {
@@ -98,7 +98,7 @@ async function showRefused(count: number): Promise<void> {
     call('outbox/list', {}),
     import('./outbox-labels.ts'),
   ]);
-  const takenBack = await returnRefusedToPlan(operations);
+  const takenBack = await returnRefusedChangesToPlan(operations);
   if (takenBack >= count || currentRoute().view === 'outbox') return;
   const newest: readonly OutboxOperation[] = operations
     .filter(needsPersonDecision)

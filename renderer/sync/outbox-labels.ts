@@ -3,7 +3,7 @@
 import type { OperationState, OutboxOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { titleOfContent } from '../../shared/domain/content.ts';
-import { changeableFields } from './changeable-fields.ts';
+import { editableParams } from './changeable-fields.ts';
 import { subscriptionPlanRefusal } from './subscription-plan-refusal.ts';
 
 export const operationStateLabels: Record<OperationState, string> = {
@@ -190,7 +190,7 @@ export function outboxChoicesFor(operation: OutboxOperation, operations: readonl
         ];
       return [
         { name: 'retry', label: 'Try again', effect: 'Sends it unchanged. Useful when the reason is fixed.' },
-        ...(operation.failure?.kind !== 'scope' && changeableFields(operation).length > 0
+        ...(operation.failure?.kind !== 'scope' && editableParams(operation).length > 0
           ? [
               {
                 name: 'change',

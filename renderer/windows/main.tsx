@@ -14,7 +14,7 @@ import { bridge } from '../data/bridge.ts';
 import { listenForIdChanges } from '../data/id-remap.ts';
 import { createQueryClient, takeOverPreloadedWatches } from '../data/live.ts';
 import { clearKnownPeople } from '../data/people.ts';
-import { go, leaveViewOfOldWorkspace, listenForRouteChanges } from '../data/routes.ts';
+import { leaveViewOfOldWorkspace, listenForRouteChanges, navigate } from '../data/routes.ts';
 import { clearSelectionAndFocus } from '../data/selection.ts';
 import { windowKind } from '../data/window-kind.ts';
 import { installCardDrag } from '../dnd/drag.ts';
@@ -48,7 +48,7 @@ bridge().on('workspace/changed', (workspace) => {
   useDialog.setState({ dialog: null });
   useConfirmation.getState().open?.answer(false);
   if (workspace) leaveViewOfOldWorkspace();
-  else go('start', true);
+  else navigate('start', true);
 });
 // Waits for the data, so that the window renders no empty page before the first page with data (bench row `start`: 15
 // of 250 ms).

@@ -7,13 +7,13 @@ import { Banner } from '../ui/messages.tsx';
 import dialog from '../ui/popups/Dialog.module.css';
 import { useFocusReturnTarget } from '../ui/popups/return-focus.ts';
 import { restoreCardDomFocus } from './active-list.ts';
-import { type EffectTable, type OpenConfirmation, useConfirmation } from './confirm.ts';
+import { type EffectTable, type ShownConfirmation, useConfirmation } from './confirm.ts';
 import styles from './EffectsDialog.module.css';
 
 export function EffectsDialog(): ReactElement | null {
   const confirmation = useConfirmation((state) => state.open);
   // The last confirmation stays rendered while the dialog fades out.
-  const [last, setLast] = useState<OpenConfirmation | null>(confirmation);
+  const [last, setLast] = useState<ShownConfirmation | null>(confirmation);
   useEffect(() => {
     if (confirmation) setLast(confirmation);
   }, [confirmation]);
@@ -22,7 +22,7 @@ export function EffectsDialog(): ReactElement | null {
   return shown ? <Confirmation key={shown.title} confirmation={shown} isOpen={confirmation !== null} /> : null;
 }
 
-function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation; isOpen: boolean }): ReactElement {
+function Confirmation({ confirmation, isOpen }: { confirmation: ShownConfirmation; isOpen: boolean }): ReactElement {
   const {
     title,
     verb,
@@ -37,7 +37,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
     effectTable,
   } = confirmation;
   // The confirmation whose checkbox is ticked. A later confirmation with the same question starts without a tick.
-  const [ticked, setTicked] = useState<OpenConfirmation | null>(null);
+  const [ticked, setTicked] = useState<ShownConfirmation | null>(null);
   const neverAgain = ticked === confirmation;
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);

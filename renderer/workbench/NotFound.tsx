@@ -1,6 +1,6 @@
 /** The view for a row that does not exist or is not visible, with a button that leads to another view. */
 import type { ReactElement, ReactNode } from 'react';
-import { go, type ViewName } from '../data/routes.ts';
+import { navigate, type ViewName } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader } from './ViewHeader.tsx';
@@ -23,7 +23,7 @@ export function NotFound({ what, icon, title, children, to }: NotFoundProps): Re
       <ViewHeader title={what} icon={icon} />
       <EmptyState
         title={title ?? `This ${what.toLowerCase()} was not found`}
-        action={<Button onClick={() => go(view)}>{label}</Button>}
+        action={<Button onClick={() => navigate(view)}>{label}</Button>}
       >
         {children}
       </EmptyState>

@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import type { PreviewedChange } from '../../shared/bridge/index.ts';
 import { type QueryObject, query } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
-import { firstRow } from '../data/answer-rows.ts';
+import { onlyRow } from '../data/answer-rows.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
@@ -58,12 +58,12 @@ export interface EffectsPreview {
 }
 
 /** The confirmation that the dialog shows. The dialog passes the person's answer to `answer`. */
-export interface OpenConfirmation extends ConfirmationRequest, EffectsPreview {
+export interface ShownConfirmation extends ConfirmationRequest, EffectsPreview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
 /** Store of the open confirmation; null if none is open. */
-export const useConfirmation = create<{ readonly open: OpenConfirmation | null }>(() => ({ open: null }));
+export const useConfirmation = create<{ readonly open: ShownConfirmation | null }>(() => ({ open: null }));
 
 /** Name of the view state that lists the confirmations that the person switched off. */
 const silencedKey = 'asks:quiet';
@@ -75,7 +75,7 @@ export const enableAllConfirmations = (): void => setViewState(silencedKey, []);
 
 async function countCards(where: QueryObject): Promise<number> {
   const key = `count:cards(${JSON.stringify(where)})` as 'count:cards';
-  return firstRow((await queryOnce(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
+  return onlyRow((await queryOnce(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
 }
 
 /**

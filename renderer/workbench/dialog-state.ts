@@ -1,4 +1,4 @@
-/** Store of the open dialog and its parameters. At most one dialog is open; `app/Dialogs.tsx` renders it. */
+/** Store of the open dialog and its parameters. At most one dialog is open; `app/DialogHost.tsx` renders it. */
 import { create } from 'zustand';
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';

@@ -14,7 +14,7 @@ import {
 import type { ChangedPutAwayCard } from './changed-put-away.ts';
 import { type DesktopSettings, type DesktopStatus, defaultDesktopSettings } from './desktop.ts';
 import type { PreviewedChange } from './effect.ts';
-import { menus } from './menus.ts';
+import { menusSchema } from './menus.ts';
 import {
   type ConnectionTestResult,
   networkSettingsSchema,
@@ -158,12 +158,12 @@ export interface LostText {
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 export const paletteSchema = z.enum(['standard', 'colour-blind']);
-export const densitySchema = z.enum(['normal', 'compact', 'cover']);
+export const cardDensitySchema = z.enum(['normal', 'compact', 'cover']);
 
 export interface AppSettings {
   readonly theme: z.infer<typeof themeSchema>;
   readonly palette: z.infer<typeof paletteSchema>;
-  readonly density: z.infer<typeof densitySchema>;
+  readonly density: z.infer<typeof cardDensitySchema>;
   readonly notifications: NotificationSettings;
   readonly updates: UpdateSettings;
   readonly network: NetworkSettings;
@@ -176,7 +176,7 @@ export interface AppSettings {
 }
 
 /** The difference between two answers of a watch: new and changed rows, and the keys of removed rows. */
-export interface Patch {
+export interface WatchPatch {
   readonly set: { readonly [model: string]: { readonly [key: string]: Record<string, unknown> } };
   readonly gone: { readonly [model: string]: readonly string[] };
   readonly root?: Record<string, unknown>;
@@ -339,7 +339,7 @@ export const bridgeCommands = {
     z.object({
       theme: themeSchema.optional(),
       palette: paletteSchema.optional(),
-      density: densitySchema.optional(),
+      density: cardDensitySchema.optional(),
       notifications: notificationSettingsSchema.optional(),
       updates: updateSettingsSchema.optional(),
       network: networkSettingsSchema.optional(),
@@ -392,7 +392,7 @@ export const bridgeCommands = {
   'app/showRoute': command(z.object({ route: text.max(1000) })),
   'app/closeWindow': command(noParams),
   /** Reports the page's commands, which main shows in the application menu. */
-  'app/menus': command(menus),
+  'app/menus': command(menusSchema),
   /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
   /** Stores this window's view and scroll positions for the next start, if it is a main window. */

@@ -2,7 +2,7 @@
 
 import type { AppSettings, Workspace } from './commands.ts';
 import type { ProxyLoginRequest } from './network.ts';
-import type { NotificationsChanged } from './notifications.ts';
+import type { NotificationListUpdate } from './notifications.ts';
 import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { UpdateState } from './updates.ts';
@@ -47,7 +47,7 @@ export interface BridgeEvents {
     readonly putAway: number;
   };
   /** The notifications of this window's workspace. */
-  'notifications/changed': NotificationsChanged;
+  'notifications/changed': NotificationListUpdate;
   /**
    * This window shows another workspace now, or its workspace changed, for example its name. Null if no workspace is
    * left.

@@ -5,11 +5,11 @@ import type { BridgeEvents, EventName } from './events.ts';
 
 export * from './administration.ts';
 export * from './changed-put-away.ts';
-export { channels } from './channels.ts';
 export * from './commands.ts';
 export * from './desktop.ts';
 export * from './effect.ts';
 export * from './events.ts';
+export { ipcChannels } from './ipc-channels.ts';
 export * from './menus.ts';
 export * from './network.ts';
 export * from './notifications.ts';

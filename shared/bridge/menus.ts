@@ -28,7 +28,7 @@ const menuEntry = z.union([menuCommand, submenu, z.null()]);
 export type AppMenuEntry = z.infer<typeof menuEntry>;
 
 const entries = z.array(menuEntry).max(60);
-export const menus = z.object({
+export const menusSchema = z.object({
   app: entries,
   file: entries,
   edit: entries,
@@ -38,4 +38,4 @@ export const menus = z.object({
   card: entries,
   help: entries,
 } satisfies Record<MenuName, typeof entries>);
-export type Menus = z.infer<typeof menus>;
+export type Menus = z.infer<typeof menusSchema>;

@@ -39,7 +39,7 @@ export interface AppNotification {
   readonly threadId: string | null;
 }
 
-export interface NotificationsChanged {
+export interface NotificationListUpdate {
   /** Unread notifications, and the read notifications of the last week, newest first, at most 200. */
   readonly all: readonly AppNotification[];
   /** Keys of the new notifications, which the desktop announces. */

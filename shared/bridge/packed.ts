@@ -4,7 +4,7 @@
  * text of a large board.
  */
 import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
-import type { Patch } from './commands.ts';
+import type { WatchPatch } from './commands.ts';
 
 /** The field names of all rows that one field list of the query selects. */
 export interface PackedFieldList {
@@ -31,14 +31,14 @@ interface Packed {
   readonly rows: { readonly [model: string]: readonly PackedValues[] };
   readonly root?: PackedValues;
   /** Keys of removed rows by model, in patches only. */
-  readonly gone?: Patch['gone'];
+  readonly gone?: WatchPatch['gone'];
 }
 
 /** Returns the JSON text of a packed answer, or of a packed patch if `gone` is given. */
 export function packAnswerRows(
   root: PackedAnswerRow | undefined,
   models: Iterable<readonly [model: string, rows: Iterable<PackedAnswerRow>]>,
-  gone?: Patch['gone'],
+  gone?: WatchPatch['gone'],
 ): string {
   const shapes = new Map<PackedFieldList, number>();
   const openRow = ({ shape, values }: PackedAnswerRow) => {
@@ -109,7 +109,7 @@ export function unpackAnswer(text: string): QueryAnswer {
   return { _root: rootOf(packed) ?? {}, ...rowsOf(packed) };
 }
 
-export function unpackPatch(text: string): Patch {
+export function unpackPatch(text: string): WatchPatch {
   const packed = JSON.parse(text) as Packed;
   const root = rootOf(packed);
   return { set: rowsOf(packed), gone: packed.gone ?? {}, ...(root ? { root } : {}) };

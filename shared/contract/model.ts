@@ -41,20 +41,23 @@ export interface Model {
 
 export const defineModel = <const M extends Model>(definition: M): M => definition;
 
-export const one = <const M extends string, const F extends string>(target: M, field: F) =>
+export const toOne = <const M extends string, const F extends string>(target: M, field: F) =>
   ({ kind: 'one', model: target, field, orNull: false }) as const;
-export const oneOrNull = <const M extends string, const F extends string>(target: M, field: F) =>
+export const toOneOrNull = <const M extends string, const F extends string>(target: M, field: F) =>
   ({ kind: 'one', model: target, field, orNull: true }) as const;
-export const many = <const M extends string, const F extends string>(target: M, field: F) =>
+export const toMany = <const M extends string, const F extends string>(target: M, field: F) =>
   ({ kind: 'many', model: target, field }) as const;
-export const all = <const M extends string>(target: M, where?: { readonly [field: string]: string | boolean | null }) =>
-  ({ kind: 'all', model: target, ...(where ? { where } : {}) }) as const;
+export const toAllRows = <const M extends string>(
+  target: M,
+  where?: { readonly [field: string]: string | boolean | null },
+) => ({ kind: 'all', model: target, ...(where ? { where } : {}) }) as const;
 /** Makes a relation of kind `listed` whose rows a query cannot filter or order. */
-export const idList = <const M extends string>(target: M) =>
+export const toIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: false }) as const;
 /** Makes a relation of kind `listed` whose rows a query can filter and order. */
-export const queryableIdList = <const M extends string>(target: M) =>
+export const toQueryableIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: true }) as const;
 
-export const previewRelation = <const R extends Relation>(relation: R) => ({ ...relation, preview: true }) as const;
-export const extension = <const T extends ValueType | Relation>(part: T) => ({ ...part, extension: true }) as const;
+export const markAsPreview = <const R extends Relation>(relation: R) => ({ ...relation, preview: true }) as const;
+export const markAsExtension = <const T extends ValueType | Relation>(part: T) =>
+  ({ ...part, extension: true }) as const;

@@ -86,7 +86,7 @@ export const object = <const R extends NamedTypes, const O extends NamedTypes = 
   optional?: O,
 ) => ({ kind: 'object', required, optional: (optional ?? {}) as O }) as const;
 
-export const preview = <const T extends ValueType>(type: T) => ({ ...type, preview: true }) as const;
+export const markTypeAsPreview = <const T extends ValueType>(type: T) => ({ ...type, preview: true }) as const;
 
 /** Returns the type inside `nullable(…)`, or the type itself. */
 export function nonNullableTypeOf(type: ValueType): ValueType {

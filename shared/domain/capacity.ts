@@ -79,7 +79,7 @@ export const capacityOfPerson = (capacities: CapacitiesByUserId, userId: string 
   userId === null ? null : (capacities?.[userId] ?? null);
 
 /** Returns the capacities with one person's capacity replaced; null removes it. */
-export function withCapacity(
+export function replaceCapacityOfPerson(
   capacities: CapacitiesByUserId,
   userId: string,
   capacity: number | null,

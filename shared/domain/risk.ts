@@ -10,10 +10,10 @@ import type { PaceRange } from './forecast.ts';
  * `nothingLeft`: no effort is left. `late`: the date has passed. `onTrack`: the slowest pace is enough. `tight`: only
  * the fastest pace is enough. `atRisk`: no pace is enough. `unknown`: there is no pace.
  */
-export type RiskLevel = 'nothingLeft' | 'late' | 'unknown' | 'onTrack' | 'tight' | 'atRisk';
+export type MilestoneRiskLevel = 'nothingLeft' | 'late' | 'unknown' | 'onTrack' | 'tight' | 'atRisk';
 
-export interface Risk {
-  readonly level: RiskLevel;
+export interface MilestoneRisk {
+  readonly level: MilestoneRiskLevel;
   /** Effort of cards that are not done. */
   readonly left: number;
   /** Number of workdays after today, up to and including the date. */
@@ -31,13 +31,13 @@ interface RiskInput {
   readonly workdays: Workdays;
 }
 
-export function riskOf({ left, today, date, pace, workdays }: RiskInput): Risk {
+export function milestoneRiskOf({ left, today, date, pace, workdays }: RiskInput): MilestoneRisk {
   const workdaysLeft = countWorkdays(addDays(today, 1), date, workdays);
   const range = pace && ([pace.slow * workdaysLeft, pace.fast * workdaysLeft] as const);
   return { level: levelOf(left, date < today, range), left, workdaysLeft, range };
 }
 
-function levelOf(left: number, isOver: boolean, range: Risk['range']): RiskLevel {
+function levelOf(left: number, isOver: boolean, range: MilestoneRisk['range']): MilestoneRiskLevel {
   if (left === 0) return 'nothingLeft';
   if (isOver) return 'late';
   if (range === null) return 'unknown';
@@ -55,8 +55,8 @@ export function numberRangeText([low, high]: readonly [number, number]): string 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 /** Returns sentences that explain how the risk is computed, with the numbers. */
-export function riskExplanation(
-  { level, left, workdaysLeft, range }: Risk,
+export function milestoneRiskExplanation(
+  { level, left, workdaysLeft, range }: MilestoneRisk,
   pace: PaceRange | null,
   people: number,
 ): string {

@@ -8,7 +8,7 @@ import {
   type PlannedField,
   type PlannedValues,
   plannedFields,
-  unappliedPlanChanges,
+  unappliedPlannedValues,
 } from './run-plan.ts';
 
 /** The fields of a card that decide whether its plan can still be applied. */
@@ -40,7 +40,7 @@ export function conflictsOfCardPlan(
   isCompletedRun: (sprintId: string) => boolean,
 ): PlanConflict[] {
   if (!card) return [{ kind: 'missing' }];
-  const open = unappliedPlanChanges(plan, card);
+  const open = unappliedPlannedValues(plan, card);
   if (Object.keys(open).length === 0) return [];
   if (card.visibility === 'deleted') return [{ kind: 'deleted' }];
   const conflicts: PlanConflict[] = [];

@@ -34,7 +34,7 @@ export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & 
 /** The planned changes by card id. The card whose plan changed last is the last entry. */
 export type RunPlan = Readonly<Record<string, CardPlan>>;
 
-export type PlanChanges = Partial<PlannedValues>;
+export type PartialPlannedValues = Partial<PlannedValues>;
 
 interface PlannableCard extends PlannedValues {
   readonly cardId: string;
@@ -44,7 +44,7 @@ interface PlannableCard extends PlannedValues {
  * Returns the card's plan after further changes; null if every field has its original value again. `shown` has the
  * values that the board shows, which include the changes planned so far.
  */
-function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: PlanChanges): CardPlan | null {
+function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: PartialPlannedValues): CardPlan | null {
   const { place, ...rest } = old ?? {};
   const plan: Partial<Record<PlannedField, PlannedChange>> = rest;
   for (const field of plannedFields) {
@@ -62,7 +62,11 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
  * Returns the plan with `changes` added for all `cards`. The fields of `cards` must have the planned values that the
  * board shows.
  */
-export function planWithChanges(plan: RunPlan, cards: readonly PlannableCard[], changes: PlanChanges): RunPlan {
+export function planWithChanges(
+  plan: RunPlan,
+  cards: readonly PlannableCard[],
+  changes: PartialPlannedValues,
+): RunPlan {
   return planWithCardPlans(
     plan,
     cards.map((card) => [card.cardId, changedPlan(plan[card.cardId], card, changes)] as const),
@@ -133,8 +137,8 @@ export function cardWithPlanApplied<C extends PlannedValues & { readonly derived
 }
 
 /** Returns the planned values that the card does not have yet. */
-export function unappliedPlanChanges(plan: CardPlan, card: PlannedValues): PlanChanges {
-  const changes: PlanChanges = {};
+export function unappliedPlannedValues(plan: CardPlan, card: PlannedValues): PartialPlannedValues {
+  const changes: PartialPlannedValues = {};
   for (const field of plannedFields) {
     const change = plan[field];
     if (change && change.to !== card[field]) Object.assign(changes, { [field]: change.to });
@@ -144,7 +148,7 @@ export function unappliedPlanChanges(plan: CardPlan, card: PlannedValues): PlanC
 
 export interface PlannedChangeGroup {
   readonly cardIds: readonly string[];
-  readonly changes: PlanChanges;
+  readonly changes: PartialPlannedValues;
 }
 
 const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([field, value]);
@@ -155,10 +159,10 @@ const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([
  * because a change of the run may put a card into its owner's Hand.
  */
 export function groupPlannedChanges(
-  changes: readonly (readonly [cardId: string, changes: PlanChanges])[],
+  changes: readonly (readonly [cardId: string, changes: PartialPlannedValues])[],
 ): PlannedChangeGroup[] {
   const valueGroups = new Map<string, { field: PlannedField; value: string | null; isNeeded: boolean }>();
-  const pairs = new Map<string, { ends: readonly string[]; changes: PlanChanges; cardIds: string[] }>();
+  const pairs = new Map<string, { ends: readonly string[]; changes: PartialPlannedValues; cardIds: string[] }>();
   for (const [cardId, change] of changes) {
     const fields = plannedFields.filter((field) => change[field] !== undefined);
     const ends = fields.map((field) => valueKey(field, change[field] ?? null));

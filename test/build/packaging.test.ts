@@ -17,7 +17,7 @@ import {
   trayIcoSizes,
   trayImageSizes,
 } from '../../build/packaging/icons.mjs';
-import { noticeOf, packageFolder } from '../../build/packaging/notices.mjs';
+import { licenceNoticeOf, packageFolder } from '../../build/packaging/notices.mjs';
 import { releaseNotes } from '../../build/packaging/release-notes.mjs';
 import { billOfMaterials, writeChecksums } from '../../build/packaging/sbom.mjs';
 
@@ -90,11 +90,11 @@ test('the maker of debs refuses arguments that it does not know', () => {
 test('a bundled package without a licence text stops the build', () => {
   writeFileSync(path.join(folder, 'package.json'), '{ "name": "a", "version": "1.2.3", "license": "MIT" }');
   mkdirSync(path.join(folder, 'lib'));
-  expect(() => noticeOf(folder)).toThrow('The package a 1.2.3 has no licence text.');
+  expect(() => licenceNoticeOf(folder)).toThrow('The package a 1.2.3 has no licence text.');
   writeFileSync(path.join(folder, 'LICENCE.md'), 'Do what you like.\n');
   writeFileSync(path.join(folder, 'NOTICE'), 'It has parts of b.\n');
   const text = 'Do what you like.\n\nIt has parts of b.';
-  expect(noticeOf(folder)).toEqual({ name: 'a', version: '1.2.3', licence: 'MIT', text });
+  expect(licenceNoticeOf(folder)).toEqual({ name: 'a', version: '1.2.3', licence: 'MIT', text });
 });
 
 test.each([

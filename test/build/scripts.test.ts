@@ -20,9 +20,9 @@ const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.
 const scriptArguments = (body: string) => [
   '--input-type=module',
   '-e',
-  `import { run, runScript, UserError, runAtScriptEnd } from ${toolchain}; await runScript(async () => { ${body} });`,
+  `import { runCommand, runScript, UserError, runAtScriptEnd } from ${toolchain}; await runScript(async () => { ${body} });`,
 ];
-const inner = (code: string) => `(await run(process.execPath, ['-e', ${JSON.stringify(code)}])).code`;
+const inner = (code: string) => `(await runCommand(process.execPath, ['-e', ${JSON.stringify(code)}])).code`;
 const exitCode = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
 const firstOutput = (child: ChildProcess) =>
   new Promise<string>((resolve) => child.stdout?.once('data', (chunk) => resolve(String(chunk))));
@@ -41,7 +41,7 @@ test("the app's token goes to the shell and to no other program", () => {
       process.execPath,
       scriptArguments(`
         const { electronEnvironment } = await import(${toolchain});
-        return (await run(process.execPath, ['-p', 'process.env.DECKTOP_TOKEN'], ${options})).code;`),
+        return (await runCommand(process.execPath, ['-p', 'process.env.DECKTOP_TOKEN'], ${options})).code;`),
       { encoding: 'utf8', env },
     ).stdout.trim();
   expect(seenSecret('{}')).toBe('undefined');

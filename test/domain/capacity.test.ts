@@ -6,9 +6,9 @@ import {
   plannedEffort,
   plannedEffortChange,
   remainingCapacity,
+  replaceCapacityOfPerson,
   sumCapacities,
   sumWorkloads,
-  withCapacity,
   workloadOfRun,
   workloadOfRunAndOwner,
 } from '../../shared/domain/capacity.ts';
@@ -91,7 +91,7 @@ test('a move changes each load by the difference of the sums before and after it
 });
 
 test('setting one capacity leaves those of other people as they are', () => {
-  expect(withCapacity({ a: 5, b: 3 }, 'a', 8)).toEqual({ a: 8, b: 3 });
-  expect(withCapacity({ a: 5, b: 3 }, 'a', null)).toEqual({ b: 3 });
-  expect(withCapacity(null, 'a', 0)).toEqual({ a: 0 });
+  expect(replaceCapacityOfPerson({ a: 5, b: 3 }, 'a', 8)).toEqual({ a: 8, b: 3 });
+  expect(replaceCapacityOfPerson({ a: 5, b: 3 }, 'a', null)).toEqual({ b: 3 });
+  expect(replaceCapacityOfPerson(null, 'a', 0)).toEqual({ a: 0 });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '../../shared/domain/calendar.ts';
-import { numberRangeText, riskExplanation, riskOf } from '../../shared/domain/risk.ts';
+import { milestoneRiskExplanation, milestoneRiskOf, numberRangeText } from '../../shared/domain/risk.ts';
 
 const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 type Flags = Record<(typeof names)[number], boolean>;
@@ -23,7 +23,7 @@ test('the risk is what one day after the other would finish', () => {
       fc.tuple(...names.map(() => fc.boolean())).map(week),
       (left, days, pace, workdays) => {
         const date = addDays(monday, days);
-        const risk = riskOf({ left, today: monday, date, pace, workdays });
+        const risk = milestoneRiskOf({ left, today: monday, date, pace, workdays });
         let [slowly, quickly, worked] = [left, left, 0];
         for (let day = addDays(monday, 1); day <= date; day = addDays(day, 1)) {
           if (!workdays[names[(daysBetween(monday, day) + 7) % 7] ?? 'monday']) continue;
@@ -53,14 +53,14 @@ test('the risk is what one day after the other would finish', () => {
 test('a milestone in two weeks, counted by hand', () => {
   // There are nine workdays from Tuesday 24 November to Friday 4 December.
   const pace = { slow: 2, fast: 3.5 };
-  const risk = riskOf({ left: 30, today: monday, date: '2026-12-04', pace, workdays: mondayToFriday });
+  const risk = milestoneRiskOf({ left: 30, today: monday, date: '2026-12-04', pace, workdays: mondayToFriday });
   expect(risk).toEqual({ level: 'tight', left: 30, workdaysLeft: 9, range: [18, 31.5] });
-  expect(riskExplanation(risk, pace, 4)).toBe(
+  expect(milestoneRiskExplanation(risk, pace, 4)).toBe(
     '30 effort is left. Its 4 people finished 2 to 3.5 effort per workday in the last runs, all their work included. 2 to 3.5 × 9 workdays after today = 18 to 31.5.',
   );
-  expect(riskExplanation({ ...risk, range: null }, null, 4)).toContain('needs a completed run');
-  expect(riskExplanation({ ...risk, level: 'late' }, pace, 4)).toBe('30 effort is left. The date has passed.');
-  expect(riskExplanation({ ...risk, level: 'nothingLeft', left: 0 }, pace, 4)).toBe('No effort is left.');
-  expect(riskExplanation(risk, null, 0)).toContain('Nobody owns it');
+  expect(milestoneRiskExplanation({ ...risk, range: null }, null, 4)).toContain('needs a completed run');
+  expect(milestoneRiskExplanation({ ...risk, level: 'late' }, pace, 4)).toBe('30 effort is left. The date has passed.');
+  expect(milestoneRiskExplanation({ ...risk, level: 'nothingLeft', left: 0 }, pace, 4)).toBe('No effort is left.');
+  expect(milestoneRiskExplanation(risk, null, 0)).toContain('Nobody owns it');
   expect(numberRangeText([2, 2.04])).toBe('2');
 });

@@ -5,18 +5,21 @@ import {
   cardWithPlanApplied,
   groupAdjacentPositions,
   groupPlannedChanges,
-  type PlanChanges,
+  type PartialPlannedValues,
   planWithCardPlans,
   planWithChanges,
   planWithPositions,
   type RunPlan,
-  unappliedPlanChanges,
+  unappliedPlannedValues,
 } from '../../shared/domain/run-plan.ts';
 import { blockersPlannedLater, conflictsOfCardPlan } from '../../shared/domain/run-plan-checks.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
 const owner = fc.constantFrom('ada', 'ben', 'cleo', null);
-const changes: fc.Arbitrary<PlanChanges> = fc.record({ sprintId: run, assigneeId: owner }, { requiredKeys: [] });
+const changes: fc.Arbitrary<PartialPlannedValues> = fc.record(
+  { sprintId: run, assigneeId: owner },
+  { requiredKeys: [] },
+);
 const values = fc.record({
   sprintId: run,
   assigneeId: owner,
@@ -102,7 +105,7 @@ test('a position belongs to the planned run: another run drops it, and cards tha
  * Returns the smallest number of actions that make the changes. An action can set one value or a pair of values. Tries
  * every set of single values; each pair that a set does not cover needs one more action.
  */
-function fewest(all: readonly PlanChanges[]): number {
+function fewest(all: readonly PartialPlannedValues[]): number {
   const keys = all.map((change) => Object.entries(change).map((entry) => JSON.stringify(entry)));
   const singles = [...new Set(keys.flat())];
   let best = Number.POSITIVE_INFINITY;
@@ -158,7 +161,7 @@ test('changes of others since the planning are named, and only those that matter
   ]);
   // Somebody else moved the card to the planned run. Nothing of the plan is left, so there is no conflict.
   expect(conflictsOfCardPlan(toNext, { ...card, sprintId: 'r2', status: 'done' }, none)).toEqual([]);
-  expect(unappliedPlanChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
+  expect(unappliedPlannedValues(toNext, { ...card, sprintId: 'r2' })).toEqual({});
   expect(conflictsOfCardPlan(toNext, { ...card, status: 'done' }, none)).toEqual([{ kind: 'done' }]);
   expect(conflictsOfCardPlan(toNext, { ...card, visibility: 'archived', status: 'done' }, none)).toEqual([
     { kind: 'archived' },

@@ -2,10 +2,10 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createReader } from '../../electron/engine/query/reader.ts';
+import { createDatabaseReader } from '../../electron/engine/query/reader.ts';
 import { createMaterializedTables, dropMaterializedTables } from '../../electron/engine/store/materialized-tables.ts';
-import { Rows } from '../../electron/engine/store/rows.ts';
-import { createTables, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
+import { RowStore } from '../../electron/engine/store/rows.ts';
+import { createTables, type StoredModel, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
 import { answerOf } from '../support/answers.ts';
 import { materializedTableDifferences } from '../support/invariants.ts';
 
@@ -45,11 +45,11 @@ const steps = fc.array(
 function open(verbose?: (sql: unknown) => void) {
   const db = new Database(':memory:', { verbose });
   createTables(db);
-  const rows = new Rows(db);
+  const rows = new RowStore(db);
   return {
     db,
     put(model: StoredModel, row: object) {
-      const { columns, key } = tableOf(model);
+      const { columns, key } = tableDefinitionOf(model);
       const id = key.map((part) => (row as Record<string, string>)[part]);
       const known = rows.get(model, id.length === 1 ? String(id[0]) : JSON.stringify(id));
       const blank = known ?? Object.fromEntries(columns.map(({ name, empty }) => [name, empty]));
@@ -112,7 +112,7 @@ describe('tables maintained by triggers', () => {
     asked.length = 0;
     const key = 'count:cards({"status":{"op":"neq","value":"started"}})';
     const viewer = { userId: null, projects: 'all', scopes: 'all' } as const;
-    const answer = answerOf(createReader(db), { 'deck("deck")': [key] }, viewer);
+    const answer = answerOf(createDatabaseReader(db), { 'deck("deck")': [key] }, viewer);
     expect(answer.deck).toEqual({ deck: { id: 'deck', [key]: 1 } });
     expect(asked.filter((sql) => sql.includes('"deck"')).length).toBeGreaterThan(0);
     expect(asked.filter((sql) => sql.includes('"card"'))).toEqual([]);

@@ -1,7 +1,7 @@
 /** Checks how the real client reports each fault of a connection, and whether the service performed the request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unlimitedBudget } from '../../electron/client/budget.ts';
-import { type Client, createClient } from '../../electron/client/client.ts';
+import { createServiceClient, type ServiceClient } from '../../electron/client/client.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { type HttpService, openHttpService } from '../workspace/http-service.ts';
@@ -9,13 +9,13 @@ import { type FaultProxy, type ProxyFault, startFaultProxy } from './proxy.ts';
 
 let service: HttpService;
 let proxy: FaultProxy;
-let client: Client;
+let client: ServiceClient;
 
 beforeAll(async () => {
   service = await openHttpService();
   proxy = await startFaultProxy(service.baseUrl);
   const { baseUrl } = proxy;
-  client = createClient({
+  client = createServiceClient({
     baseUrl,
     token: service.token,
     send: createHttpSender(baseUrl, (request) => fetch(request)),

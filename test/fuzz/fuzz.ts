@@ -1,6 +1,6 @@
 /** Sends random requests to the embedded service. Checks each answer, and at intervals the whole database. */
 import { createHash } from 'node:crypto';
-import { tableOf, tables } from '../../electron/engine/store/schema.ts';
+import { tableDefinitionOf, tableDefinitions } from '../../electron/engine/store/schema.ts';
 import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModels } from '../../shared/contract/index.ts';
@@ -33,9 +33,9 @@ function knownIdsOf({ service }: TestService, random: SeededRandom): ExistingRow
   const { db } = service.engine;
   return new Map(
     rowModels
-      .filter((model) => tableOf(model).key.length === 1)
+      .filter((model) => tableDefinitionOf(model).key.length === 1)
       .map((model) => {
-        const [key] = tableOf(model).key;
+        const [key] = tableDefinitionOf(model).key;
         const ids = db.prepare(`SELECT "${key}" FROM "${model}" ORDER BY "${key}"`).pluck().all() as string[];
         return [model, ids.length <= maxKnownIds ? ids : Array.from({ length: maxKnownIds }, () => random.pick(ids))];
       }),
@@ -52,7 +52,7 @@ export function databaseProblems({ service }: TestService): string[] {
     const state = db.pragma('integrity_check', { simple: true });
     if (state !== 'ok') return [String(state)];
     db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
-    for (const name of tables.keys()) db.prepare(`SELECT count(*) FROM "${name}"`).get();
+    for (const name of tableDefinitions.keys()) db.prepare(`SELECT count(*) FROM "${name}"`).get();
     return invariantViolations(service.engine);
   } catch (error) {
     return [String((error as Error).stack)];

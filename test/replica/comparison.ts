@@ -1,7 +1,7 @@
 /** Compares the rows of a replica with the rows of its service. Sync tests use this comparison as their last check. */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
-import { tableOf } from '../../electron/engine/store/schema.ts';
+import { tableDefinitionOf } from '../../electron/engine/store/schema.ts';
 import type { Replica } from '../../electron/replica/replica.ts';
 import type { Service } from '../../electron/service/service.ts';
 import { rowKey } from '../../shared/contract/index.ts';
@@ -38,7 +38,7 @@ export function replicaDifferences(replica: Replica, service: Service, userId: s
     row.isDeleted === true &&
     service.engine.rows.find('card', { deckId: row.id as never }).length === 0;
   const compare = (model: StoredModel, ours: AnyRow[], theirs: AnyRow[]) => {
-    const { model: definition } = tableOf(model);
+    const { model: definition } = tableDefinitionOf(model);
     const byKey = (list: AnyRow[]) => new Map(list.map((row) => [rowKey(definition, row), row]));
     const mine = byKey(ours);
     for (const [key, row] of byKey(theirs)) {

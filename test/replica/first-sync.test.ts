@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { Rows } from '../../electron/engine/store/rows.ts';
+import { RowStore } from '../../electron/engine/store/rows.ts';
 import { createTables } from '../../electron/engine/store/schema.ts';
 import { buildAllIndexes } from '../../electron/replica/store/storage.ts';
 import { cardsQuery } from '../../renderer/model/card-row.ts';
@@ -115,7 +115,7 @@ test('a first sync goes on if the service refuses the query for the board in vie
 test('a text that changes while the text index is built is found by its new words', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });
-  const rows = new Rows(db);
+  const rows = new RowStore(db);
   const insert = db.prepare('INSERT INTO "card" (n, "cardId", "content") VALUES (?, ?, ?)');
   for (let n = 1; n <= 4_500; n += 1) insert.run(n, `c${n}`, `common word${n}`);
   const found = (word: string) =>

@@ -4,7 +4,7 @@
  * ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';
-import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
+import { type ColumnKind, type StoredModel, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
 import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { fullyStoredModels, replicaDifferences } from './comparison.ts';
 import { createWorld } from './support.ts';
@@ -21,11 +21,11 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   const { db } = one.replica.store.engine;
   const planted: string[] = [];
   const anyIdOf = (model: StoredModel | undefined, but: unknown) => {
-    const [id] = model ? tableOf(model).key : [];
+    const [id] = model ? tableDefinitionOf(model).key : [];
     return id && (db.prepare(`SELECT "${id}" FROM "${model}" WHERE "${id}" IS NOT ?`).pluck().get(but) as string);
   };
   for (const model of [...fullyStoredModels, 'handCard'] as const) {
-    const { key, columns } = tableOf(model);
+    const { key, columns } = tableDefinitionOf(model);
     const where = model === 'handCard' ? `WHERE "userId" = '${world.userId}'` : '';
     const is = key.map((name) => `"${name}" = @${name}`).join(' AND ');
     const names = key.map((name) => `"${name}"`).join();

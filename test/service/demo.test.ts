@@ -3,7 +3,7 @@
  * time. Also checks generated workspaces.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
+import { deckTypes, rowModels, threadContextKinds } from '../../shared/contract/index.ts';
 import { computeLiveProgress } from '../../shared/domain/progress.ts';
 import { invariantViolations } from '../support/invariants.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -36,8 +36,8 @@ test('contains an example of every feature', () => {
   expect(count('sprintProgress')).toBeGreaterThan(20);
   expect(count('queueEntry WHERE cardDoneAt IS NULL')).toBeGreaterThan(20);
   expect(count('handCard')).toBeGreaterThan(5);
-  expect(values('SELECT context FROM resolvable WHERE isClosed')).toEqual(new Set(threadContexts));
-  expect(values('SELECT context FROM resolvable WHERE NOT isClosed')).toEqual(new Set(threadContexts));
+  expect(values('SELECT context FROM resolvable WHERE isClosed')).toEqual(new Set(threadContextKinds));
+  expect(values('SELECT context FROM resolvable WHERE NOT isClosed')).toEqual(new Set(threadContextKinds));
   expect(count('resolvableEntryReaction')).toBeGreaterThan(10);
   expect([count('projectTag WHERE color IS NOT NULL') > 0, count('projectTag WHERE emoji IS NOT NULL') > 0]).toEqual([
     true,

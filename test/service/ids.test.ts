@@ -1,6 +1,6 @@
 /** Checks that all ids of the embedded service have one form, and that it refuses ids in other forms. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tables } from '../../electron/engine/store/schema.ts';
+import { tableDefinitions } from '../../electron/engine/store/schema.ts';
 import {
   actions,
   hasEmbeddedServiceIdForm,
@@ -27,7 +27,7 @@ const malformed = [
 
 test('Every id of every row has the form', () => {
   const wrong = rowModels.flatMap((model) =>
-    (tables.get(model)?.columns ?? []).flatMap(({ name, kind, idsOfModel }) => {
+    (tableDefinitions.get(model)?.columns ?? []).flatMap(({ name, kind, idsOfModel }) => {
       if (idsOfModel === undefined) return [];
       const column = `"${model}"."${name}"`;
       const sql =

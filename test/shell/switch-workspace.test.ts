@@ -1,7 +1,7 @@
 /** Checks which workspace a window shows if the person chooses another one before the first has opened. */
 import type { BrowserWindow } from 'electron';
 import { expect, test, vi } from 'vitest';
-import { createMainHandlers, type MainCommandOptions } from '../../electron/shell/main-commands.ts';
+import { createMainHandlers, type MainHandlersOptions } from '../../electron/shell/main-commands.ts';
 
 vi.mock('electron', () => ({
   app: {},
@@ -35,7 +35,7 @@ test('a window shows the workspace that was chosen last, whichever opens first',
         return { ok: true, value: { id } };
       },
     },
-  } as unknown as MainCommandOptions);
+  } as unknown as MainHandlersOptions);
   const window = { isDestroyed: () => true } as BrowserWindow;
   const late = handlers['workspace/open']({ id: 'slow' }, window);
   await handlers['workspace/open']({ id: 'quick' }, window);

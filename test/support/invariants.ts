@@ -3,7 +3,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
 import { materializedTables } from '../../electron/engine/store/materialized-tables.ts';
 import type { AnyRow, StoredRow } from '../../electron/engine/store/rows.ts';
-import { tables } from '../../electron/engine/store/schema.ts';
+import { tableDefinitions } from '../../electron/engine/store/schema.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { checkboxesIn, tagsIn, titleOfContent } from '../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
@@ -375,9 +375,9 @@ function preparedStatement(db: Engine['db'], sql: string): Statement {
  * One query per column that contains an id or a JSON list of ids. Each query finds the ids in its column whose row does
  * not exist.
  */
-const danglingQueries = [...tables.values()].flatMap((table) =>
+const danglingQueries = [...tableDefinitions.values()].flatMap((table) =>
   table.columns.flatMap(({ name, kind, idsOfModel }) => {
-    const target = idsOfModel === undefined ? undefined : tables.get(idsOfModel);
+    const target = idsOfModel === undefined ? undefined : tableDefinitions.get(idsOfModel);
     const [key, ...more] = target?.key ?? [];
     if (!target || key === undefined || more.length > 0) return [];
     const column = `"${table.name}"."${name}"`;

@@ -4,7 +4,7 @@
  */
 import Database from 'better-sqlite3';
 import { type ActionResult, createEngine, type Engine, type EngineCall } from '../../electron/engine/engine.ts';
-import type { RowsOptions, StoredRow } from '../../electron/engine/store/rows.ts';
+import type { RowStoreOptions, StoredRow } from '../../electron/engine/store/rows.ts';
 import { createTables } from '../../electron/engine/store/schema.ts';
 import type { Actor, EngineRole } from '../../electron/engine/types.ts';
 import { newAccountRow, newPersonRow } from '../../electron/service/seed.ts';
@@ -96,7 +96,7 @@ export function databaseText(db: Database.Database): string {
   return JSON.stringify((names as string[]).map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]));
 }
 
-export function createEngineFixture(role: EngineRole = 'service', options: RowsOptions = {}): EngineFixture {
+export function createEngineFixture(role: EngineRole = 'service', options: RowStoreOptions = {}): EngineFixture {
   const db = new Database(':memory:');
   createTables(db);
   const engine = createEngine(db, role, options);

@@ -10,7 +10,7 @@ import { connectPageAndPreload } from './worlds.ts';
  */
 export const secretPrefix = `_${randomBytes(12).toString('hex')}`;
 /** Name of the isolated JavaScript world in which the preload script runs. */
-export const preloadWorld = 'electron-preload';
+export const preloadWorldName = 'electron-preload';
 /** Name of the function by which the preload world sends messages to this process. */
 export const bindingName = `${secretPrefix}tell`;
 
@@ -18,13 +18,13 @@ export const bindingName = `${secretPrefix}tell`;
 const sourceOf = (fn: (...args: never[]) => unknown) => `(${Function.prototype.toString.call(fn)})`;
 
 /** Script for the page's world. Runs before the first script of the page. */
-export const pageSource = `${sourceOf(connectPageAndPreload)}(${JSON.stringify(secretPrefix)}, 'page');`;
+export const pageWorldScript = `${sourceOf(connectPageAndPreload)}(${JSON.stringify(secretPrefix)}, 'page');`;
 
 /**
  * Returns the script for the preload world: the runtime, and then the preload script as a CommonJS module. The script
  * does nothing in frames and blank documents.
  */
-export function preloadSource(info: Omit<PreloadInfo, 'secretPrefix' | 'bindingName'>, script: string): string {
+export function preloadWorldScript(info: Omit<PreloadInfo, 'secretPrefix' | 'bindingName'>, script: string): string {
   const all: PreloadInfo = { ...info, secretPrefix, bindingName };
   return `if (window === window.top && location.protocol !== 'data:' && location.href !== 'about:blank') {
     const { require, process } = ${sourceOf(installPreloadRuntime)}(${JSON.stringify(all)}, ${sourceOf(makeStructuredCloneCodec)}(), ${sourceOf(connectPageAndPreload)});

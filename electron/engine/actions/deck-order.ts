@@ -1,6 +1,6 @@
 /** The order of decks within a space of a project (rules `decks.space.after`, `decks.space.before`). */
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import type { Rows, StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 
 interface SpaceRef {
   readonly projectId: string;
@@ -8,7 +8,7 @@ interface SpaceRef {
 }
 
 /** Returns the decks of a space in order, without deleted decks. */
-export function decksOfSpace(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
+export function decksOfSpace(rows: RowStore, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
   return rows.find('deck', { projectId, spaceId, isDeleted: false }, ['sortValue']);
 }
 
@@ -18,7 +18,7 @@ export function decksOfSpace(rows: Rows, { projectId, spaceId }: SpaceRef): Stor
  * its position.
  */
 export function moveDecks(
-  rows: Rows,
+  rows: RowStore,
   deckIds: readonly string[],
   space: SpaceRef,
   side: 'after' | 'before',

@@ -15,7 +15,7 @@ import { addToHandByHandSync } from '../rules/hand.ts';
 import { changeJourneyStep } from '../rules/journey-steps.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
-import type { Rows, StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandler, ActionHandlers } from '../types.ts';
 import { moveDecks } from './deck-order.ts';
@@ -30,7 +30,7 @@ export function checkHexColor(name: string, color: string | null | undefined): v
 }
 
 /** Returns the journey steps that create cards in the deck. */
-function stepsInto(rows: Rows, deckId: string): StoredRow<'workflowItem'>[] {
+function stepsInto(rows: RowStore, deckId: string): StoredRow<'workflowItem'>[] {
   return rows.where('workflowItem', 'coalesce(targetDeckId, deckId) = ?', deckId);
 }
 

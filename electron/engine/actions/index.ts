@@ -18,7 +18,7 @@ import { threadHandlers } from './resolvables.ts';
 import { runHandlers } from './sprints.ts';
 import { cardSubscriptionHandlers } from './watchings.ts';
 
-export const handlers: ActionHandlers = {
+export const actionHandlers: ActionHandlers = {
   ...organizationHandlers,
   ...attachmentHandlers,
   ...bookmarkHandlers,

@@ -17,7 +17,7 @@ import {
   visibleStepsOf,
 } from '../rules/journey-steps.ts';
 import { refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
-import { runToAutoAssign } from '../scheduler/current-run.ts';
+import { runForAutoAssign } from '../scheduler/current-run.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -146,7 +146,7 @@ function createStepCard(context: ActionContext, step: JourneyStep, heroId: strin
     assigneeId: step.assigneeId,
     ...taskValuesOf(step),
     masterTags: step.masterTags,
-    sprintId: runToAutoAssign(context, deckId, 'autoAssignNewCard')?.id,
+    sprintId: runForAutoAssign(context, deckId, 'autoAssignNewCard')?.id,
     sourceWorkflowItemId: step.itemId,
   });
   setParentCard(context, cardId, heroId);

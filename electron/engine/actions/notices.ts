@@ -1,7 +1,7 @@
 /**
  * Adds participants to comment threads, and notifies people of comments. Queries cannot read participants or notices.
  */
-import type { Rows, StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 type Thread = StoredRow<'resolvable'>;
@@ -23,7 +23,7 @@ export function joinThread({ rows }: ActionContext, resolvableId: string, userId
   rows.put('resolvableParticipant', { resolvableId, userId, status: 'active' });
 }
 
-export const guardianIdsOf = (rows: Rows, deckId: string): string[] =>
+export const guardianIdsOf = (rows: RowStore, deckId: string): string[] =>
   rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
 /** Returns the ids of the people who watch the card or its deck. */

@@ -1,7 +1,7 @@
 /** Validates the spaces of a project, which group its decks, and moves decks out of removed spaces. */
 import { spaceType } from '../../../shared/contract/extension-actions.ts';
 import { findTypeMismatch, refuse, type ValueOf } from '../../../shared/contract/index.ts';
-import type { Rows, StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 import { decksOfSpace, moveDecks } from './deck-order.ts';
 
 /** A space: a named group of decks in a project. */
@@ -30,7 +30,7 @@ export function checkSpaces(value: unknown): Space[] {
 
 /** Moves the decks of removed spaces to the end of the first space, in their order (rule `projects.spaces`). */
 export function moveDecksOfRemovedSpaces(
-  rows: Rows,
+  rows: RowStore,
   projectId: string,
   before: readonly Space[],
   after: readonly Space[],

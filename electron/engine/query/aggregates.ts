@@ -1,7 +1,7 @@
 /** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, QueryCondition } from '../../../shared/contract/query-parse/plan.ts';
-import { counterKeyFields, fieldCountingEveryCardOnce, omittedCreatorSql } from '../store/card-counts.ts';
+import { counterKeyFields, omittedCreatorSql, totalCountField } from '../store/card-counts.ts';
 import { isIndexedColumn, quoteName } from '../store/schema.ts';
 import {
   andSql,
@@ -12,7 +12,7 @@ import {
   type SqlOptions,
   type StatementDraft,
 } from './sql.ts';
-import { relationKeepsVisibility, visibilityConditionSql } from './visible.ts';
+import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /** Returns the SQL expression of a `count:` or `exists:` for the row `alias`. */
 export function aggregateSql(draft: StatementDraft, model: string, alias: string, plan: AggregatePlan): string {
@@ -78,9 +78,9 @@ function cardCounterCondition(
     return null;
   if (relation.kind === 'one' || relation.kind === 'listed') return null;
   if (relation.kind === 'all' && relation.where) return null;
-  const seesAll = readAccess === 'everything' || relationKeepsVisibility(model, relation);
+  const seesAll = readAccess === 'everything' || leadsOnlyToVisibleRows(model, relation);
   if (!seesAll && readAccess === 'some-projects') return null;
-  const field = relation.kind === 'all' ? fieldCountingEveryCardOnce : relation.field;
+  const field = relation.kind === 'all' ? totalCountField : relation.field;
   return andSql([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quoteName(idColumnOf(model))}`,

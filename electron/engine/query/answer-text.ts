@@ -1,4 +1,4 @@
-/** Joins the rows that `AnswerTextRunner` reads into the JSON text of an answer, or into its UTF-8 bytes. */
+/** Joins the rows that `JsonTextQueryRunner` reads into the JSON text of an answer, or into its UTF-8 bytes. */
 import type { NodeRows } from './text-run.ts';
 
 type RowsByModel = ReadonlyMap<string, readonly NodeRows[]>;

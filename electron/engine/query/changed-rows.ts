@@ -1,6 +1,6 @@
 /** The rows that a commit changed, before and after the change. The engine updates live answers from these rows. */
 import type { AnyRow } from '../store/rows.ts';
-import { type Table, tableOf } from '../store/schema.ts';
+import { type TableDefinition, tableDefinitionOf } from '../store/schema.ts';
 
 export interface ChangedRow {
   /** `before` is undefined for an inserted row, `after` for a deleted row. */
@@ -23,7 +23,7 @@ export class ChangedRows {
   /** Adds a row if at least one column differs before and after. */
   add(model: string, key: string, before: AnyRow | undefined, after: AnyRow | undefined): void {
     if (!before && !after) return;
-    const columns = before && after ? differingColumns(tableOf(model), before, after) : null;
+    const columns = before && after ? differingColumns(tableDefinitionOf(model), before, after) : null;
     if (columns?.size === 0) return;
     const rows = this.#rows.get(model) ?? new Map<string, ChangedRow>();
     this.#rows.set(model, rows);
@@ -48,7 +48,7 @@ export class ChangedRows {
 
 const noRows: ReadonlyMap<string, ChangedRow> = new Map();
 
-function differingColumns(table: Table, before: AnyRow, after: AnyRow): Set<string> {
+function differingColumns(table: TableDefinition, before: AnyRow, after: AnyRow): Set<string> {
   const columns = new Set<string>();
   for (const { name, kind } of table.columns) {
     const [old, now] = [before[name] ?? null, after[name] ?? null];

@@ -7,7 +7,7 @@ import type {
   RelationPlan,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { quoteName, tableOf } from '../store/schema.ts';
+import { quoteName, tableDefinitionOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
 import { type NamedRowValuesSql, type RowValue, rowValuesSql, unclosedJsonObjectSql } from './row-text.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type SqlOptions,
   StatementDraft,
 } from './sql.ts';
-import { relationKeepsVisibility, visibilityConditionSql } from './visible.ts';
+import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /**
  * An SQL statement with its bound values. `StatementRunner` also binds `@me`, `@projects` and `@ceiling`; its callers
@@ -130,7 +130,7 @@ export function compilePlan(plan: ParsedQuery, options: SqlOptions): CompiledPla
       }
       const { model } = root.node;
       const { columns, node } = compileNode(draft, root.node, null);
-      const { key } = tableOf(model);
+      const { key } = tableDefinitionOf(model);
       const where = andSql([
         ...key.map((part, index) => `t.${quoteName(part)} = @id${index}`),
         visibilityConditionSql(options.readAccess, model, 't', draft),
@@ -183,7 +183,7 @@ export function compileNode(
   const alias = 't';
   const columns = new ResultColumns();
   const rowValues: RowValue[] = [];
-  const table = plan.model === '_root' ? undefined : tableOf(plan.model);
+  const table = plan.model === '_root' ? undefined : tableDefinitionOf(plan.model);
   const key = table?.key ?? [];
   for (const part of key) columns.add(`${alias}.${quoteName(part)}`);
   for (const field of new Set([...key, ...plan.fields])) {
@@ -208,7 +208,7 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some rows may be invisible, the row's text omits the ids, and `AnswerTextRunner` writes the ids of the visible
+    // If some rows may be invisible, the row's text omits the ids, and `JsonTextQueryRunner` writes the ids of the visible
     // rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
@@ -241,7 +241,7 @@ export function compileNode(
 function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
   // A relation that cannot be null (`one` without `orNull`) keeps its id in the answer, even if the row with this id is
   // invisible. Hiding the id is useless, because the parent also shows the id as a field.
-  if (from === '_root' || relationKeepsVisibility(from, relation) || (relation.kind === 'one' && !relation.orNull))
+  if (from === '_root' || leadsOnlyToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
     return null;
   const draft = new StatementDraft(options);
   const visibleCondition = visibilityConditionSql(options.readAccess, relation.model, 't', draft);
@@ -332,7 +332,7 @@ function listSource(
   const { model } = relation;
   const draft = new StatementDraft(options);
   const { tables, on, parent } = joinsFromParents(from, link, several);
-  const visibleCondition = relationKeepsVisibility(from, relation)
+  const visibleCondition = leadsOnlyToVisibleRows(from, relation)
     ? null
     : visibilityConditionSql(options.readAccess, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
@@ -348,7 +348,7 @@ function listSource(
   }
   // The inner query ranks only keys, and the outer query joins the rows to the keys. So SQLite sorts without copying
   // the contents of cards.
-  const key = tableOf(model).key;
+  const key = tableDefinitionOf(model).key;
   const keys = key.map((part) => `t.${quoteName(part)} AS ${quoteName(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;
   const { columns, node } = compileNode(draft, plan, 'ranked.parent', orderValues);

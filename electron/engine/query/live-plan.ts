@@ -51,14 +51,14 @@ export interface LiveRow {
 /** The rows of one model that a query selects at one place, with the relations below these rows. */
 export interface LiveNode {
   readonly model: string;
-  readonly refs: readonly LiveRelation[];
+  readonly refs: readonly LiveReference[];
   readonly lists: readonly LiveList[];
 }
 
 /**
  * A node whose rows other rows refer to by id. Its rows are in the answer as long as at least one row refers to them.
  */
-export interface LiveRelation {
+export interface LiveReference {
   readonly kind: 'ref';
   readonly node: LiveNode;
   readonly isList: boolean;

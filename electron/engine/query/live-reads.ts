@@ -10,7 +10,7 @@ import type {
   QueryPlan,
   RelationPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { isIndexedColumn, quoteName, tableOf } from '../store/schema.ts';
+import { isIndexedColumn, quoteName, tableDefinitionOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
 /** The columns of `model`, and of related models, that a part of a query reads. */
@@ -21,7 +21,7 @@ export interface ColumnsRead {
 }
 
 /** Runs SQL and returns the rows. The SQL gets `bound` as the JSON list `@keys`. */
-export type RunSql = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
+export type SqlRunner = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
 /** Maximum number of affected rows of a node. If more rows are affected, the node reads all its rows again. */
 const maxAffectedRows = 400;
@@ -125,7 +125,11 @@ function hasReadColumn({ columns }: ChangedRow, read: ReadonlySet<string>): bool
 /**
  * Returns the keys of the rows of `reads.model` that the changes may affect; undefined if they are unknown or too many.
  */
-export function keysOfAffectedRows(reads: ColumnsRead, changed: ChangedRows, runSql: RunSql): Set<string> | undefined {
+export function keysOfAffectedRows(
+  reads: ColumnsRead,
+  changed: ChangedRows,
+  runSql: SqlRunner,
+): Set<string> | undefined {
   const keys = new Set<string>();
   for (const [key, row] of changed.of(reads.model)) if (hasReadColumn(row, reads.columns)) keys.add(key);
   for (const { relation, reads: far } of reads.related) {
@@ -148,7 +152,7 @@ function keysLeadingTo(
   relation: Relation,
   reached: ReadonlySet<string>,
   changed: ChangedRows,
-  runSql: RunSql,
+  runSql: SqlRunner,
 ): Iterable<string> | undefined {
   switch (relation.kind) {
     case 'many': {
@@ -164,7 +168,7 @@ function keysLeadingTo(
     }
     case 'one': {
       if (model === '_root' || !isIndexedColumn(model, relation.field)) return undefined;
-      const { key } = tableOf(model);
+      const { key } = tableDefinitionOf(model);
       const found = runSql(
         `SELECT ${key.map(quoteName).join(', ')} FROM ${quoteName(model)} WHERE ${quoteName(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxAffectedRows + 1}`,
         [...reached],
@@ -173,9 +177,10 @@ function keysLeadingTo(
     }
     case 'all':
       if (model === '_root') return [''];
-      return runSql(`SELECT ${tableOf(model).key.map(quoteName).join(', ')} FROM ${quoteName(model)}`, []).map(
-        rowKeyFromColumnValues,
-      );
+      return runSql(
+        `SELECT ${tableDefinitionOf(model).key.map(quoteName).join(', ')} FROM ${quoteName(model)}`,
+        [],
+      ).map(rowKeyFromColumnValues);
     case 'listed':
       // SQLite has no index to find the lists that contain an id, so these keys are unknown.
       return undefined;
@@ -196,7 +201,7 @@ export function selectByKeysSql(model: string, columns: string): string {
 
 /** Returns the SQL condition that row `t` has the key `k.value`. */
 export function keyConditionSql(model: string): string {
-  const { key } = tableOf(model);
+  const { key } = tableDefinitionOf(model);
   const [only] = key;
   if (key.length === 1 && only) return `t.${quoteName(only)} = k.value`;
   return key.map((part, index) => `t.${quoteName(part)} = json_extract(k.value, '$[${index}]')`).join(' AND ');

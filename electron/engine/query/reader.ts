@@ -13,9 +13,9 @@ import { createLivePlan, type LivePlan } from './live-plan.ts';
 import type { SqlOptions } from './sql.ts';
 import { registerSqlFunctions } from './sql-functions.ts';
 import { StatementCache, StatementRunner } from './statements.ts';
-import { AnswerTextRunner, type NodeRows } from './text-run.ts';
+import { JsonTextQueryRunner, type NodeRows } from './text-run.ts';
 
-export interface Reader {
+export interface DatabaseReader {
   /**
    * Returns the answer to a query as JSON text, read in one transaction. Its keys have no defined order.
    * @throws Refusal 400 with one of the query error codes, 403 `missing_scope`
@@ -63,7 +63,7 @@ function cacheKeyOf(query: unknown): string | null {
  * Creates a reader for a connection. A reader on a replica (`role`) hides no row, because the person may read all
  * stored rows. `isId` tests the form of ids in queries, if the form is known.
  */
-export function createReader(db: Database, role: EngineRole = 'service', isId?: IdValidator): Reader {
+export function createDatabaseReader(db: Database, role: EngineRole = 'service', isId?: IdValidator): DatabaseReader {
   registerSqlFunctions(db);
   const statements = new StatementCache(db);
   const cachedPlans = new Map<string, CachedPlan>();
@@ -129,7 +129,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
 
   const rowsByModel = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly NodeRows[]> => {
     const form = compiledPlanFor(query, viewer, 'text');
-    return readInTransaction(() => new AnswerTextRunner(statements, viewer).answer(form));
+    return readInTransaction(() => new JsonTextQueryRunner(statements, viewer).answer(form));
   };
 
   return {

@@ -6,18 +6,18 @@ import {
   createLiveRowConverter,
   type LiveList,
   type LiveNode,
-  type LiveRelation,
+  type LiveReference,
   type LiveRoot,
   type LiveRow,
 } from './live-plan.ts';
-import { keysOfAffectedRows, type RunSql, rowKeyFromColumnValues } from './live-reads.ts';
+import { keysOfAffectedRows, rowKeyFromColumnValues, type SqlRunner } from './live-reads.ts';
 import { createRowShape, type RowShape, type RowText } from './live-texts.ts';
 import type { StatementRunner } from './statements.ts';
 
 /** Data for one update of a live answer, or for its first reading. */
 export interface AnswerUpdateContext {
   readonly runner: StatementRunner;
-  readonly runSql: RunSql;
+  readonly runSql: SqlRunner;
   readonly changed: ChangedRows;
   /** Reports a row that has been changed, added or removed. */
   touch(model: string, key: string): void;
@@ -133,13 +133,13 @@ const noIds: readonly string[] = [];
 
 /** A node whose rows the rows of the parent node refer to by id. */
 class RefNode extends ResultNode {
-  readonly #ref: LiveRelation;
+  readonly #ref: LiveReference;
   /** Number of rows that refer to each id. */
   readonly #referenceCounts = new Map<string, number>();
   readonly #newIds = new Set<string>();
   readonly #unreferencedIds = new Set<string>();
 
-  constructor(ref: LiveRelation) {
+  constructor(ref: LiveReference) {
     super(ref.node, ref.source.node);
     this.#ref = ref;
   }

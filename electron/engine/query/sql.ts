@@ -15,8 +15,8 @@ import type {
   QueryCondition,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { quoteName, tableOf } from '../store/schema.ts';
-import { type AliasGenerator, type ReadAccess, relationKeepsVisibility, visibilityConditionSql } from './visible.ts';
+import { quoteName, tableDefinitionOf } from '../store/schema.ts';
+import { type AliasGenerator, leadsOnlyToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
@@ -83,7 +83,7 @@ function modelOf(name: string): Model {
  * @throws Error if the id of the model has several columns
  */
 export function idColumnOf(model: string): string {
-  const { key } = tableOf(model);
+  const { key } = tableDefinitionOf(model);
   if (key.length !== 1 || !key[0]) throw new Error(`Model '${model}' has no single id`);
   return key[0];
 }
@@ -224,7 +224,7 @@ export function relationSqlParts(
   target: string,
 ) {
   const table = `${quoteName(relation.model)} ${target}`;
-  const visibleCondition = relationKeepsVisibility(model, relation)
+  const visibleCondition = leadsOnlyToVisibleRows(model, relation)
     ? null
     : visibilityConditionSql(draft.options.readAccess, relation.model, target, draft);
   switch (relation.kind) {
@@ -304,7 +304,7 @@ export function orderSql(draft: StatementDraft, model: string, alias: string, or
       `${fieldSql(draft, model, alias, field)} ${descending ? 'DESC NULLS FIRST' : 'ASC NULLS LAST'}`,
   );
   const named = new Set(order.map((term) => term.field));
-  const ties = tableOf(model).key.filter((part) => !named.has(part));
+  const ties = tableDefinitionOf(model).key.filter((part) => !named.has(part));
   return [...terms, ...ties.map((part) => `${alias}.${quoteName(part)}`)].join(', ');
 }
 
@@ -316,6 +316,6 @@ export function orderValuesSql(
   order: readonly OrderTerm[],
 ): string[] {
   if (order.length === 0) return [];
-  const keys = tableOf(model).key.map((part) => `${alias}.${quoteName(part)}`);
+  const keys = tableDefinitionOf(model).key.map((part) => `${alias}.${quoteName(part)}`);
   return [...order.map(({ field }) => fieldSql(draft, model, alias, field)), ...keys];
 }

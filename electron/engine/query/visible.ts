@@ -4,7 +4,7 @@
  * are people, global milestones and the viewer's own private cards.
  */
 import type { Relation, RowModel } from '../../../shared/contract/index.ts';
-import { quoteName, tableOf } from '../store/schema.ts';
+import { quoteName, tableDefinitionOf } from '../store/schema.ts';
 
 /**
  * The rows that a viewer may see.
@@ -26,7 +26,7 @@ interface VisibleThrough {
  * - `everyone`: every viewer sees all rows of the model.
  * - `own rule`: the functions below have a condition for the model.
  * - A list: each entry returns the same result, for example the card and the thread of a comment. The SQL conditions
- *   use only the first entry, and `relationKeepsVisibility` accepts any entry.
+ *   use only the first entry, and `leadsOnlyToVisibleRows` accepts any entry.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
@@ -73,7 +73,7 @@ function visibleThroughOf(model: string): readonly VisibleThrough[] {
 }
 
 /** Returns true if the relation of a visible row always leads to visible rows. */
-export function relationKeepsVisibility(from: string, relation: Relation): boolean {
+export function leadsOnlyToVisibleRows(from: string, relation: Relation): boolean {
   if (relation.kind === 'many')
     return visibleThroughOf(relation.model).some(
       (through) => through.field === relation.field && through.model === from,
@@ -115,7 +115,7 @@ function privateIdsSql(model: string, names: AliasGenerator): string | null {
   const [through] = visibleThroughOf(model);
   const inner = through && privateIdsSql(through.model, names);
   if (!through || !inner) return null;
-  const id = tableOf(model).key[0] ?? '';
+  const id = tableDefinitionOf(model).key[0] ?? '';
   return `SELECT ${name}.${quoteName(id)} FROM ${quoteName(model)} ${name} WHERE ${name}.${quoteName(through.field)} IN (${inner})`;
 }
 
@@ -155,7 +155,7 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
       if (!through) return null;
       if (through.model === 'project') return `${alias}.${quoteName(through.field)} IN ${projectIdsSql}`;
       const owner = names.nextAlias();
-      const key = quoteName(tableOf(through.model).key[0] ?? '');
+      const key = quoteName(tableDefinitionOf(through.model).key[0] ?? '');
       const inner = inProjectsSql(through.model, owner, names) ?? '1';
       return `EXISTS (SELECT 1 FROM ${quoteName(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quoteName(through.field)} AND ${inner})`;
     }

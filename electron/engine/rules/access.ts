@@ -8,21 +8,21 @@ import {
   type SubscriptionPlanFeature,
   subscriptionPlanFeatures,
 } from '../../../shared/contract/index.ts';
-import type { Rows, StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 /**
  * Returns the features that the organization's plan includes. These are the features in the setting `planFeatures`, or
  * all features if the setting is missing.
  */
-export function subscriptionPlanFeaturesOf(rows: Rows): SubscriptionPlanFeature[] {
+export function subscriptionPlanFeaturesOf(rows: RowStore): SubscriptionPlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
   return Array.isArray(setting)
     ? subscriptionPlanFeatures.filter((feature) => setting.includes(feature))
     : [...subscriptionPlanFeatures];
 }
 
-export const subscriptionPlanIncludes = (rows: Rows, feature: SubscriptionPlanFeature): boolean =>
+export const subscriptionPlanIncludes = (rows: RowStore, feature: SubscriptionPlanFeature): boolean =>
   subscriptionPlanFeaturesOf(rows).includes(feature);
 
 /** @throws Refusal `plan_feature_missing` if the organization's plan does not include the feature */

@@ -4,13 +4,13 @@
  */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { addMilliseconds, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
-import type { Rows, StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 
 /**
  * Returns the end of the grace period of a card that joins the run now: at this time the card becomes locked. Returns
  * null if the run is completed or is not in Beast Mode.
  */
-function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
+function lockTimeOf(rows: RowStore, sprintId: string, at: Timestamp): Timestamp | null {
   const run = rows.get('sprint', sprintId);
   if (!run?.lockedAt || run.completedAt) return null;
   const grace = rows.get('sprintConfig', run.sprintConfigId)?.beastGracePeriodHours ?? 0;
@@ -22,7 +22,12 @@ function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | nu
  * that leaves the run stays locked, so that joining another run later raises the card's level. A card that leaves
  * during its grace period is not locked.
  */
-export function updateLockAfterRunChange(rows: Rows, cardId: Id<'card'>, to: Id<'sprint'> | null, at: Timestamp): void {
+export function updateLockAfterRunChange(
+  rows: RowStore,
+  cardId: Id<'card'>,
+  to: Id<'sprint'> | null,
+  at: Timestamp,
+): void {
   const before = rows.get('lockedCard', cardId);
   const isLocked = before?.lockedAt != null && before.lockedAt <= at;
   if (to === null) {
@@ -36,13 +41,13 @@ export function updateLockAfterRunChange(rows: Rows, cardId: Id<'card'>, to: Id<
   else rows.put('lockedCard', { cardId, sprintId: lockedAt && to, lockedAt, level });
 }
 
-function keepLevel(rows: Rows, { cardId, level }: StoredRow<'lockedCard'>): void {
+function keepLevel(rows: RowStore, { cardId, level }: StoredRow<'lockedCard'>): void {
   if (level === 0) rows.remove('lockedCard', cardId);
   else rows.put('lockedCard', { cardId, sprintId: null, lockedAt: null, level });
 }
 
 /** Starts Beast Mode in a run: locks all its cards at once, without a grace period. */
-export function startBeastMode(rows: Rows, run: StoredRow<'sprint'>, at: Timestamp): void {
+export function startBeastMode(rows: RowStore, run: StoredRow<'sprint'>, at: Timestamp): void {
   rows.update('sprint', run.id, { lockedAt: at });
   for (const { cardId } of rows.find('card', { sprintId: run.id })) {
     const level = rows.get('lockedCard', cardId)?.level ?? 0;

@@ -39,7 +39,7 @@ export const tagsWithoutTag = (tags: readonly string[], tag: string): string[] =
  * Returns the project tags that a card gets when an action sets them to `masterTags`. Adds the auto tag of the card's
  * deck if the card has it already, because a card keeps this tag as long as it is in the deck.
  */
-export function keepAutoTagOfDeck(
+export function tagsWithKeptAutoTag(
   context: ActionContext,
   card: { readonly deckId: string | null; readonly masterTags: readonly string[] },
   masterTags: readonly string[],

@@ -1,7 +1,7 @@
 /** Reads, checks and changes the rows of journey steps: their order, derived fields and dependencies. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import type { Rows, StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 import { type ActionContext, nextChangeDate } from '../types.ts';
 import { columnsDerivedFromContent, combineTextAndProjectTags } from './derive.ts';
 
@@ -19,7 +19,7 @@ export function derivedStepFields(
  * Returns the visible steps of a deck's journey. Steps are ordered by label group, then by `sortValue`. The group
  * without a label comes first.
  */
-export function visibleStepsOf(rows: Rows, deckId: string): JourneyStep[] {
+export function visibleStepsOf(rows: RowStore, deckId: string): JourneyStep[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
 
@@ -36,20 +36,20 @@ export function changeJourneyStep(
 }
 
 /** Returns a `sortValue` after the last step of the label group. */
-export function sortValueAfterGroup(rows: Rows, deckId: string, label: string | null): string {
+export function sortValueAfterGroup(rows: RowStore, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
 }
 
 /** @throws Refusal if `inDeps` contains steps of another journey */
-export function refuseStepsOfOtherJourneys(rows: Rows, deckId: string, inDeps: readonly string[]): void {
+export function refuseStepsOfOtherJourneys(rows: RowStore, deckId: string, inDeps: readonly string[]): void {
   for (const id of inDeps)
     if (rows.get('workflowItem', id)?.deckId !== deckId)
       throw refuse('not_found', `There is no workflowItem with the id '${id}' in this journey.`);
 }
 
 /** @throws Refusal if `inDeps` makes the step wait for itself, directly or through other stored steps */
-export function refuseStepDependencyCycle(rows: Rows, itemId: string, inDeps: readonly string[]): void {
+export function refuseStepDependencyCycle(rows: RowStore, itemId: string, inDeps: readonly string[]): void {
   const toVisit = [...inDeps];
   const visited = new Set<string>();
   for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
@@ -61,7 +61,7 @@ export function refuseStepDependencyCycle(rows: Rows, itemId: string, inDeps: re
 }
 
 /** Sets the steps for which a step waits, and updates the other step of each added or removed dependency. */
-export function setStepDeps(rows: Rows, itemId: string, inDeps: readonly string[]): void {
+export function setStepDeps(rows: RowStore, itemId: string, inDeps: readonly string[]): void {
   const step = rows.get('workflowItem', itemId);
   if (!step) return;
   const now = [...new Set(inDeps)];

@@ -3,10 +3,10 @@
  * the person to whom a local workspace belongs, and the people who are no longer members.
  */
 import { refuse } from '../../../shared/contract/index.ts';
-import type { Rows } from '../store/rows.ts';
+import type { RowStore } from '../store/rows.ts';
 
 /** Returns the id of the person to whom a local workspace belongs; undefined for other services. */
-export function localPersonId(rows: Rows): string | undefined {
+export function localPersonId(rows: RowStore): string | undefined {
   const userId = rows.get('setting', 'localPerson')?.value;
   return typeof userId === 'string' ? userId : undefined;
 }
@@ -15,7 +15,7 @@ export function localPersonId(rows: Rows): string | undefined {
  * Checks that the user may be disabled or removed.
  * @throws Refusal `not_own` if the user is the person to whom the local workspace belongs
  */
-export function refuseLossOfLocalPerson(rows: Rows, userId: string, change: 'disabled' | 'removed'): void {
+export function refuseLossOfLocalPerson(rows: RowStore, userId: string, change: 'disabled' | 'removed'): void {
   if (userId !== localPersonId(rows)) return;
   const user = rows.get('user', userId);
   const name = user?.fullName ?? user?.name ?? 'Somebody';
@@ -23,7 +23,7 @@ export function refuseLossOfLocalPerson(rows: Rows, userId: string, change: 'dis
 }
 
 /** @throws Refusal `not_own` if the user is the last enabled owner of the organization */
-export function refuseLossOfLastOwner(rows: Rows, userId: string): void {
+export function refuseLossOfLastOwner(rows: RowStore, userId: string): void {
   if (rows.get('accountRole', userId)?.role !== 'owner') return;
   const others = rows
     .find('accountRole', { role: 'owner', isDisabled: false })
@@ -36,5 +36,5 @@ export function refuseLossOfLastOwner(rows: Rows, userId: string): void {
  * Returns true if the user is a person who is no longer a member. Users of tokens and integrations are never members.
  * Only for the service, because a replica may lack the rows of members.
  */
-export const isRemovedPerson = (rows: Rows, userId: string): boolean =>
+export const isRemovedPerson = (rows: RowStore, userId: string): boolean =>
   rows.get('user', userId)?.kind === 'human' && rows.get('accountRole', userId) === undefined;

@@ -6,7 +6,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addMilliseconds } from '../../../shared/domain/calendar.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import type { Rows } from '../store/rows.ts';
+import type { RowStore } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 /** A card that ages, with the time at which it ages. */
@@ -41,7 +41,7 @@ const doneSql = `SELECT cardId, max(lastUpdatedAt,
  * Creates the indexes for queries that the scheduler runs each minute. Only the service has these indexes. A replica
  * ages no cards and writes no progress, and each index slows down its first sync.
  */
-export function createSchedulerIndexes({ db }: Rows): void {
+export function createSchedulerIndexes({ db }: RowStore): void {
   db.exec(`CREATE INDEX IF NOT EXISTS "card.aging" ON card (status, lastUpdatedAt)
       WHERE visibility = 'default' AND status IN ('started', 'done');
     CREATE INDEX IF NOT EXISTS "card.milestoneProgress" ON card (milestoneId, derivedStatus, deckId, effort)
@@ -62,7 +62,7 @@ function prepared(db: Database, sql: string): Statement {
   return statement;
 }
 
-function durationsOf(rows: Rows): Durations | undefined {
+function durationsOf(rows: RowStore): Durations | undefined {
   return rows.find('account', {})[0]?.statusChangeDurations;
 }
 
@@ -79,7 +79,7 @@ interface AgingCard extends CardToAge {
  * times at which they age. If a thread was closed after a card's last change, the card can age after `until`. With a
  * `cardId`, returns only this card. With a `limit`, returns only the longest unchanged cards of each list.
  */
-function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
+function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);
   if (!durations) return [];
   const { cardId, limit } = only;
@@ -116,7 +116,7 @@ interface DueCards {
  * Returns the cards that age at or before `until`, earliest first. Reads at most `limit` started and `limit` done
  * cards, because tens of thousands of cards can age at once after a person shortens the set time.
  */
-export function cardsDueToAge(rows: Rows, until: Timestamp, limit: number): DueCards {
+export function cardsDueToAge(rows: RowStore, until: Timestamp, limit: number): DueCards {
   const byTime = (a: CardToAge, b: CardToAge) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
@@ -136,7 +136,7 @@ export function cardsDueToAge(rows: Rows, until: Timestamp, limit: number): DueC
  * Returns the time at which the card ages if nothing changes. Returns undefined if this time is after `until`, or if
  * the card never ages.
  */
-export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
+export function agingTimeOf(rows: RowStore, cardId: string, until: Timestamp): Timestamp | undefined {
   return agingCards(rows, until, { cardId })
     .flat()
     .find(({ dueAt }) => dueAt <= until)?.dueAt;
@@ -146,7 +146,7 @@ export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Times
  * Returns a lower bound of the time at which the next card ages: it can be too early, but not too late. Undefined if no
  * card will age.
  */
-export function earliestNextAgingTime(rows: Rows, now: Timestamp): Timestamp | undefined {
+export function earliestNextAgingTime(rows: RowStore, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);
   if (!durations) return undefined;
   const nextOfStatus = (status: string, seconds: number | null): Timestamp[] => {

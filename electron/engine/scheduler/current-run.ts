@@ -23,7 +23,7 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
  * run. Of several Run Configs, uses the oldest. Returns undefined if there is no such Run Config, and for private
  * cards, which have no deck.
  */
-export function runToAutoAssign(
+export function runForAutoAssign(
   context: ActionContext,
   deckId: string | null,
   auto: AutoAssign = 'autoAssignStartedCard',

@@ -14,7 +14,7 @@ import {
 import type { Engine, EngineCall } from '../engine.ts';
 import { subscriptionPlanIncludes } from '../rules/access.ts';
 import { startBeastMode } from '../rules/beast-mode.ts';
-import type { ChangedKeys, Rows } from '../store/rows.ts';
+import type { ChangedKeys, RowStore } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
 import {
   ageCard,
@@ -68,7 +68,7 @@ const lastStates = new WeakMap<Engine, TickState>();
 
 const totalChanges = ({ db }: Engine) => db.prepare('SELECT total_changes()').pluck().get() as number;
 
-function lastTick(rows: Rows): Timestamp | undefined {
+function lastTick(rows: RowStore): Timestamp | undefined {
   const value = rows.get('setting', lastTickSetting)?.value;
   return typeof value === 'string' ? value : undefined;
 }
@@ -324,7 +324,7 @@ class TickRun {
    * Returns the time of the next event if no row changes until then. The time can be too early, because
    * `earliestNextAgingTime` returns only a lower bound. Undefined if no event will follow.
    */
-  next(rows: Rows): Timestamp | undefined {
+  next(rows: RowStore): Timestamp | undefined {
     const moments = [nextRunEvent(this.#engine)?.at, earliestNextAgingTime(rows, this.#tick.at)];
     return moments.filter((at) => at !== undefined).sort()[0];
   }

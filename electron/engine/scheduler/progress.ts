@@ -4,8 +4,8 @@
  */
 import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
 import { progressStateByStatus, progressStateOf } from '../../../shared/domain/progress.ts';
-import type { Rows, StoredRow } from '../store/rows.ts';
-import { tableOf } from '../store/schema.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
+import { tableDefinitionOf } from '../store/schema.ts';
 
 /** The states that progress counts, in the order in which rows contain them. */
 const countedStates = [...new Set(Object.values(progressStateByStatus))];
@@ -35,7 +35,7 @@ interface CardGroup {
  * Counts the cards in decks of active projects, by owner and by state. `owner` is an SQL expression over card and
  * sprint that returns the id of a milestone, run or Run Config.
  */
-function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState> {
+function statsBy(rows: RowStore, owner: string, join = ''): Map<string, StatsByState> {
   const groups = rows.db
     .prepare(
       `SELECT ${owner} AS owner, card.derivedStatus AS state, count(*) AS cards,
@@ -77,7 +77,7 @@ const progressModels = [
   { model: 'sprintConfigProgress', owners: 'sprintConfig', field: 'sprintConfigId', shape: doneOf },
 ] as const;
 
-function countAll(rows: Rows, model: (typeof progressModels)[number]['model']): Map<string, StatsByState> {
+function countAll(rows: RowStore, model: (typeof progressModels)[number]['model']): Map<string, StatsByState> {
   if (model === 'milestoneProgress') return statsBy(rows, 'card.milestoneId');
   if (model === 'sprintProgress') return statsBy(rows, 'card.sprintId');
   return statsBy(rows, 'sprint.sprintConfigId', 'JOIN sprint ON sprint.id = card.sprintId AND NOT sprint.isDeleted');
@@ -87,7 +87,7 @@ function countAll(rows: Rows, model: (typeof progressModels)[number]['model']): 
  * Writes the progress rows of `day`. A second call on the same day updates these rows, and removes a row if its numbers
  * now equal the numbers of the previous row.
  */
-export function recordProgress(rows: Rows, day: Day): void {
+export function recordProgress(rows: RowStore, day: Day): void {
   for (const { model, owners, field, shape } of progressModels) {
     const counted = countAll(rows, model);
     const latest = rows.db.prepare(
@@ -100,7 +100,7 @@ export function recordProgress(rows: Rows, day: Day): void {
       const before = latest.pluck().get(id, day) as string | undefined;
       const row = { [field]: id, date: day, progress } as Partial<StoredRow<typeof model>>;
       if (JSON.stringify(progress) !== (before ?? JSON.stringify(shape({})))) rows.put(model, row);
-      else rows.remove(model, rowKey(tableOf(model).model, row));
+      else rows.remove(model, rowKey(tableDefinitionOf(model).model, row));
     }
   }
 }

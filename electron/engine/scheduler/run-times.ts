@@ -11,7 +11,7 @@ import {
   millisecondsPerHour,
   startOfDayInTimeZone,
 } from '../../../shared/domain/calendar.ts';
-import type { Rows, StoredRow } from '../store/rows.ts';
+import type { RowStore, StoredRow } from '../store/rows.ts';
 
 interface Schedule {
   /** Length of a run, in days. */
@@ -24,7 +24,7 @@ interface Schedule {
  * Returns the time zone of new Run Configs: the time zone in the settings of the service, otherwise the time zone of
  * the computer.
  */
-export function defaultRunConfigTimezone(rows: Rows): string {
+export function defaultRunConfigTimezone(rows: RowStore): string {
   const setting = rows.get('setting', 'timezone')?.value;
   if (typeof setting === 'string' && isTimezone(setting)) return setting;
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
@@ -34,7 +34,7 @@ export function defaultRunConfigTimezone(rows: Rows): string {
  * Returns the schedule of a Run Config. If no schedule is stored, the runs are as long as the last run, and the time
  * zone is `defaultRunConfigTimezone`. If there is no run either, runs are a week long.
  */
-export function scheduleOfRunConfig(rows: Rows, sprintConfigId: string): Schedule {
+export function scheduleOfRunConfig(rows: RowStore, sprintConfigId: string): Schedule {
   const schedule = rows.get('runSchedule', sprintConfigId);
   if (schedule) return schedule;
   const last = runsOfRunConfig(rows, sprintConfigId).at(-1);
@@ -42,7 +42,7 @@ export function scheduleOfRunConfig(rows: Rows, sprintConfigId: string): Schedul
 }
 
 /** Returns the runs of a Run Config in order, without deleted runs. */
-export function runsOfRunConfig(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[] {
+export function runsOfRunConfig(rows: RowStore, sprintConfigId: string): StoredRow<'sprint'>[] {
   return rows.find('sprint', { sprintConfigId, isDeleted: false }, ['index']);
 }
 

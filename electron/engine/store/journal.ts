@@ -3,7 +3,7 @@
  * derived columns, history and the result of a preview from this record. Also caches values for one action.
  */
 import type { ActionContext } from '../types.ts';
-import type { AnyRow, RowChange, Rows, StoredRow } from './rows.ts';
+import type { AnyRow, RowChange, RowStore, StoredRow } from './rows.ts';
 import type { StoredModel } from './schema.ts';
 
 export class ChangeJournal {
@@ -22,7 +22,7 @@ export class ChangeJournal {
   }
 
   /** Returns all changed rows, as they were before the action and as they are in `rows` now. */
-  changes(rows: Rows): RowChange[] {
+  changes(rows: RowStore): RowChange[] {
     return [...this.#before].flatMap(([model, images]) =>
       [...images].map(([key, before]) => ({ model, key, before, after: rows.get(model, key) as AnyRow | undefined })),
     );

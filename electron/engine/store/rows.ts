@@ -5,7 +5,13 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { type Row as ContractRow, type RowModel, rowKey } from '../../../shared/contract/index.ts';
 import type { InternalModel, InternalRow } from './internal.ts';
-import { type Column, quoteName, type StoredModel, type Table, tableOf } from './schema.ts';
+import {
+  type ColumnDefinition,
+  quoteName,
+  type StoredModel,
+  type TableDefinition,
+  tableDefinitionOf,
+} from './schema.ts';
 
 /**
  * A stored row: the fields of the contract, lists of ids for `listed` relations, and columns that the contract lacks.
@@ -41,7 +47,7 @@ export interface RowChange {
   readonly after: AnyRow | undefined;
 }
 
-export interface RowsOptions {
+export interface RowStoreOptions {
   /**
    * Called before the first write of a row since the last `drainChanges`. `before` is undefined if the row does not
    * exist.
@@ -50,13 +56,13 @@ export interface RowsOptions {
 }
 
 /** Returns the value in the form in which SQLite stores it in the column. */
-export function toSqlValue(column: Column, value: unknown): unknown {
+export function toSqlValue(column: ColumnDefinition, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (column.kind === 'boolean') return value ? 1 : 0;
   return column.kind === 'json' ? JSON.stringify(value) : value;
 }
 
-function fromSqlValue(column: Column, value: unknown): unknown {
+function fromSqlValue(column: ColumnDefinition, value: unknown): unknown {
   if (value === null || value === undefined) return Array.isArray(column.empty) ? [] : column.empty;
   if (column.kind === 'boolean') return value === 1;
   return column.kind === 'json' ? JSON.parse(value as string) : value;
@@ -66,14 +72,14 @@ function fromSqlValue(column: Column, value: unknown): unknown {
  * Returns the values of the key columns. A key of one column is the value itself; a key of several columns is a JSON
  * list of the values.
  */
-function keyParts(table: Table, key: string): unknown[] {
+function keyParts(table: TableDefinition, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
 
 /** Maximum number of rows cached during an action: enough for a deck of 5,000 cards with their related rows. */
 const maxCachedRows = 10_000;
 
-export class Rows {
+export class RowStore {
   readonly db: Database;
   /**
    * Number of cards whose content was written since this object was created. Shows whether a content has changed during
@@ -85,7 +91,7 @@ export class Rows {
    * corrupts FTS5.
    */
   updatesTextIndex = true;
-  #options: RowsOptions;
+  #options: RowStoreOptions;
   #statements = new Map<string, Statement>();
   /**
    * For each model, the statement that reads a row by its key. Stored because this is the most frequent read, and
@@ -101,7 +107,7 @@ export class Rows {
    */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
 
-  constructor(db: Database, options: RowsOptions = {}) {
+  constructor(db: Database, options: RowStoreOptions = {}) {
     this.db = db;
     this.#options = options;
   }
@@ -115,7 +121,7 @@ export class Rows {
     return statement;
   }
 
-  #decode<M extends StoredModel>(table: Table, raw: unknown): StoredRow<M> {
+  #decode<M extends StoredModel>(table: TableDefinition, raw: unknown): StoredRow<M> {
     const source = raw as AnyRow;
     const row: AnyRow = {};
     for (const column of table.columns) row[column.name] = fromSqlValue(column, source[column.name]);
@@ -129,7 +135,7 @@ export class Rows {
   get<M extends StoredModel>(model: M, key: string): StoredRow<M> | undefined {
     const known = this.#cachedRows?.get(`${model} ${key}`);
     if (known) return known as StoredRow<M>;
-    const table = tableOf(model);
+    const table = tableDefinitionOf(model);
     let statement = this.#byKey.get(model);
     if (!statement) {
       statement = this.#prepare(
@@ -169,7 +175,7 @@ export class Rows {
     where: { readonly [F in keyof StoredRow<M>]?: StoredRow<M>[F] | null },
     orderBy: readonly (keyof StoredRow<M> & string)[] = [],
   ): StoredRow<M>[] {
-    const table = tableOf(model);
+    const table = tableDefinitionOf(model);
     const entries = Object.entries(where).filter(([, value]) => value !== undefined);
     const conditions = entries.map(([name]) => `${quoteName(name)} IS ?`).join(' AND ') || '1';
     const order = [...orderBy, ...table.key].map(quoteName).join(', ');
@@ -186,14 +192,14 @@ export class Rows {
 
   /** Like `find`, with any SQL condition over the model's columns. */
   where<M extends StoredModel>(model: M, condition: string, ...values: unknown[]): StoredRow<M>[] {
-    const table = tableOf(model);
+    const table = tableDefinitionOf(model);
     return this.#prepare(`SELECT * FROM ${quoteName(model)} WHERE ${condition}`)
       .all(...values)
       .map((raw) => this.#decode<M>(table, raw));
   }
 
   insert<M extends StoredModel>(model: M, row: NewRow<M>): void {
-    const table = tableOf(model);
+    const table = tableDefinitionOf(model);
     const key = rowKey(table.model, row as AnyRow);
     this.#recordChange(table, key, undefined, row as AnyRow);
     const sql = `INSERT INTO ${quoteName(model)} (${table.columns.map((c) => quoteName(c.name)).join(', ')}) VALUES (${table.columns.map(() => '?').join(', ')})`;
@@ -206,7 +212,7 @@ export class Rows {
    * row: on a replica, the other columns of a missing row are unknown.
    */
   update<M extends StoredModel>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
-    const table = tableOf(model);
+    const table = tableDefinitionOf(model);
     const before = this.get(model, key) as AnyRow | undefined;
     if (!before) return false;
     const changed = Object.keys(patch).filter((name) => {
@@ -232,14 +238,14 @@ export class Rows {
    * service can be incomplete, because a service may lack preview fields.
    */
   put<M extends StoredModel>(model: M, row: Partial<StoredRow<M>>): boolean {
-    const key = rowKey(tableOf(model).model, row as AnyRow);
+    const key = rowKey(tableDefinitionOf(model).model, row as AnyRow);
     if (this.get(model, key)) return this.update(model, key, row);
     this.insert(model, row as NewRow<M>);
     return true;
   }
 
   remove(model: StoredModel, key: string): boolean {
-    const table = tableOf(model);
+    const table = tableDefinitionOf(model);
     const before = this.get(model, key) as AnyRow | undefined;
     if (!before) return false;
     this.#recordChange(table, key, before, { content: null });
@@ -300,13 +306,13 @@ export class Rows {
     this.#textBefore.clear();
   }
 
-  #column(table: Table, name: string): Column {
+  #column(table: TableDefinition, name: string): ColumnDefinition {
     const column = table.byName.get(name);
     if (!column) throw new Error(`Model '${table.name}' has no column '${name}'`);
     return column;
   }
 
-  #recordChange(table: Table, key: string, before: AnyRow | undefined, patch: AnyRow): void {
+  #recordChange(table: TableDefinition, key: string, before: AnyRow | undefined, patch: AnyRow): void {
     const keys = this.#changes.get(table.name) ?? new Set<string>();
     this.#changes.set(table.name, keys);
     if (!keys.has(key)) {

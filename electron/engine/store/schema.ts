@@ -18,7 +18,7 @@ export type StoredModel = RowModel | InternalModel;
 /** How a column stores its value: booleans as 0 and 1, lists and objects as JSON text. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
-export interface Column {
+export interface ColumnDefinition {
   readonly name: string;
   readonly kind: ColumnKind;
   /** The value in a row object if the column is NULL: an empty list for a list of ids, otherwise null. */
@@ -27,11 +27,11 @@ export interface Column {
   readonly idsOfModel: string | undefined;
 }
 
-export interface Table {
+export interface TableDefinition {
   readonly name: StoredModel;
   readonly model: Model;
-  readonly columns: readonly Column[];
-  readonly byName: ReadonlyMap<string, Column>;
+  readonly columns: readonly ColumnDefinition[];
+  readonly byName: ReadonlyMap<string, ColumnDefinition>;
   readonly key: readonly string[];
 }
 
@@ -51,8 +51,8 @@ function idModelIn(type: ValueType): string | undefined {
  * Returns the columns of a model: one per field, one with a JSON list of ids per `listed` relation, and one with an id
  * per `one` relation whose id is not a field of the contract, such as `closedBy`.
  */
-function columnsOf(model: Model): Column[] {
-  const columns: Column[] = Object.entries(model.fields).map(([name, type]) => ({
+function columnsOf(model: Model): ColumnDefinition[] {
+  const columns: ColumnDefinition[] = Object.entries(model.fields).map(([name, type]) => ({
     name,
     kind: columnKind(type),
     empty: null,
@@ -72,7 +72,7 @@ const everyModel: Record<string, Model> = {
 };
 
 /** The tables of all models, by the names of the models. */
-export const tables: ReadonlyMap<string, Table> = new Map(
+export const tableDefinitions: ReadonlyMap<string, TableDefinition> = new Map(
   Object.entries(everyModel).map(([name, model]) => {
     const columns = columnsOf(model);
     return [
@@ -88,8 +88,8 @@ export const tables: ReadonlyMap<string, Table> = new Map(
   }),
 );
 
-export function tableOf(name: string): Table {
-  const table = tables.get(name);
+export function tableDefinitionOf(name: string): TableDefinition {
+  const table = tableDefinitions.get(name);
   if (!table) throw new Error(`No table for model '${name}'`);
   return table;
 }
@@ -110,7 +110,7 @@ export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
  * Returns the SQL that creates a table. Cards have an explicit integer key, to which the full-text index refers: VACUUM
  * may change implicit rowids (https://sqlite.org/rowidtable.html).
  */
-function createTable(table: Table): string {
+function createTable(table: TableDefinition): string {
   const columns = table.columns.map((column) => `${quoteName(column.name)} ${sqlTypeByColumnKind[column.kind]}`);
   const key = table.key.map(quoteName).join(', ');
   if (table.name === 'card')
@@ -140,9 +140,10 @@ const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[
 function indexDefinitions(): { readonly table: string; readonly columns: readonly string[] }[] {
   const found = new Map<string, { table: string; columns: readonly string[] }>();
   const add = (table: string, ...columns: string[]) => {
-    if (tableOf(table).key[0] !== columns[0]) found.set(`${table}.${withoutMinus(columns[0])}`, { table, columns });
+    if (tableDefinitionOf(table).key[0] !== columns[0])
+      found.set(`${table}.${withoutMinus(columns[0])}`, { table, columns });
   };
-  for (const table of tables.values())
+  for (const table of tableDefinitions.values())
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
   for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'creatorId']) add('card', column);
@@ -163,7 +164,7 @@ function indexDefinitions(): { readonly table: string; readonly columns: readonl
  * scan.
  */
 export function isIndexedColumn(table: string, column: string): boolean {
-  return indexedColumns.has(`${table}.${column}`) || tableOf(table).key[0] === column;
+  return indexedColumns.has(`${table}.${column}`) || tableDefinitionOf(table).key[0] === column;
 }
 const indexedColumns: ReadonlySet<string> = new Set(
   indexDefinitions().map(({ table, columns }) => `${table}.${withoutMinus(columns[0])}`),
@@ -212,7 +213,7 @@ const textTableSql = `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(con
  * end. Until then, only the indexes for boards and Hands exist, because people use these views during the sync.
  */
 export function createTables(db: Database, { withIndexes = true } = {}): void {
-  for (const table of tables.values()) db.exec(createTable(table));
+  for (const table of tableDefinitions.values()) db.exec(createTable(table));
   db.exec(textTableSql);
   if (withIndexes) createIndexes(db);
   else
@@ -226,7 +227,7 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
  */
 export function schemaFingerprint(): string {
   const text =
-    [...tables.values()].map(createTable).join(';') +
+    [...tableDefinitions.values()].map(createTable).join(';') +
     JSON.stringify(indexDefinitions()) +
     materializedTablesSql +
     textTableSql;

@@ -6,12 +6,12 @@ import type { Query } from '../../../shared/contract/index.ts';
 import { parseNotificationKey } from '../../../shared/domain/notification-rules.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
-import type { Rows } from '../../engine/store/rows.ts';
+import type { RowStore } from '../../engine/store/rows.ts';
 import { historyEntryOfValue, rowHistoryQuery } from '../outbox/overwrites.ts';
 
-export interface AssignmentAttributionOptions {
+export interface SelfAssignmentCheckOptions {
   readonly clock: Clock;
-  readonly rows: Rows;
+  readonly rows: RowStore;
   /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
   /**
@@ -26,12 +26,12 @@ const historyTimeoutMs = 5_000;
 /** If more assignments than this arrive at once, all are announced unchecked, because each check costs a request. */
 const maxHeldAssignments = 5;
 
-export class AssignmentAttribution {
-  #options: AssignmentAttributionOptions;
+export class SelfAssignmentCheck {
+  #options: SelfAssignmentCheckOptions;
   /** The held notification keys, each with the function that cancels its timeout. */
   #heldKeys = new Map<string, () => void>();
 
-  constructor(options: AssignmentAttributionOptions) {
+  constructor(options: SelfAssignmentCheckOptions) {
     this.#options = options;
   }
 

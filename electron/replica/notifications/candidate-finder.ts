@@ -18,7 +18,7 @@ import {
 import { type NotificationDetails, notificationTexts } from '../../../shared/domain/notification-text.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
-import type { Rows, StoredRow } from '../../engine/store/rows.ts';
+import type { RowStore, StoredRow } from '../../engine/store/rows.ts';
 
 /**
  * A change or file that waits for the person's decision: it was refused, or its answer was lost and nothing shows
@@ -32,7 +32,7 @@ export interface ChangeAwaitingDecision {
 }
 
 export interface CandidateFinderOptions {
-  readonly rows: Rows;
+  readonly rows: RowStore;
   /** The person's user id. */
   readonly me: string;
   /** The present day in the person's time zone. */

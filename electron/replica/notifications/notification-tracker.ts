@@ -4,16 +4,16 @@
  * changed models but not the changed rows.
  */
 import { SqliteError } from 'better-sqlite3';
-import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
+import type { AppNotification, NotificationListUpdate } from '../../../shared/bridge/index.ts';
 import type { Failure } from '../../../shared/contract/index.ts';
 import { dayInTimeZone, millisecondsPerDay, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
 import { diffNotifications, notificationKey, type RowChangeOrigin } from '../../../shared/domain/notification-rules.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { IdReplacement } from '../store/local-ids.ts';
-import { AssignmentAttribution, type AssignmentAttributionOptions } from './attribution.ts';
+import { SelfAssignmentCheck, type SelfAssignmentCheckOptions } from './attribution.ts';
 import {
   type ChangeAwaitingDecision,
   cardNotificationSubjects,
@@ -21,7 +21,7 @@ import {
 } from './candidate-finder.ts';
 import { StoredNotifications } from './stored-notifications.ts';
 
-export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOptions, 'requestRows'> {
+export interface NotificationTrackerOptions extends Pick<SelfAssignmentCheckOptions, 'requestRows'> {
   readonly store: OptimisticStore;
   readonly clock: Clock;
   readonly userId: () => string | null;
@@ -29,7 +29,7 @@ export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOp
   readonly isComplete: () => boolean;
   /** Returns the changes and files that wait for the person's decision. */
   readonly refused: () => readonly ChangeAwaitingDecision[];
-  readonly changed: (payload: NotificationsChanged) => void;
+  readonly changed: (payload: NotificationListUpdate) => void;
   /** Handles damaged files and disk errors, and returns the failure to show; undefined for other errors. */
   readonly failureOf: (error: unknown) => Failure | undefined;
 }
@@ -70,7 +70,7 @@ interface Beginning {
 export class NotificationTracker {
   #options: NotificationTrackerOptions;
   #stored: StoredNotifications;
-  #attribution: AssignmentAttribution;
+  #attribution: SelfAssignmentCheck;
   #hasComparedAllRows = false;
   #cancelCompare: (() => void) | undefined;
   #cancelDayTimer: (() => void) | undefined;
@@ -79,7 +79,7 @@ export class NotificationTracker {
   constructor(options: NotificationTrackerOptions) {
     this.#options = options;
     this.#stored = new StoredNotifications(options.store.engine.db);
-    this.#attribution = new AssignmentAttribution({
+    this.#attribution = new SelfAssignmentCheck({
       clock: options.clock,
       rows: options.store.rows,
       requestRows: options.requestRows,
@@ -243,7 +243,7 @@ export class NotificationTracker {
 const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
 /** Returns the notification keys whose candidates the changed rows can change. */
-function affectedKeys(changed: ChangedRows, rows: Rows, me: string): Set<string> {
+function affectedKeys(changed: ChangedRows, rows: RowStore, me: string): Set<string> {
   const keys = new Set<string>();
   const each = (model: string, add: (row: AnyRow, key: string) => void) => {
     for (const [key, { before, after }] of changed.of(model)) for (const row of [before, after]) if (row) add(row, key);

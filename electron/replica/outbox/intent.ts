@@ -6,15 +6,15 @@ import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/inde
 import { insertInSourceOrder, mergeList } from '../../../shared/domain/list-merge.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
-import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
+import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { fieldSettingActionOf } from './set-fields.ts';
 
 /**
  * The values that the person saw when acting, by param. For a new order of the Hand, `handOrder` contains the old
  * order. Keys that begin with `~` belong to overwrites.ts and put-away.ts.
  */
-export type OperationBase = Readonly<Record<string, unknown>>;
+export type MergeBase = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
 
 /** Params that replace all links of a row, and the models of the rows that store these links. */
@@ -38,7 +38,7 @@ function targetOf(action: string, params: Params): MergeTarget | undefined {
   const key = setter && params[setter.idParam];
   if (!setter || typeof key !== 'string') return undefined;
   const { model } = setter;
-  const { byName } = tableOf(model);
+  const { byName } = tableDefinitionOf(model);
   const found = new Map<string, 'list' | 'record' | 'text' | 'links'>();
   for (const [name, type] of Object.entries({ ...setter.params.required, ...setter.params.optional })) {
     const kind = mergeKindOf(model, name, type, byName.has(name));
@@ -55,7 +55,7 @@ function mergeKindOf(model: string, name: string, type: ValueType, isColumn: boo
   return longTextField[model] === name ? 'text' : undefined;
 }
 
-function currentValue(rows: Rows, target: MergeTarget, name: string): unknown {
+function currentValue(rows: RowStore, target: MergeTarget, name: string): unknown {
   const { model, key } = target;
   const links = linkParams[model]?.[name];
   const row = rows.get(model, key) as AnyRow | undefined;
@@ -67,11 +67,11 @@ function currentValue(rows: Rows, target: MergeTarget, name: string): unknown {
 
 const handOrderAction = 'handQueue/setCardOrders';
 /** Returns the ids of the cards in the person's Hand outside the done pile, in order. */
-const handOrderOf = (rows: Rows, { userId }: Params): string[] =>
+const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
 /** Returns the present values in `rows` of the params to merge. The values become the operation's base. */
-export function baseOfMergedParams(rows: Rows, action: string, params: Params): OperationBase {
+export function baseOfMergedParams(rows: RowStore, action: string, params: Params): MergeBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
   if (!target) return {};
@@ -91,7 +91,7 @@ interface MergedParams {
 }
 
 /** Merges the params with the present rows. The merged params are then performed and sent, not the person's params. */
-export function mergeParams(rows: Rows, action: string, params: Params, base: OperationBase): MergedParams {
+export function mergeParams(rows: RowStore, action: string, params: Params, base: MergeBase): MergedParams {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);
     // Operations stored by older versions of the program have no base.

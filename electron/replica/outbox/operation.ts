@@ -1,7 +1,7 @@
 /** Defines an operation: one action of the person that the outbox stores until the service has shown its effect. */
 import type { Failure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { OperationBase } from './intent.ts';
+import type { MergeBase } from './intent.ts';
 
 /**
  * The names of the fields that an operation writes, by `rowRef(model, key)`. If the operation creates or deletes a row,
@@ -25,7 +25,7 @@ export interface Operation {
   /** The params that the person set. `effective` contains the params to send, merged with changes of others. */
   params: Readonly<Record<string, unknown>>;
   /** Values that the person saw when acting (intent.ts, overwrites.ts, put-away.ts). */
-  base: OperationBase;
+  base: MergeBase;
   readonly label: string;
   /** Time at which the person acted, in ISO format. */
   readonly at: string;

@@ -17,7 +17,7 @@ import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { baseOfReplacedValues, baseWithOverwrites, storeOverwrites } from './overwrites.ts';
 import { baseOfVisibleCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
-import { existingCreatedRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
+import { createdRowsStillPresent, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
 import { listsReorderedByAction } from './send-order.ts';
 import { type SettleOptions, settleOperations } from './settle.ts';
 
@@ -27,14 +27,14 @@ export type { TokenIdentity } from './replay.ts';
  * Where the changes of a commit come from. `own`: the person's actions or their outcome. `service`: rows read from the
  * service. `bulk`: rows read from the service and written with SQL.
  */
-export type CommitKind = 'own' | 'service' | 'bulk';
+export type CommitOrigin = 'own' | 'service' | 'bulk';
 
 export interface OptimisticStoreOptions extends ReplayOptions {
   readonly now: () => number;
   /** Returns true if the service supports manual order. */
   readonly showsOrder: () => boolean;
   /** Called after each commit with changed rows and renamed ids. Both are empty if only the outbox changed. */
-  readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitKind) => void;
+  readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitOrigin) => void;
   readonly newKey?: () => string;
 }
 
@@ -113,7 +113,7 @@ export class OptimisticStore {
    * Runs `work` in one transaction and then calls `committed`. After an error, the state in memory is read from the
    * files again.
    */
-  #commit<T>(work: () => T, origin: CommitKind = 'own'): T {
+  #commit<T>(work: () => T, origin: CommitOrigin = 'own'): T {
     let value: T;
     const { revision, all } = this.outbox;
     try {
@@ -221,7 +221,7 @@ export class OptimisticStore {
       footprint,
       effective: params,
       writes,
-      madeRows: existingCreatedRows(this.rows, unansweredRows),
+      madeRows: createdRowsStillPresent(this.rows, unansweredRows),
       orderedLists: listsReorderedByAction(this.rows, step.action, writes),
       names,
       unapplied: null,

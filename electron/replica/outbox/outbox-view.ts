@@ -1,8 +1,8 @@
 /** Converts the outbox and the state of the sync into the form that windows show. */
 import type { OutboxOperation, OverwrittenValue, SyncStatus } from '../../../shared/bridge/index.ts';
-import type { Client } from '../../client/client.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
-import type { Sync } from '../sync.ts';
+import type { ServiceClient } from '../../client/client.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
+import type { SyncLoop } from '../sync-loop.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import { groupOperationsByChange } from './merged-edits.ts';
 import { type Operation, parseRowRef } from './operation.ts';
@@ -58,7 +58,7 @@ const modelsWithTitle = new Set([
 /**
  * Returns the title of a row for the outbox view; null if rows of the model have no title, or if the row is not stored.
  */
-export function rowTitleOf(rows: Rows, model: string, key: string): string | null {
+export function rowTitleOf(rows: RowStore, model: string, key: string): string | null {
   if (!modelsWithTitle.has(model)) return null;
   const row = rows.get(model as 'card', key) as AnyRow | undefined;
   const title = row?.title ?? row?.name ?? row?.tag;
@@ -89,8 +89,8 @@ export function outboxCounts(all: readonly Operation[]): { readonly waiting: num
 }
 
 interface StatusParts {
-  readonly sync: Sync;
-  readonly client: Client;
+  readonly sync: SyncLoop;
+  readonly client: ServiceClient;
   readonly counts: { readonly waiting: number; readonly attention: number };
   /** Number of operations whose effects the stored rows do not show. */
   readonly unapplied: number;
@@ -118,7 +118,7 @@ export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): 
 }
 
 function phaseOf(
-  { reader, firstSync, offlineSince, isOffline, currentJob }: Sync,
+  { reader, firstSync, offlineSince, isOffline, currentJob }: SyncLoop,
   waiting: number,
 ): SyncStatus['phase'] {
   if (reader.tokenRefusal) return 'stopped';

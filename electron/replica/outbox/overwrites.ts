@@ -10,12 +10,12 @@ import {
   type Query,
   rootKeyById,
 } from '../../../shared/contract/index.ts';
-import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
+import type { AnyRow, RowStore, StoredRow } from '../../engine/store/rows.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
-import type { OperationBase } from './intent.ts';
+import type { MergeBase } from './intent.ts';
 import { type Operation, rowRef } from './operation.ts';
 import { type FieldsSetOnRow, fieldsSetByAction } from './set-fields.ts';
 
@@ -49,7 +49,7 @@ function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
  * Returns the values that the person saw and that the action replaces, by row. They become part of the operation's
  * base.
  */
-export function baseOfReplacedValues(rows: Rows, action: string, params: Fields): OperationBase {
+export function baseOfReplacedValues(rows: RowStore, action: string, params: Fields): MergeBase {
   const seenValues = lastWriterFieldsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
@@ -69,7 +69,7 @@ export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
 export function basesWithoutOwnLaterChanges(
   settled: readonly Operation[],
   all: readonly Operation[],
-): { readonly operation: Operation; readonly base: OperationBase }[] {
+): { readonly operation: Operation; readonly base: MergeBase }[] {
   const acknowledged = all.filter((one) => one.state === 'acknowledged' && one.base[seenKey] && !settled.includes(one));
   return acknowledged.flatMap((operation) => {
     const rows = operation.base[seenKey] as Readonly<Record<string, Fields>>;
@@ -92,10 +92,10 @@ export const hasMergedParams = ({ base }: Operation): boolean => Object.keys(bas
  */
 export function baseWithOverwrites(
   operation: Operation,
-  rows: Rows,
+  rows: RowStore,
   images: BeforeImages,
   all: readonly Operation[],
-): OperationBase | undefined {
+): MergeBase | undefined {
   const seenValues = operation.base[seenKey] as Readonly<Record<string, Fields>> | undefined;
   if (!seenValues) return undefined;
   const overwritten = lastWriterFieldsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
@@ -170,7 +170,7 @@ export const rowHistoryQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 
 
 /** Returns the newest change in a card's stored history that set the field to the value; undefined if there is none. */
 export function historyEntryOfValue(
-  rows: Rows,
+  rows: RowStore,
   { key, field, value }: { readonly key: string; readonly field: string; readonly value: unknown },
 ): StoredRow<'cardHistory'> | undefined {
   return rows.where('cardHistory', '"cardId" = ? ORDER BY "version" DESC', key).find(({ diff }) => {
@@ -181,7 +181,7 @@ export function historyEntryOfValue(
 
 /** Returns who set the overwritten value and when; both are null if the stored history does not show it. */
 export function authorAndTimeOfValue(
-  rows: Rows,
+  rows: RowStore,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
 ): Pick<OverwrittenValue, 'by' | 'madeAt'> {
   const change = model === 'card' ? historyEntryOfValue(rows, { key, field, value }) : undefined;

@@ -6,11 +6,11 @@ import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { positionsInManualOrderSql } from '../../engine/store/card-ranks.ts';
 import { manualOrderOwnerColumns } from '../../engine/store/manual-order-owner.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
-import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
+import type { AnyRow, RowChange, RowStore } from '../../engine/store/rows.ts';
 import type { UndoLookups } from './undo-actions.ts';
 
 /** Returns the lookups for `undoStepsOf`. Call it right after the `act` call. */
-export function undoLookupsOf(rows: Rows, changes: readonly RowChange[]): UndoLookups {
+export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): UndoLookups {
   const cardsBefore = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
     .filter(({ model }) => model === 'cardOrder')

@@ -4,11 +4,11 @@
  * it.
  */
 import type { ChangedPutAwayCard } from '../../../shared/bridge/index.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
-import type { OperationBase } from './intent.ts';
+import type { MergeBase } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { authorAndTimeOfValue, replacedRowValuesOf, toSettableValue } from './overwrites.ts';
 
@@ -38,7 +38,7 @@ const isArchivedOrDeleted = (visibility: string | undefined) => visibility === '
  * acts. Contains the cards in `names` and the cards of threads in `names`. Empty for actions whose put-away cards are
  * not reported.
  */
-export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<string>): OperationBase {
+export function baseOfVisibleCards(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
   const ids = [...names].map(parseRowRef).flatMap(({ model, key }) => {
     const id = model === 'resolvable' ? rows.get('resolvable', key)?.cardId : model === 'card' ? key : undefined;
@@ -58,7 +58,7 @@ export const storedPutAwayCards = (storedValues: StoredValues): readonly StoredP
  */
 export function storePutAwayCards(
   storedValues: StoredValues,
-  rows: Rows,
+  rows: RowStore,
   {
     settled,
     all,
@@ -88,7 +88,7 @@ export function storePutAwayCards(
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,
-  rows: Rows,
+  rows: RowStore,
   key: string,
   operation: Operation,
 ): Readonly<Record<string, unknown>> {
@@ -128,7 +128,7 @@ export function deleteStoredPutAwayCard(storedValues: StoredValues, id: number):
 
 /** Returns the cards for the outbox view, without cards that somebody has restored. */
 export function putAwayCardsToShow(
-  rows: Rows,
+  rows: RowStore,
   storedValues: StoredValues,
   renamed: (id: string) => string,
 ): ChangedPutAwayCard[] {

@@ -6,7 +6,7 @@
 import { type ActionName, Refusal, type Timestamp } from '../../../shared/contract/index.ts';
 import { type ActionResult, createEngine, type Engine, type EngineCall } from '../../engine/engine.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { Actor } from '../../engine/types.ts';
 import { BeforeImages } from '../store/before-images.ts';
@@ -185,7 +185,7 @@ export class Replay {
       const { changes, footprint } = this.performOptimistically(operation.action, merged, this.engineCall(operation));
       this.#noteFootprint(operation, footprint);
       operation.writes = writtenRowRefs(changes);
-      operation.madeRows = new Map([...operation.madeRows, ...existingCreatedRows(this.rows, operation.made)]);
+      operation.madeRows = new Map([...operation.madeRows, ...createdRowsStillPresent(this.rows, operation.made)]);
       operation.orderedLists = listsReorderedByAction(this.rows, operation.action, operation.writes);
     } catch (error) {
       // Either the service will certainly refuse the action, or the row that the action creates exists already.
@@ -268,7 +268,7 @@ export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
 }
 
 /** Returns the existing rows among those of `made`, by `rowRef`. */
-export function existingCreatedRows(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
+export function createdRowsStillPresent(rows: RowStore, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);
     const row = rows.get(model as StoredModel, key) as AnyRow | undefined;

@@ -3,7 +3,7 @@
  * rows. For example, a thread's second comment must not arrive before the first. push.ts sends operations in this
  * order.
  */
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import { type Operation, parseRowRef } from './operation.ts';
@@ -19,7 +19,7 @@ const cardCreatingActions = new Set(['cards/create', 'cards/createMany', 'cards/
 /**
  * Returns the lists whose order the operation changed. Reads the rows, so call it after the operation was performed.
  */
-export function listsReorderedByAction(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
+export function listsReorderedByAction(rows: RowStore, action: string, writes: Iterable<string>): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const name of writes) {
     const { model, key } = parseRowRef(name);
@@ -31,7 +31,7 @@ export function listsReorderedByAction(rows: Rows, action: string, writes: Itera
   return lists;
 }
 
-function orderedListOf(rows: Rows, model: string, row: AnyRow, isCreated: boolean): string | undefined {
+function orderedListOf(rows: RowStore, model: string, row: AnyRow, isCreated: boolean): string | undefined {
   switch (model) {
     case 'queueEntry':
       return `hand ${row.userId}`;

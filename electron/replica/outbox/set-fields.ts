@@ -9,7 +9,7 @@ import {
   isUndoableAction,
   type ValueType,
 } from '../../../shared/contract/index.ts';
-import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 type ObjectType = Action['params'];
@@ -75,7 +75,7 @@ function* fieldsIn(type: ObjectType, model: StoredModel, params: Params): Genera
     return;
   }
   const [idParam] = found;
-  const { byName, key: ownKey } = tableOf(model);
+  const { byName, key: ownKey } = tableDefinitionOf(model);
   const fields = Object.keys(params).filter(
     (name) => byName.has(name) && !ownKey.includes(name) && params[name] !== undefined,
   );

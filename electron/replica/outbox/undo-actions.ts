@@ -5,7 +5,7 @@
 import { actions } from '../../../shared/contract/index.ts';
 import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
-import { type StoredModel, tables } from '../../engine/store/schema.ts';
+import { type StoredModel, tableDefinitions } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type FieldSettingAction, fieldSettingActionsOf } from './set-fields.ts';
 
@@ -156,7 +156,7 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
 
 /** The actions that set values, by model. `cards/update` is missing, because `cardSteps` makes the steps for cards. */
 const fieldSettingActions = new Map<StoredModel, readonly FieldSettingAction[]>(
-  [...tables.values()].map(({ name }) => [
+  [...tableDefinitions.values()].map(({ name }) => [
     name,
     fieldSettingActionsOf(name).filter(({ action }) => action !== 'cards/update'),
   ]),

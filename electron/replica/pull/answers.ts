@@ -4,11 +4,16 @@
  */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { rowKey } from '../../../shared/contract/index.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
-import { type Column, type StoredModel, type Table, tables } from '../../engine/store/schema.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
+import {
+  type ColumnDefinition,
+  type StoredModel,
+  type TableDefinition,
+  tableDefinitions,
+} from '../../engine/store/schema.ts';
 
 /** Returns true if the column can store the value. A service may send unexpected types. */
-function canStore({ kind }: Column, value: unknown): boolean {
+function canStore({ kind }: ColumnDefinition, value: unknown): boolean {
   if (value === null) return true;
   if (kind === 'json') return typeof value === 'object' || typeof value === 'string';
   if (kind === 'boolean') return typeof value === 'boolean';
@@ -19,7 +24,7 @@ function canStore({ kind }: Column, value: unknown): boolean {
  * Returns the row's values that the table's columns can store. Returns undefined if the id cannot be used, or if the
  * row has no other value.
  */
-function storableColumns(table: Table, source: AnyRow): AnyRow | undefined {
+function storableColumns(table: TableDefinition, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
   let isNamedOnly = true;
   for (const column of table.columns) {
@@ -35,9 +40,9 @@ function storableColumns(table: Table, source: AnyRow): AnyRow | undefined {
 /** Yields every row of the answer that the tables can store. */
 export function* storableRowsOf(
   answer: QueryAnswer,
-): Generator<{ table: Table; key: string; row: AnyRow; source: AnyRow }> {
+): Generator<{ table: TableDefinition; key: string; row: AnyRow; source: AnyRow }> {
   for (const [model, rows] of Object.entries(answer)) {
-    const table = model === '_root' ? undefined : tables.get(model);
+    const table = model === '_root' ? undefined : tableDefinitions.get(model);
     if (!table) continue;
     for (const source of Object.values(rows as Record<string, AnyRow>)) {
       const row = storableColumns(table, source);
@@ -80,7 +85,7 @@ const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : 
  * `acceptsLowerVersions`, for a service that was restored from a backup.
  */
 export function writeAnswerRows(
-  rows: Rows,
+  rows: RowStore,
   answer: QueryAnswer,
   { acceptsLowerVersions = false, isFirstSync = false }: { acceptsLowerVersions?: boolean; isFirstSync?: boolean } = {},
 ): FollowUpUnits {
@@ -116,11 +121,11 @@ export function writeAnswerRows(
  * Deletes the stored rows that a parent row no longer lists. If a relation's name has no conditions, its list is
  * complete. A stored row that is not in a complete list no longer exists.
  */
-function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): void {
+function removeUnlisted(rows: RowStore, table: TableDefinition, key: string, source: AnyRow): void {
   for (const [name, relation] of Object.entries(table.model.relations)) {
     const listed = source[name];
     if (relation.kind !== 'many' || !Array.isArray(listed)) continue;
-    const target = tables.get(relation.model) as Table;
+    const target = tableDefinitions.get(relation.model) as TableDefinition;
     const listedKeys = new Set(listed.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))));
     for (const row of rows.find(target.name, { [relation.field]: key } as never)) {
       const rowsKey = rowKey(target.model, row as AnyRow);
@@ -134,7 +139,7 @@ function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): 
  * match the links of this card. If this card's status changed, the result also contains its hero card and all its
  * dependencies.
  */
-function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
+function relatedCards(rows: RowStore, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
   const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>
     ids.filter((id) => {
       const other = rows.get('card', id);
@@ -157,7 +162,7 @@ function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: 
 }
 
 /** Returns the ids of users that the row refers to and that are not stored. */
-function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
+function missingUsers(rows: RowStore, table: TableDefinition, row: AnyRow): string[] {
   return table.columns
     .filter(({ idsOfModel, kind }) => idsOfModel === 'user' && kind === 'text')
     .map(({ name }) => row[name])
@@ -183,9 +188,9 @@ export interface CompleteRowList {
  * Deletes the stored rows that are absent from the list. With `absent: 'ask'` it returns units that request them
  * instead.
  */
-export function removeAbsentRows(rows: Rows, list: CompleteRowList): FollowUpUnits {
+export function removeAbsentRows(rows: RowStore, list: CompleteRowList): FollowUpUnits {
   const followUps: FollowUpUnits = new Set();
-  const table = tables.get(list.model) as Table;
+  const table = tableDefinitions.get(list.model) as TableDefinition;
   for (const row of rows.where(list.model, list.condition, ...list.values)) {
     const key = rowKey(table.model, row as AnyRow);
     if (list.keys.has(key)) continue;
@@ -209,13 +214,13 @@ const modelsBelowCards = [
  * Deletes a row. For a card, also deletes its rows of `modelsBelowCards`. For a deck, returns units that request its
  * cards, because the cards may be in another deck now.
  */
-function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): FollowUpUnits {
+function removeWithRowsBelow(rows: RowStore, model: StoredModel, key: string): FollowUpUnits {
   const followUps: FollowUpUnits = new Set();
   rows.remove(model, key);
   if (model === 'deck') for (const { cardId } of rows.find('card', { deckId: key })) followUps.add(`card:${cardId}`);
   if (model !== 'card') return followUps;
   for (const name of modelsBelowCards)
     for (const row of rows.find(name, { cardId: key } as never))
-      rows.remove(name, rowKey((tables.get(name) as Table).model, row as AnyRow));
+      rows.remove(name, rowKey((tableDefinitions.get(name) as TableDefinition).model, row as AnyRow));
   return followUps;
 }

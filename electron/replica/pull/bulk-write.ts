@@ -1,12 +1,12 @@
 /** Writes the rows of the first sync's answers, before the indexes are built. */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { quoteName, type Table } from '../../engine/store/schema.ts';
+import { quoteName, type TableDefinition } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { storableRowsOf } from './answers.ts';
 
 /** Returns the row's values in the order of the table's columns, as SQLite stores them. */
-function sqlValuesOf(table: Table, row: AnyRow): unknown[] {
+function sqlValuesOf(table: TableDefinition, row: AnyRow): unknown[] {
   return table.columns.map(({ name, kind }) => {
     const value = row[name];
     if (value === undefined || value === null) return null;

@@ -13,7 +13,7 @@ import {
   rowKey,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { tableOf } from '../../engine/store/schema.ts';
+import { tableDefinitionOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { idsInAccountList } from './answers.ts';
@@ -162,7 +162,7 @@ function differingCards({ store, answer, key, fields, condition, values }: Compa
     if (differs(fields, rows[id] ?? {}, images.confirmed(known, 'card', id))) units.add(`card:${id}`);
   }
   for (const row of Object.values(answer.cardOrder ?? {}) as AnyRow[]) {
-    const stored = images.confirmed(known, 'cardOrder', rowKey(tableOf('cardOrder').model, row));
+    const stored = images.confirmed(known, 'cardOrder', rowKey(tableDefinitionOf('cardOrder').model, row));
     if (positionFields.some((name) => row[name] !== stored?.[name])) units.add(`order:${row.cardId}`);
   }
   for (const { cardId } of known.where('card', condition, ...values))

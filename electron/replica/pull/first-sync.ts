@@ -2,7 +2,7 @@
  * Reads all rows of the organization once, a page at a time (first-sync-requests.ts). An interrupted first sync resumes
  * at its last page. Indexes and the full-text index are built at the end, because writing rows is faster without them.
  */
-import { quoteName, tableOf } from '../../engine/store/schema.ts';
+import { quoteName, tableDefinitionOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, markIndexesBuilt } from '../store/stored-values.ts';
@@ -138,7 +138,9 @@ function unknownPersonIds(store: OptimisticStore): string[] {
     ['deck', 'creatorId'],
   ] as const;
   const union = sources
-    .map(([model, field]) => `SELECT DISTINCT ${quoteName(field)} AS id FROM ${quoteName(tableOf(model).name)}`)
+    .map(
+      ([model, field]) => `SELECT DISTINCT ${quoteName(field)} AS id FROM ${quoteName(tableDefinitionOf(model).name)}`,
+    )
     .join(' UNION ');
   return store.engine.db
     .prepare(`SELECT id FROM (${union}) WHERE id IS NOT NULL AND id NOT IN (SELECT "id" FROM "user")`)

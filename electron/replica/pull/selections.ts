@@ -3,7 +3,7 @@
  * with a few exceptions.
  */
 import { type FieldList, type FieldSelection, type Query, relationByName } from '../../../shared/contract/index.ts';
-import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
 
 const fieldLists = new Map<string, FieldList>();
 
@@ -14,13 +14,13 @@ const fieldLists = new Map<string, FieldList>();
 export function fieldsToPull(model: StoredModel): FieldList {
   const known = fieldLists.get(model);
   if (known) return known;
-  const { columns, model: definition } = tableOf(model);
+  const { columns, model: definition } = tableDefinitionOf(model);
   const fields = columns.flatMap(({ name }): FieldSelection[] => {
     const type = definition.fields[name];
     if (type?.scope || type?.extension) return [];
     const relation = relationByName(definition, name);
     if (relation?.kind !== 'listed' || !relation.queryable) return [name];
-    return [{ [name]: [...tableOf(relation.model).key] }];
+    return [{ [name]: [...tableDefinitionOf(relation.model).key] }];
   });
   fieldLists.set(model, fields);
   return fields;

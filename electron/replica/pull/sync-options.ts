@@ -1,6 +1,6 @@
-/** Defines the options of the request loop (sync.ts) and its jobs. */
+/** Defines the options of the request loop (sync-loop.ts) and its jobs. */
 import type { Failure, Query } from '../../../shared/contract/index.ts';
-import type { Client } from '../../client/client.ts';
+import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import type { StoredValues } from '../store/stored-values.ts';
@@ -11,7 +11,7 @@ export interface SyncOptions {
   readonly store: OptimisticStore;
   readonly clock: Clock;
   readonly intervals: PollIntervals;
-  readonly client: () => Client;
+  readonly client: () => ServiceClient;
   /** Cursors and the progress of the first sync. Stored in the cache file, so they are deleted with the cache. */
   readonly state: StoredValues;
   /** The user whose Hand and bookmarks are shown as "mine". */

@@ -15,8 +15,8 @@ import {
   rootKeyById,
 } from '../../../shared/contract/index.ts';
 import { decodeTextDiff, textBeforeEncodedDiff } from '../../../shared/domain/text-diff.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
-import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
+import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
 /**
@@ -64,7 +64,7 @@ type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;
 /** The data for the search for an operation's effect. */
 export interface LostRequestContext {
   readonly operation: Operation;
-  readonly rows: Rows;
+  readonly rows: RowStore;
   /** Id of the token's own user; empty if the service does not return one. */
   readonly actorId: string;
 }
@@ -179,7 +179,7 @@ function textsSince(answer: QueryAnswer, cardId: string, version: number): reado
 }
 
 const firstRowAnswer = (model: StoredModel) => (found: readonly AnyRow[]) => ({
-  id: found[0]?.[tableOf(model).key[0] as string],
+  id: found[0]?.[tableDefinitionOf(model).key[0] as string],
   accountSeq: found[0]?.accountSeq,
 });
 
@@ -194,7 +194,7 @@ function createdByNameSearch(
   fields: readonly string[],
 ): CreatedRowsSearch {
   const { effective } = context.operation;
-  const { byName } = tableOf(model);
+  const { byName } = tableDefinitionOf(model);
   const where = byName.has('creatorId') ? ownRowsOnly('creatorId', context) : {};
   const also = ['accountSeq', 'createdAt', 'isDeleted'].filter((name) => byName.has(name));
   return {
@@ -239,7 +239,7 @@ const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastCh
 /** Returns a search for a row that the request deletes. If the row is missing, the service carried out the request. */
 const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
-  query: { [rootKeyById(model, toText(id))]: [...tableOf(model).model.id] },
+  query: { [rootKeyById(model, toText(id))]: [...tableDefinitionOf(model).model.id] },
   carriedOut: (answer) => (answer[model]?.[toText(id)] ? 'no' : 'yes'),
 });
 

@@ -1,10 +1,10 @@
 /**
  * Sends the operations of the outbox one at a time, the oldest first, except operations that must wait. Repeats an
  * operation only if the service has not carried it out, or if a repetition is harmless. After a lost answer, it first
- * searches for the operation's effect. Called by `sync.ts`.
+ * searches for the operation's effect. Called by `sync-loop.ts`.
  */
 import { actionByName, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
-import { type Client, requestTimeoutMs } from '../../client/client.ts';
+import { requestTimeoutMs, type ServiceClient } from '../../client/client.ts';
 import { operationsToWaitFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import { requestForOperation } from '../outbox/operation-request.ts';
@@ -19,7 +19,7 @@ import { type CreatedRowCandidate, lostRequestCluesOf, lostRequestSearchWithVerd
 
 interface PushOptions {
   readonly store: OptimisticStore;
-  readonly client: () => Client;
+  readonly client: () => ServiceClient;
   readonly identity: () => TokenIdentity | undefined;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -218,7 +218,7 @@ export class Pusher {
   }
 
   /** Stops sending. Does nothing if the workspace got a new token after the refused request was sent. */
-  #stopFor(refusal: Failure, asked: Client): PushResult {
+  #stopFor(refusal: Failure, asked: ServiceClient): PushResult {
     if (asked !== this.#options.client()) return 'sent';
     this.refusal = refusal;
     return 'stopped';

@@ -5,7 +5,7 @@
  */
 import { isSafeToRepeat, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { tableOf } from '../../engine/store/schema.ts';
+import { tableDefinitionOf } from '../../engine/store/schema.ts';
 import type { Operation } from '../outbox/operation.ts';
 import {
   accountSeqClueKey,
@@ -54,7 +54,7 @@ export function lostRequestCluesOf(context: LostRequestContext): LostRequestClue
   const search = lostRequestSearchOf(context);
   if (search?.kind !== 'created') return null;
   const [newest] = rows.where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq" DESC LIMIT 1');
-  const [key] = tableOf(search.model).key as [string];
+  const [key] = tableDefinitionOf(search.model).key as [string];
   const createdNames = operation.writes;
   const ids = rows
     .where(search.model, search.existing.condition, ...search.existing.values)
@@ -132,7 +132,7 @@ interface VerdictInput {
 }
 
 function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired }: VerdictInput): LostRequestVerdict {
-  const [key] = tableOf(search.model).key as [string];
+  const [key] = tableDefinitionOf(search.model).key as [string];
   const before = new Set(known[search.model]);
   const [earliest = ''] = known[createdSinceKey] ?? [];
   const rivalMatchers = rivals.flatMap(({ matchers }) => matchers);

@@ -2,7 +2,7 @@
  * Finds the units to read after a commit of the embedded service, from the keys of the changed rows that the service
  * reports.
  */
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { isReadOnDemand } from './on-demand-models.ts';
 import { deltaPollUnit, isPlanningModel, unitsOfRow } from './read-back.ts';
@@ -17,7 +17,7 @@ const maxNamedRows = 400;
  * Returns the units (names of sets of rows, see read-back.ts) that contain the changed rows, without rows of models
  * that are read on demand. Returns undefined if the commit has more than `maxNamedRows` rows.
  */
-export function unitsOfCommit(commit: ChangedKeysByModel, rows: Rows): ReadonlySet<string> | undefined {
+export function unitsOfCommit(commit: ChangedKeysByModel, rows: RowStore): ReadonlySet<string> | undefined {
   const changes = (Object.entries(commit) as [StoredModel, readonly string[]][]).filter(
     ([model]) => !isReadOnDemand(model),
   );

@@ -1,6 +1,6 @@
 /**
  * Prepares the Hand and pinned decks for use offline. Counts stored and missing rows and files for the dialog "Ready to
- * go offline", and fetches the missing ones. The loop in `sync.ts` reads the rows; the workspace's file cache downloads
+ * go offline", and fetches the missing ones. The loop in `sync-loop.ts` reads the rows; the workspace's file cache downloads
  * the files.
  */
 import type {
@@ -13,7 +13,7 @@ import type { Failure, Outcome } from '../../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../../client/clock.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { cacheFileValues, type StoredValues } from '../store/stored-values.ts';
-import type { Sync } from '../sync.ts';
+import type { SyncLoop } from '../sync-loop.ts';
 
 /** The workspace's stored files. */
 interface FileStore {
@@ -26,7 +26,7 @@ interface FileStore {
 
 interface ReadinessOptions {
   readonly store: OptimisticStore;
-  readonly sync: Sync;
+  readonly sync: SyncLoop;
   readonly clock: Clock;
   /** Contains the pinned decks and the times of preparation. */
   readonly storedValues: StoredValues;
@@ -337,7 +337,7 @@ export class OfflinePreparation {
     return [...units].filter((unit) => !this.#requestedUnits.has(unit) && !unit.includes('local-'));
   }
 
-  /** Requests the units from the loop in `sync.ts`, and waits until they are read. */
+  /** Requests the units from the loop in `sync-loop.ts`, and waits until they are read. */
   async #readUnits(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
     const { sync } = this.#options;
     sync.requestUnits(units);

@@ -1,5 +1,5 @@
 /** Keeps the answers of windows' watches up to date. After each commit, a watch with changed rows gets a patch. */
-import type { Patch } from '../../../shared/bridge/index.ts';
+import type { WatchPatch } from '../../../shared/bridge/index.ts';
 import { type PackedAnswerRow, packAnswerRows } from '../../../shared/bridge/packed.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
@@ -118,7 +118,7 @@ export class WindowWatches {
   }
 }
 
-/** Returns the patch as a `Patch` of the bridge, in the compact JSON form (packed.ts). */
+/** Returns the patch as a `WatchPatch` of the bridge, in the compact JSON form (packed.ts). */
 function patchText({ root, models }: AnswerPatch): string {
   const set: [string, PackedAnswerRow[]][] = [];
   const gone: Record<string, string[]> = {};
@@ -132,5 +132,5 @@ function patchText({ root, models }: AnswerPatch): string {
     if (written.length > 0) set.push([model, written]);
     if (removedKeys.length > 0) gone[model] = removedKeys;
   }
-  return packAnswerRows(root, set, gone satisfies Patch['gone']);
+  return packAnswerRows(root, set, gone satisfies WatchPatch['gone']);
 }

@@ -3,7 +3,7 @@
  * them back into the tables.
  */
 import type { Database, Statement } from 'better-sqlite3';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { parseRowRef, rowRef } from '../outbox/operation.ts';
 
@@ -56,14 +56,14 @@ export class BeforeImages {
   }
 
   /** Returns the confirmed row: the row's image, or the row in the table if there is no image. */
-  confirmed(rows: Rows, model: StoredModel, key: string): AnyRow | undefined {
+  confirmed(rows: RowStore, model: StoredModel, key: string): AnyRow | undefined {
     const image = this.#images.get(rowRef(model, key));
     if (image === undefined) return rows.get(model, key) as AnyRow | undefined;
     return image === null ? undefined : (JSON.parse(image) as AnyRow);
   }
 
   /** Writes every image back into the tables and deletes all images. */
-  restoreAll(rows: Rows): void {
+  restoreAll(rows: RowStore): void {
     for (const [name, image] of this.#images) {
       const { model, key } = parseRowRef(name);
       if (image === null) rows.remove(model as StoredModel, key);

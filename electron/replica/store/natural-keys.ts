@@ -2,8 +2,8 @@
  * Finds the service's row for a row that was created here, if the service's answer does not contain the row's id.
  * Examples are the first comment of a thread, a Hand entry or a copy. Compares the fields that make a row unique.
  */
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
-import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
+import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { isLocalId, type LocalIds } from './local-ids.ts';
 
 /** The combinations of fields to compare for each model, the most exact combination first. */
@@ -39,11 +39,11 @@ export interface CreatedRow {
  * Returns undefined if no row or several rows match; of several equal cards, it returns the newest.
  */
 export function findKeyOfServiceRow(
-  rows: Rows,
+  rows: RowStore,
   { model, row, seqBefore }: CreatedRow,
   ids: LocalIds,
 ): string | undefined {
-  const [keyColumn] = tableOf(model).key as [string];
+  const [keyColumn] = tableDefinitionOf(model).key as [string];
   const renamed = ids.renamedIn(row);
   for (const columns of naturalKeys[model] ?? []) {
     const where = Object.fromEntries(columns.map((name) => [name, renamed[name]]));
@@ -59,7 +59,7 @@ export function findKeyOfServiceRow(
   return undefined;
 }
 
-function newest(rows: Rows, keys: readonly string[]): string | undefined {
+function newest(rows: RowStore, keys: readonly string[]): string | undefined {
   const seq = (key: string) => Number(rows.get('card', key)?.accountSeq ?? 0);
   return [...keys].sort((a, b) => seq(a) - seq(b)).at(-1);
 }

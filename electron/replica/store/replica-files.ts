@@ -5,7 +5,7 @@
 import { conflictFailure, type Failure } from '../../../shared/contract/index.ts';
 
 /** File names within a replica's folder. */
-export const replicaFiles = {
+export const replicaFileNames = {
   outbox: 'outbox.sqlite',
   cache: 'cache.sqlite',
   backup: 'outbox.backup.sqlite',

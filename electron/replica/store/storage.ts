@@ -9,10 +9,10 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { conflictFailure, type Outcome } from '../../../shared/contract/index.ts';
 import { makePrivateDatabase, makePrivateFolder } from '../../engine/private-files.ts';
-import type { Rows } from '../../engine/store/rows.ts';
+import type { RowStore } from '../../engine/store/rows.ts';
 import { createIndexesInSteps, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
 import { migrateOutboxTables } from './migrations.ts';
-import { isCorruptionError, replicaFiles, storageFailure } from './replica-files.ts';
+import { isCorruptionError, replicaFileNames, storageFailure } from './replica-files.ts';
 
 /** The open files of a replica. */
 export interface ReplicaStorage {
@@ -23,7 +23,7 @@ export interface ReplicaStorage {
   close(): void;
 }
 
-const { outbox: outboxFile, cache: cacheFile, backup: backupFile } = replicaFiles;
+const { outbox: outboxFile, cache: cacheFile, backup: backupFile } = replicaFileNames;
 /** More tables of the cache file, in addition to the tables of the models: before-images, and values about the sync. */
 const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.image" (
@@ -201,7 +201,7 @@ const textsPerPart = 2_000;
  * answers between the parts. The caller puts each part into a transaction. An interrupted build starts again with the
  * first part.
  */
-export function* buildAllIndexes(rows: Rows): Generator<void> {
+export function* buildAllIndexes(rows: RowStore): Generator<void> {
   const { db } = rows;
   yield* createIndexesInSteps(db);
   const replaced = rows.textsReplaced;

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { replicaFiles } from './replica-files.ts';
+import { replicaFileNames } from './replica-files.ts';
 
 /**
  * Returns the number of operations and files in the folder's outbox that the service has not acknowledged. Does not
  * change or migrate the file, so outboxes of earlier versions can be read too. Throws if the file is damaged or in use.
  */
 export function countUnsentChanges(directory: string): number {
-  const file = path.join(directory, replicaFiles.outbox);
+  const file = path.join(directory, replicaFileNames.outbox);
   if (!existsSync(file)) return 0;
   const db = new Database(file, { readonly: true, timeout: 0 });
   try {

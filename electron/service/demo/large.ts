@@ -17,7 +17,13 @@ import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { combineTextAndProjectTags } from '../../engine/rules/derive.ts';
 import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
-import { createIndexes, dropIndexes, quoteName, type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import {
+  createIndexes,
+  dropIndexes,
+  quoteName,
+  type StoredModel,
+  tableDefinitionOf,
+} from '../../engine/store/schema.ts';
 import type { DemoContent, DemoFillContext } from './content.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { randomCardText, randomCardTitle, randomCommentText } from './words.ts';
@@ -68,7 +74,7 @@ class WorkspaceGenerator {
     this.#insert = (model, row) => {
       let run = statements.get(model);
       if (!run) {
-        const { columns } = tableOf(model);
+        const { columns } = tableDefinitionOf(model);
         const names = columns.map((column) => quoteName(column.name)).join(', ');
         const statement = db.prepare(
           `INSERT INTO ${quoteName(model)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,

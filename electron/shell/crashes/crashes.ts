@@ -5,7 +5,7 @@
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Log } from '../log.ts';
 import { isQuitting } from '../quitting.ts';
-import type { Windows } from '../windows/windows.ts';
+import type { AppWindows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 
 /** Name of the recovery page in the built renderer. */
@@ -13,7 +13,7 @@ export const recoveryPageFileName = 'recovery.html';
 
 export interface CrashedWindowOptions {
   readonly record: CrashRecord;
-  readonly windows: Windows;
+  readonly windows: AppWindows;
   readonly log: Log;
   /** Returns the address of a page of the built renderer. */
   readonly addressOf: (page: string) => string;

@@ -3,23 +3,23 @@
  */
 import { app, dialog, shell } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
-import type { RecoveryHandlers } from '../bridge-host.ts';
-import type { Windows } from '../windows/windows.ts';
+import type { RecoveryPageHandlers } from '../bridge-host.ts';
+import type { AppWindows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 import { type CrashedWindowRestorer, recoveryPageFileName } from './crashes.ts';
 
 const done = { ok: true, value: null } as const;
 
-export interface RecoveryOptions {
+export interface RecoveryPageOptions {
   readonly record: CrashRecord;
   readonly crashes: CrashedWindowRestorer;
   readonly workspaces: Workspaces;
-  readonly windows: Windows;
+  readonly windows: AppWindows;
 }
 
 /** The recovery page at the start of the app, and the handlers of its commands. */
-export interface Recovery {
-  readonly handlers: RecoveryHandlers;
+export interface RecoveryPage {
+  readonly handlers: RecoveryPageHandlers;
   /**
    * After too many crashes, shows only the recovery page and waits until the person continues. Resolves to true if the
    * page was shown. The caller must then open only one new window, since one of the earlier windows may have caused the
@@ -28,7 +28,7 @@ export interface Recovery {
   beforeStart(): Promise<boolean>;
 }
 
-export function createRecovery({ record, crashes, workspaces, windows }: RecoveryOptions): Recovery {
+export function createRecoveryPage({ record, crashes, workspaces, windows }: RecoveryPageOptions): RecoveryPage {
   const goOn = Promise.withResolvers<void>();
   return {
     async beforeStart() {

@@ -6,7 +6,7 @@ import { screen } from 'electron';
 import { connectedDisplays, windowStateOf } from '../windows/window-memory.ts';
 import { fitBoundsIntoDisplays, type Rectangle } from '../windows/window-state.ts';
 import { bringWindowToFront } from '../windows/windows.ts';
-import { currentWorkspaceId, type SmallWindowOptions, showWorkspace } from './small-window.ts';
+import { currentWorkspaceId, type SmallWindowOptions, showWorkspaceInWindow } from './small-window.ts';
 
 const defaultSize = { width: 300, height: 520 };
 const minSize = { width: 220, height: 160 };
@@ -53,7 +53,7 @@ export function createHandWindow(options: SmallWindowOptions, onClosed: () => vo
   return {
     show() {
       if (window) {
-        showWorkspace(window, currentWorkspaceId(options), options);
+        showWorkspaceInWindow(window, currentWorkspaceId(options), options);
         bringWindowToFront(window);
       } else window = open();
     },

@@ -5,7 +5,7 @@
 import { type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';
 import { isQuitting } from '../quitting.ts';
-import { currentWorkspaceId, type SmallWindowOptions, showWorkspace } from './small-window.ts';
+import { currentWorkspaceId, type SmallWindowOptions, showWorkspaceInWindow } from './small-window.ts';
 
 /** The quick add window and its key. */
 export interface QuickAddControls {
@@ -51,7 +51,7 @@ export function createQuickAddControls(options: SmallWindowOptions): QuickAddCon
 
   function show(text = '', workspaceId = currentWorkspaceId(options)): void {
     window ??= open();
-    showWorkspace(window, workspaceId, options);
+    showWorkspaceInWindow(window, workspaceId, options);
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     window.setPosition(
       Math.round(workArea.x + (workArea.width - windowSize.width) / 2),

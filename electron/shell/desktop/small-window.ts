@@ -7,10 +7,10 @@ import type { Workspaces } from '../../workspace/registry.ts';
 import { sendBridgeEvent } from '../bridge-host.ts';
 import { lastUsedWorkspaceId } from '../first-workspace.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import type { Windows } from '../windows/windows.ts';
+import type { AppWindows } from '../windows/windows.ts';
 
 export interface SmallWindowOptions {
-  readonly windows: Windows;
+  readonly windows: AppWindows;
   readonly workspaces: Workspaces;
   readonly settings: SettingsFile;
 }
@@ -22,7 +22,7 @@ export function currentWorkspaceId({ windows, workspaces, settings }: SmallWindo
 }
 
 /** Shows the workspace with this id in the window; null for no workspace. */
-export function showWorkspace(
+export function showWorkspaceInWindow(
   window: BrowserWindow,
   id: string | null,
   { windows, workspaces }: SmallWindowOptions,

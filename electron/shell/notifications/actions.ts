@@ -22,7 +22,7 @@ type CardTarget = Extract<AppNotification['target'], { readonly model: 'card' }>
 const startableKinds: readonly NotificationKind[] = ['assigned', 'hand', 'due'];
 
 /** Returns the buttons in order; none on Linux. macOS shows the first button, and the other buttons in a menu. */
-export function buttonsOf(
+export function notificationButtonsOf(
   { workspaceId, keys, opens }: DesktopNotification,
   system: Platform,
   { start, markRead }: NotificationButtonActions,

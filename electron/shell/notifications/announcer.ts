@@ -3,12 +3,12 @@
  * time it announces nothing. After the quiet time it announces the notifications that arrived in the meantime and are
  * still unread.
  */
-import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
+import type { AppNotification, NotificationListUpdate } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntilEpochMs } from '../../../shared/domain/notification-schedule.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type DesktopNotification, groupNotifications, type UnannouncedNotification } from './grouping.ts';
 
-export interface AnnouncerOptions {
+export interface NotificationAnnouncerOptions {
   readonly clock: Clock;
   readonly settings: () => NotificationSettings;
   /** Returns the IANA name of the system's time zone. */
@@ -20,9 +20,9 @@ export interface AnnouncerOptions {
 }
 
 /** Announces notifications on the desktop. */
-export interface Announcer {
+export interface NotificationAnnouncer {
   /** Stores the new list of a workspace's notifications, and announces the notifications that are new in it. */
-  changed(workspaceId: string, changed: NotificationsChanged): void;
+  changed(workspaceId: string, changed: NotificationListUpdate): void;
   /** Call this function after the settings of notifications have changed. */
   settingsChanged(): void;
   /** Forgets the notifications of all workspaces except these. */
@@ -49,7 +49,7 @@ const maxWaitMs = 24 * 3_600_000;
  */
 const maxShown = 50;
 
-export function createAnnouncer(options: AnnouncerOptions): Announcer {
+export function createNotificationAnnouncer(options: NotificationAnnouncerOptions): NotificationAnnouncer {
   const { clock, settings } = options;
   const notificationsByWorkspace = new Map<string, readonly AppNotification[]>();
   const listeners: ((unreadCount: number) => void)[] = [];

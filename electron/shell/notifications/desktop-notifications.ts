@@ -5,24 +5,26 @@ import { systemClock } from '../../client/clock.ts';
 import type { Log } from '../log.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import type { Windows } from '../windows/windows.ts';
-import { buttonsOf, type NotificationButtonActions } from './actions.ts';
-import { type Announcer, createAnnouncer } from './announcer.ts';
+import type { AppWindows } from '../windows/windows.ts';
+import { type NotificationButtonActions, notificationButtonsOf } from './actions.ts';
+import { createNotificationAnnouncer, type NotificationAnnouncer } from './announcer.ts';
 import { badgeSizePx, createBadgeBitmap } from './badge-image.ts';
 import type { DesktopNotification } from './grouping.ts';
 
 export interface DesktopNotificationsOptions extends NotificationButtonActions {
   readonly settings: SettingsFile;
-  readonly windows: Windows;
+  readonly windows: AppWindows;
   readonly workspaceName: (workspaceId: string) => string;
   /** Runs a command in a window of the workspace, and brings that window to the front. */
   readonly open: (workspaceId: string, command: AppCommand) => void;
   readonly log: Log;
 }
 
-export function createDesktopAnnouncer(options: DesktopNotificationsOptions): Omit<Announcer, 'settingsChanged'> {
+export function createDesktopNotificationAnnouncer(
+  options: DesktopNotificationsOptions,
+): Omit<NotificationAnnouncer, 'settingsChanged'> {
   const { settings, windows, log } = options;
-  const announcer = createAnnouncer({
+  const announcer = createNotificationAnnouncer({
     clock: systemClock,
     settings: () => settings.settings.notifications,
     systemZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
@@ -42,7 +44,7 @@ export function createDesktopAnnouncer(options: DesktopNotificationsOptions): Om
   return announcer;
 }
 
-function isInSight(windows: Windows, workspaceId: string, { target }: AppNotification): boolean {
+function isInSight(windows: AppWindows, workspaceId: string, { target }: AppNotification): boolean {
   const window = BrowserWindow.getFocusedWindow();
   if (!window || windows.workspaceOf(window) !== workspaceId) return false;
   const route = windows.routeOf(window);
@@ -52,7 +54,7 @@ function isInSight(windows: Windows, workspaceId: string, { target }: AppNotific
 function show(desktopNotification: DesktopNotification, options: DesktopNotificationsOptions): { close(): void } {
   const { workspaceId, keys, title, body, opens } = desktopNotification;
   const { open, markRead, log } = options;
-  const buttons = buttonsOf(desktopNotification, platform(), options);
+  const buttons = notificationButtonsOf(desktopNotification, platform(), options);
   const actions = buttons.map(({ text }) => ({ type: 'button' as const, text }));
   const notification = new Notification({ title, body, groupId: workspaceId, actions });
   notification.on('click', () => {

@@ -74,7 +74,7 @@ export function menuLabelAndKeyOf(
  * @param menus the commands of the front window; null if no main or card window is open, which is possible on macOS
  * @param windows the windows that the menu Window lists
  */
-export function menuTemplate(
+export function applicationMenuTemplate(
   menus: Menus | null,
   platform: Platform,
   actions: ApplicationMenuActions,

@@ -2,8 +2,8 @@
 import { type BrowserWindow, Menu } from 'electron';
 import type { Menus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
-import { type ApplicationMenuActions, menuTemplate, type WindowMenuEntry } from './menu-template.ts';
-import { bringWindowToFront, type Windows } from './windows.ts';
+import { type ApplicationMenuActions, applicationMenuTemplate, type WindowMenuEntry } from './menu-template.ts';
+import { type AppWindows, bringWindowToFront } from './windows.ts';
 
 export interface ApplicationMenu {
   /** Stores the commands that the window's page reports, and shows them if the window is in front. */
@@ -15,7 +15,7 @@ export interface ApplicationMenu {
 }
 
 export function createApplicationMenu(
-  windows: Pick<Windows, 'front' | 'ofKind'>,
+  windows: Pick<AppWindows, 'front' | 'ofKind'>,
   actions: ApplicationMenuActions,
 ): ApplicationMenu {
   const reported = new WeakMap<BrowserWindow, Menus>();
@@ -42,7 +42,7 @@ export function createApplicationMenu(
     const structure = JSON.stringify([menus, openWindows], (key, value) => (key === 'isEnabled' ? undefined : value));
     if (structure !== shownStructure) {
       shownStructure = structure;
-      Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menus, platform(), actions, openWindows)));
+      Menu.setApplicationMenu(Menu.buildFromTemplate(applicationMenuTemplate(menus, platform(), actions, openWindows)));
       return;
     }
     const menu = Menu.getApplicationMenu();

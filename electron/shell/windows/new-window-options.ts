@@ -1,4 +1,4 @@
-/** Describes a new window: its content, bounds and look. The argument of `Windows.open`. */
+/** Describes a new window: its content, bounds and look. The argument of `AppWindows.open`. */
 import type { Rectangle, WindowSize, WindowState } from './window-state.ts';
 
 /**

@@ -12,9 +12,9 @@ import {
   centreBoundsOnDisplay,
   fitBoundsIntoDisplays,
   type Rectangle,
-  stateForDisplays,
   type WindowSize,
   type WindowState,
+  windowStateForDisplays,
 } from './window-state.ts';
 
 /** An open window that is stored. It has no state, because `storeNow` reads the state from `window`. */
@@ -106,7 +106,7 @@ export function createWindowMemory(
     boundsFor(kind, state, { size, minSize }) {
       const displays = connectedDisplays();
       const [primary] = displays;
-      const last = state ?? stateForDisplays(settings.windows.last[kind] ?? [], displays);
+      const last = state ?? windowStateForDisplays(settings.windows.last[kind] ?? [], displays);
       if (!last || !primary)
         return {
           bounds: centreBoundsOnDisplay(screen.getPrimaryDisplay(), size),

@@ -8,7 +8,7 @@ import { workspaceIdOfHost } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { NewWindowOptions } from './new-window-options.ts';
-import { bringWindowToFront, type Windows } from './windows.ts';
+import { type AppWindows, bringWindowToFront } from './windows.ts';
 
 export interface WindowOpener {
   /** Opens a main window with the workspace of the front window. If no window is open, uses the last used workspace. */
@@ -30,7 +30,7 @@ export interface WindowOpener {
 }
 
 export interface WindowOpenerOptions {
-  readonly windows: Windows;
+  readonly windows: AppWindows;
   readonly workspaces: Workspaces;
   readonly settings: SettingsFile;
   readonly log: Log;

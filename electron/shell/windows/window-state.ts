@@ -8,7 +8,7 @@ const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), he
 export type Rectangle = z.infer<typeof rectangle>;
 
 /** Schema of the bounds and display of a window, in the form of the settings file. */
-export const windowState = z.object({
+export const windowStateSchema = z.object({
   /** Place and size while the window is neither maximized nor in full screen. */
   bounds: rectangle,
   /** The display on which the window was. `workArea` is the display without taskbar and docks. */
@@ -16,7 +16,7 @@ export const windowState = z.object({
   isMaximized: z.boolean(),
   isFullScreen: z.boolean(),
 });
-export type WindowState = z.infer<typeof windowState>;
+export type WindowState = z.infer<typeof windowStateSchema>;
 
 export type Display = WindowState['display'];
 
@@ -37,7 +37,7 @@ export const addWindowState = (states: readonly WindowState[], state: WindowStat
  * Returns the newest state whose display is connected. If no such display is connected, returns the newest state;
  * undefined if there is no state.
  */
-export const stateForDisplays = (
+export const windowStateForDisplays = (
   states: readonly WindowState[],
   displays: readonly Display[],
 ): WindowState | undefined => states.find(({ display }) => displays.some(({ id }) => id === display.id)) ?? states[0];

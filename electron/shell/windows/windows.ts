@@ -13,7 +13,7 @@ import { installContextMenus, preventLeavingAppPages } from './page-guard.ts';
 import { createWindowMemory, type RememberedWindow } from './window-memory.ts';
 import type { WindowSize } from './window-state.ts';
 
-export interface Windows {
+export interface AppWindows {
   open(plan: NewWindowOptions): BrowserWindow;
   /** Returns the open windows of a kind. */
   ofKind(kind: WindowKind): BrowserWindow[];
@@ -44,7 +44,7 @@ export interface Windows {
   frontMain(workspaceId?: string | null): BrowserWindow | undefined;
 }
 
-export interface WindowsOptions {
+export interface AppWindowsOptions {
   readonly settings: SettingsFile;
   /** Address of the renderer's development server; null for the bundle. */
   readonly devUrl: string | null;
@@ -88,7 +88,7 @@ export function bringWindowToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-export function createWindows(options: WindowsOptions): Windows {
+export function createAppWindows(options: AppWindowsOptions): AppWindows {
   const { settings, devUrl, onRelease, onMenuChange, onLastClosed } = options;
   const openWindows = new Map<number, OpenWindow>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;

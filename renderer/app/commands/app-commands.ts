@@ -27,7 +27,7 @@ import { call, failureOf } from '../../data/bridge.ts';
 import { doNotDisturbValueOfChoice } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
 import { workspaceLinkToView } from '../../data/links.ts';
-import { currentRoute, formatRoute, go } from '../../data/routes.ts';
+import { currentRoute, formatRoute, navigate } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
 import { openDemoWorkspace, openDemoWorkspaceLabel } from '../../data/workspace-actions.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -95,7 +95,7 @@ export const appCommands: readonly Command[] = [
     label: 'Connect to a service…',
     group: 'App',
     icon: Plug,
-    run: () => go('connect'),
+    run: () => navigate('connect'),
   },
   {
     id: 'workspace.new',
@@ -104,7 +104,7 @@ export const appCommands: readonly Command[] = [
     icon: HardDrive,
     run: () => openDialog({ kind: 'newWorkspace' }),
   },
-  { id: 'workspace.add', label: 'Add a workspace…', group: 'App', icon: Plus, run: () => go('start') },
+  { id: 'workspace.add', label: 'Add a workspace…', group: 'App', icon: Plus, run: () => navigate('start') },
   {
     id: 'workspace.demo',
     label: () => openDemoWorkspaceLabel(),

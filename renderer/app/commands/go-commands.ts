@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import { useAppState } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
 
@@ -33,7 +33,7 @@ export const goCommands: readonly Command[] = [
     keys: shortcuts.hand,
     icon: Hand,
     inFields: true,
-    run: () => go('hand'),
+    run: () => navigate('hand'),
   },
   {
     id: 'go.inbox',
@@ -42,7 +42,7 @@ export const goCommands: readonly Command[] = [
     keys: shortcuts.inbox,
     icon: Inbox,
     inFields: true,
-    run: () => go('inbox'),
+    run: () => navigate('inbox'),
   },
   {
     id: 'go.team',
@@ -51,7 +51,7 @@ export const goCommands: readonly Command[] = [
     keys: ['Alt+7'],
     icon: Users,
     inFields: true,
-    run: () => go('team'),
+    run: () => navigate('team'),
   },
   {
     id: 'go.calendar',
@@ -61,7 +61,7 @@ export const goCommands: readonly Command[] = [
     icon: CalendarDays,
     inFields: true,
     when: () => currentLookups().account?.dueDateEnabled !== false,
-    run: () => go('calendar'),
+    run: () => navigate('calendar'),
   },
   {
     id: 'go.runs',
@@ -71,7 +71,7 @@ export const goCommands: readonly Command[] = [
     icon: Timer,
     inFields: true,
     when: () => firstRunConfigId() !== null,
-    run: () => go({ view: 'runs', id: firstRunConfigId() }),
+    run: () => navigate({ view: 'runs', id: firstRunConfigId() }),
   },
   {
     id: 'go.milestones',
@@ -80,7 +80,7 @@ export const goCommands: readonly Command[] = [
     keys: ['Alt+4'],
     icon: Milestone,
     inFields: true,
-    run: () => go('milestones'),
+    run: () => navigate('milestones'),
   },
   {
     id: 'go.bookmarks',
@@ -89,7 +89,7 @@ export const goCommands: readonly Command[] = [
     keys: ['Alt+5'],
     icon: Bookmark,
     inFields: true,
-    run: () => go('bookmarks'),
+    run: () => navigate('bookmarks'),
   },
   {
     id: 'go.mine',
@@ -99,10 +99,11 @@ export const goCommands: readonly Command[] = [
     icon: User,
     inFields: true,
     when: () => useAppState.getState().workspace?.userId != null,
-    run: () => go({ view: 'person', id: useAppState.getState().workspace?.userId ?? null, query: { part: 'cards' } }),
+    run: () =>
+      navigate({ view: 'person', id: useAppState.getState().workspace?.userId ?? null, query: { part: 'cards' } }),
   },
-  { id: 'go.query', label: 'New query board', group: 'Go to', icon: Braces, run: () => go('query') },
-  { id: 'go.outbox', label: 'Outbox', group: 'Go to', icon: UploadCloud, run: () => go('outbox') },
+  { id: 'go.query', label: 'New query board', group: 'Go to', icon: Braces, run: () => navigate('query') },
+  { id: 'go.outbox', label: 'Outbox', group: 'Go to', icon: UploadCloud, run: () => navigate('outbox') },
   {
     id: 'go.settings',
     label: 'Settings',
@@ -110,8 +111,14 @@ export const goCommands: readonly Command[] = [
     keys: shortcuts.settings,
     icon: Settings,
     inFields: true,
-    run: () => go('settings'),
+    run: () => navigate('settings'),
   },
-  { id: 'go.gallery', label: 'Component gallery', group: 'Go to', icon: LayoutGrid, run: () => go('gallery') },
-  { id: 'go.licences', label: 'Licences of other software', group: 'Go to', icon: Scale, run: () => go('licences') },
+  { id: 'go.gallery', label: 'Component gallery', group: 'Go to', icon: LayoutGrid, run: () => navigate('gallery') },
+  {
+    id: 'go.licences',
+    label: 'Licences of other software',
+    group: 'Go to',
+    icon: Scale,
+    run: () => navigate('licences'),
+  },
 ];

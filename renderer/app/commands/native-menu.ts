@@ -12,7 +12,7 @@ import { useSelection } from '../../data/selection.ts';
 import { commandLabel } from '../../workbench/command.ts';
 import { useConfirmation } from '../../workbench/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
-import { commands } from './commands.ts';
+import { allCommands } from './all-commands.ts';
 import { menuLayout } from './menu-layout.ts';
 import { isTextFieldUndo } from './shortcuts.ts';
 
@@ -23,8 +23,8 @@ const idleTimeoutMs = 500;
 
 const maxLabelLength = 100;
 
-const commandsById = new Map(commands.map((command) => [command.id, command]));
-const itemsByMenu = menuLayout(commands);
+const commandsById = new Map(allCommands.map((command) => [command.id, command]));
+const itemsByMenu = menuLayout(allCommands);
 
 /** Returns true if a dialog is open. Commands must then not change the page behind the dialog. */
 const isDialogOpen = () => useDialog.getState().dialog !== null || useConfirmation.getState().open !== null;
@@ -59,7 +59,7 @@ export function currentMenus(): Menus {
  * Starts to report the menus: now, and after each change. Called once per window. Returns the function that stops the
  * reports.
  */
-export function installMenuReports(): () => void {
+export function startMenuStateSync(): () => void {
   let reported = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = () => {

@@ -4,7 +4,7 @@
  */
 import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
 import { currentLookups } from '../../data/lookups.ts';
-import { formatRoute, go } from '../../data/routes.ts';
+import { formatRoute, navigate } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
 import { currentSavedViews } from '../../workbench/saved-views.ts';
 
@@ -17,7 +17,7 @@ export function goToPlaceCommands(): readonly Command[] {
     label: `${kind} ${name}`,
     group: 'Go to',
     ...(icon ? { icon } : {}),
-    run: () => go(route),
+    run: () => navigate(route),
   });
   return [
     ...currentSavedViews().map(({ id, name, route, query }) =>

@@ -6,18 +6,18 @@ import type { AppCommand } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { go, openCard } from '../../data/routes.ts';
+import { navigate, openCard } from '../../data/routes.ts';
 import { hasCommandModifier, isInKeyHandlingWidget, isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { updateFocusedCardFromDom } from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandRefusal } from '../../workbench/command.ts';
 import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
+import { allCommands } from './all-commands.ts';
 import { openNewCardDialog } from './board-commands.ts';
-import { commands } from './commands.ts';
 
-const commandsById = new Map(commands.map((command) => [command.id, command]));
+const commandsById = new Map(allCommands.map((command) => [command.id, command]));
 const commandsByKey = new Map(
-  commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)),
+  allCommands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)),
 );
 
 /** Returns true if the focused control handles the key itself. */
@@ -92,7 +92,7 @@ function composeCardIfAllowed(text: string): void {
 
 function onAppCommand(command: AppCommand): void {
   if (command.name === 'run') runFromMenu(command.id, command.byKey);
-  else if (command.name === 'go') go(command.route);
+  else if (command.name === 'go') navigate(command.route);
   else if (command.name === 'notice') toast({ title: command.text, tone: 'danger', id: 'link' });
   else if (!useAppState.getState().workspace) toast({ title: 'Add a workspace first', tone: 'danger', id: 'link' });
   else if (command.name === 'openCard') void openCardByCode(command.code);

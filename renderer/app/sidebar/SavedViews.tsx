@@ -3,7 +3,7 @@
  */
 import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
 import { type DragEvent, type ReactElement, useState } from 'react';
-import { go, useRouteValue } from '../../data/routes.ts';
+import { navigate, useRouteValue } from '../../data/routes.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -23,7 +23,7 @@ import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
 import {
   handleSavedViewKey,
-  savedViewEntries,
+  savedViewMenuEntries,
   setViewIdBeingRenamed,
   useViewIdBeingRenamed,
 } from './saved-view-entries.tsx';
@@ -52,7 +52,7 @@ export function SavedViews(): ReactElement {
             </IconButton>
           }
           entries={() => [
-            { label: 'New query board', icon: <Braces size={14} aria-hidden />, run: () => go('query') },
+            { label: 'New query board', icon: <Braces size={14} aria-hidden />, run: () => navigate('query') },
             { label: 'Paste a view…', run: () => openDialog({ kind: 'pasteView' }) },
           ]}
         />
@@ -142,7 +142,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
             <Ellipsis size={14} aria-hidden />
           </IconButton>
         }
-        entries={() => savedViewEntries(view)}
+        entries={() => savedViewMenuEntries(view)}
       />
     </li>
   );

@@ -15,10 +15,10 @@ import {
 import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { formatRoute, go, type Route, useRoute } from '../../data/routes.ts';
+import { formatRoute, navigate, type Route, useRoute } from '../../data/routes.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
@@ -36,7 +36,7 @@ import { SidebarProjects } from './SidebarProjects.tsx';
 import { HandRow, InboxRow, OutboxRow, SidebarRow } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 import { SyncIndicator } from './SyncIndicator.tsx';
-import { savedViewEntriesAt } from './saved-view-entries.tsx';
+import { savedViewMenuEntriesAt } from './saved-view-entries.tsx';
 import { WelcomeBox } from './WelcomeBox.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
@@ -44,7 +44,7 @@ const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
 
 export const Sidebar = memo(function Sidebar(): ReactElement {
   const lookups = useLookups();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const hand = useHand();
   const [, setShown] = useSidebar();
   const { account } = lookups;
@@ -64,7 +64,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           <PanelLeftClose size={15} aria-hidden />
         </IconButton>
       </div>
-      <SidebarList className={styles.scroll} entriesAt={savedViewEntriesAt}>
+      <SidebarList className={styles.scroll} entriesAt={savedViewMenuEntriesAt}>
         <ul className={styles.list}>
           <li>
             <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'palette' })}>
@@ -131,7 +131,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
       <WelcomeBox />
       <div className={styles.foot}>
         <SyncIndicator />
-        <IconButton label="Settings" shortcut={shortcuts.settings[0]} small onClick={() => go('settings')}>
+        <IconButton label="Settings" shortcut={shortcuts.settings[0]} small onClick={() => navigate('settings')}>
           <SettingsIcon size={15} aria-hidden />
         </IconButton>
       </div>

@@ -3,9 +3,9 @@
  * all rows.
  */
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
-import { deckEntries } from '../../decks/deck-entries.tsx';
+import { deckMenuEntries } from '../../decks/deck-menu-entries.tsx';
 import { adjacentDeckPosition, moveDeck } from '../../decks/deck-order.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { dragDeckOnPress } from './deck-drag.ts';
@@ -34,10 +34,10 @@ interface DeckAreaProps {
 }
 
 export function SidebarList({ className, entriesAt, children }: DeckAreaProps): ReactElement {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const open = (target: Element) => {
     const deck = deckAt(target);
-    return deck ? deckEntries(deck, currentLookups(), me) : entriesAt(target);
+    return deck ? deckMenuEntries(deck, currentLookups(), me) : entriesAt(target);
   };
   return (
     <ContextMenu onOpen={open}>

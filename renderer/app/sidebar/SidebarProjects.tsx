@@ -17,7 +17,7 @@ import {
   useLookups,
 } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { formatRoute, go, useRouteValue } from '../../data/routes.ts';
+import { formatRoute, navigate, useRouteValue } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import { dropWarning } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -81,7 +81,7 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
             {
               label: 'Open project board',
               icon: <Layers size={14} aria-hidden />,
-              run: () => go({ view: 'project', id: project.id }),
+              run: () => navigate({ view: 'project', id: project.id }),
             },
             {
               label: 'New deck…',

@@ -7,7 +7,7 @@ import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
-import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
+import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { savedViewIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
@@ -115,7 +115,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
       stackLevel: 3,
       indexAt: () => 0,
       refusal: (cards) =>
-        ownHandRefusal(cards, {
+        handRefusalExceptMissingSlots(cards, {
           userId: latest.current.userId ?? '',
           current: latest.current.entries.map((entry) => entry.cardId),
           slots: latest.current.slots,

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useViewState, useWorkspace } from '../../data/app-state.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './WelcomeBox.module.css';
@@ -26,7 +26,7 @@ export function WelcomeBox(): ReactElement | null {
       <div className={styles.links}>
         {isDemo ? <Link run={() => openDialog({ kind: 'newWorkspace' })}>Start your own…</Link> : null}
         <Link run={() => openDialog({ kind: 'tour' })}>Take the tour</Link>
-        {isDemo ? <Link run={() => go('connect')}>Connect to a service…</Link> : null}
+        {isDemo ? <Link run={() => navigate('connect')}>Connect to a service…</Link> : null}
       </div>
     </section>
   );

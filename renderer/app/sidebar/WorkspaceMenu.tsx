@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { switchWorkspace } from '../../data/workspace-actions.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -43,9 +43,9 @@ export function WorkspaceMenu(): ReactElement {
           icon: <HardDrive size={14} aria-hidden />,
           run: () => openDialog({ kind: 'newWorkspace' }),
         },
-        { label: 'Add a workspace…', icon: <Plus size={14} aria-hidden />, run: () => go('start') },
-        { label: 'Connect to a service…', icon: <Plug size={14} aria-hidden />, run: () => go('connect') },
-        { label: 'Settings', icon: <SettingsIcon size={14} aria-hidden />, run: () => go('settings') },
+        { label: 'Add a workspace…', icon: <Plus size={14} aria-hidden />, run: () => navigate('start') },
+        { label: 'Connect to a service…', icon: <Plug size={14} aria-hidden />, run: () => navigate('connect') },
+        { label: 'Settings', icon: <SettingsIcon size={14} aria-hidden />, run: () => navigate('settings') },
       ]}
     />
   );

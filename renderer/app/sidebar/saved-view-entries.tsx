@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ClipboardCopy, ClipboardPaste, Pencil, Trash2 } fro
 import type { KeyboardEvent } from 'react';
 import { create } from 'zustand';
 import { recordLocalChange } from '../../data/act.ts';
-import { currentRoute, go } from '../../data/routes.ts';
+import { currentRoute, navigate } from '../../data/routes.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
@@ -39,18 +39,19 @@ function removeWithUndo(view: SavedView): void {
   const current = savedViewIdOf(currentRoute()) === view.id;
   const remove = () => {
     changeSavedViews((views) => views.filter(({ id }) => id !== view.id));
-    if (current) go(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
+    if (current)
+      navigate(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
   };
   const restore = () => {
     changeSavedViews((views) => withSavedViewMoved([...views, view], view.id, index));
-    if (current) go(view.route);
+    if (current) navigate(view.route);
   };
   remove();
   recordLocalChange(`Delete the view ${view.name}`, restore, remove);
 }
 
 /** Returns the entries of the context menu of a saved view. */
-export function savedViewEntries(view: SavedView): MenuEntry[] {
+export function savedViewMenuEntries(view: SavedView): MenuEntry[] {
   const index = indexOf(view);
   return [
     {
@@ -97,10 +98,10 @@ export function savedViewEntries(view: SavedView): MenuEntry[] {
 }
 
 /** Returns the menu entries for the saved view whose row contains the element; null if there is none. */
-export function savedViewEntriesAt(target: Element): readonly MenuEntry[] | null {
+export function savedViewMenuEntriesAt(target: Element): readonly MenuEntry[] | null {
   const id = target.closest<HTMLElement>('[data-saved-id]')?.dataset.savedId;
   const view = id ? currentSavedViews().find((other) => other.id === id) : undefined;
-  return view ? savedViewEntries(view) : null;
+  return view ? savedViewMenuEntries(view) : null;
 }
 
 /** Runs the command of a saved view whose shortcut the person pressed. The view's menu shows these shortcuts. */

@@ -6,16 +6,16 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { useReadMembersOnFocus } from '../../data/members.ts';
+import { useRefreshMembersOnFocus } from '../../data/members.ts';
 import { installCardDoneAnimation } from '../../dnd/finish-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { HandWindowView } from '../../views/hand/HandWindowView.tsx';
 import { installShortcuts } from '../commands/shortcuts.ts';
-import { Dialogs } from '../Dialogs.tsx';
+import { DialogHost } from '../DialogHost.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { FirstWeekdayProvider } from '../FirstWeekdayProvider.tsx';
-import { ReportViewComplete } from '../ReportViewComplete.tsx';
+import { ViewCompleteReporter } from '../ViewCompleteReporter.tsx';
 import styles from './small.module.css';
 
 const quickAdd = () =>
@@ -25,7 +25,7 @@ const quickAdd = () =>
 
 export function HandWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
-  useReadMembersOnFocus();
+  useRefreshMembersOnFocus();
   useEffect(() => installShortcuts(), []);
   useEffect(() => installCardDoneAnimation(), []);
   useEffect(() => {
@@ -47,9 +47,9 @@ export function HandWindow(): ReactElement {
             New card
           </Button>
         ) : null}
-        <ReportViewComplete />
+        <ViewCompleteReporter />
       </main>
-      <Dialogs />
+      <DialogHost />
     </FirstWeekdayProvider>
   );
 }

@@ -6,11 +6,11 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
 import { act } from '../../data/act.ts';
-import { useAppState, useOwnUserId, useSyncStatus } from '../../data/app-state.ts';
+import { useAppState, useCurrentUserId, useSyncStatus } from '../../data/app-state.ts';
 import { bridge, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { useReadMembersOnFocus } from '../../data/members.ts';
+import { useRefreshMembersOnFocus } from '../../data/members.ts';
 import { closeWindow } from '../../data/window-kind.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
@@ -28,7 +28,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { ReportViewComplete } from '../ReportViewComplete.tsx';
+import { ViewCompleteReporter } from '../ViewCompleteReporter.tsx';
 import styles from './small.module.css';
 
 const tokenText = ({ field, label, value }: QuickAddToken): string => {
@@ -38,7 +38,7 @@ const tokenText = ({ field, label, value }: QuickAddToken): string => {
 
 export function QuickAddWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
-  useReadMembersOnFocus();
+  useRefreshMembersOnFocus();
   useEffect(() => {
     document.title = 'Quick add – Decktop';
     const closeByKey = (event: globalThis.KeyboardEvent) => {
@@ -55,7 +55,7 @@ export function QuickAddWindow(): ReactElement {
       ) : (
         <>
           <EmptyState title="No workspace">Add a workspace in the main window first.</EmptyState>
-          <ReportViewComplete />
+          <ViewCompleteReporter />
         </>
       )}
     </main>
@@ -70,7 +70,7 @@ interface SaveResult {
 function QuickAddForm(): ReactElement {
   const lookups = useLookups();
   const people = useAssignablePeople();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const sync = useSyncStatus();
   const hand = useHand();
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
@@ -129,7 +129,7 @@ function QuickAddForm(): ReactElement {
        * The main process sends texts when the view is complete. The form can add these texts only after its draft is
        * loaded.
        */}
-      {isLoaded ? <ReportViewComplete /> : null}
+      {isLoaded ? <ViewCompleteReporter /> : null}
       <input
         ref={input}
         className={styles.line}

@@ -2,13 +2,13 @@
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { type CardFaceSettings, FaceContext } from '../../cards/face/face-context.tsx';
+import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { stableKey } from '../../data/id-remap.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { useDragState } from '../../dnd/drag.ts';
 import { freeSlotKeys, usedSlotsText } from '../../model/hand/free-slots.ts';
@@ -82,7 +82,7 @@ export function HandStrip(): ReactElement | null {
         data-card-list="hand-strip"
       >
         <div className={styles.head} data-done-pile>
-          <Button look="quiet" small onClick={() => go('hand')}>
+          <Button look="quiet" small onClick={() => navigate('hand')}>
             <Hand size={14} aria-hidden />
             Hand
             <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
@@ -92,7 +92,7 @@ export function HandStrip(): ReactElement | null {
           </IconButton>
         </div>
         {shown ? (
-          <FaceContext.Provider value={compactFace}>
+          <CardFaceContext.Provider value={compactFace}>
             <CardMenu places={slots.menuEntriesOf}>
               <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.onKeyDown}>
                 {cards.slice(0, maxCards).map((card, at) => (
@@ -115,7 +115,7 @@ export function HandStrip(): ReactElement | null {
                   ))}
               </ul>
             </CardMenu>
-          </FaceContext.Provider>
+          </CardFaceContext.Provider>
         ) : null}
         {note !== null ? <p className={styles.refusal}>{note}</p> : null}
       </section>

@@ -11,7 +11,7 @@ import { act } from '../../data/act.ts';
 import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
-import { missingHandSlotCount, ownHandRefusal, stepToDropInHand } from '../../model/hand/hand-drop.ts';
+import { handRefusalExceptMissingSlots, missingHandSlotCount, stepToDropInHand } from '../../model/hand/hand-drop.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
@@ -61,7 +61,7 @@ export function useHandDropTarget(
           });
           return found < 0 ? places.length : found;
         },
-        refusal: (cards) => ownHandRefusal(cards, contents()),
+        refusal: (cards) => handRefusalExceptMissingSlots(cards, contents()),
         drop: (cards, index, fromKey) => {
           const areBookmarks = fromKey === bookmarksListKey;
           if (missingHandSlotCount(cards, contents()) > 0)

@@ -2,8 +2,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
-import { FaceContext } from '../../cards/face/face-context.tsx';
-import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
+import { CardFaceContext } from '../../cards/face/face-context.tsx';
+import { useCardFaceContextValue } from '../../cards/face/use-card-face-context-value.ts';
 import { estimatedLettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,14 +12,14 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { PasteListener } from '../toolbar/Paste.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
-import { Columns, type RenderColumnContent } from './Columns.tsx';
+import { type ColumnContentRenderer, ColumnsLayout } from './ColumnsLayout.tsx';
 import { Lasso } from './Lasso.tsx';
 import { useColumnWidthPx } from './use-column-width.ts';
 
 // Most boards show columns. The code of the other layouts is loaded by the first board that uses them.
-const Lanes = lazyComponent(() => import('./Lanes.tsx').then((module) => module.Lanes));
-const GroupedList = lazyComponent(() => import('./List.tsx').then((module) => module.GroupedList));
-const Table = lazyComponent(() => import('./Table.tsx').then((module) => module.Table));
+const LanesLayout = lazyComponent(() => import('./LanesLayout.tsx').then((module) => module.LanesLayout));
+const ListLayout = lazyComponent(() => import('./ListLayout.tsx').then((module) => module.ListLayout));
+const TableLayout = lazyComponent(() => import('./TableLayout.tsx').then((module) => module.TableLayout));
 
 interface BoardProps {
   model: BoardModel;
@@ -27,7 +27,7 @@ interface BoardProps {
   /** Shown instead of the layout while the source has no cards. Not shown if the source has only one grouping. */
   empty?: ReactNode;
   /** Returns content that is shown with a column. The function must keep its identity between renders. */
-  columnContent?: RenderColumnContent | undefined;
+  columnContent?: ColumnContentRenderer | undefined;
   /** Minimum width of a column in px. */
   columnWidth?: number;
 }
@@ -42,7 +42,7 @@ export function Board({
   const { source, arrangement, by, lanesBy, layout } = model;
   const columnWidth = useColumnWidthPx(arrangement.columns.length, least);
   const letters = estimatedLettersPerLine(columnWidth);
-  const face = useFaceContextValue({ by, lanesBy, asRows: layout === 'list', letters }, source);
+  const face = useCardFaceContextValue({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useCardRowStore(model.set);
   if (model.ready && arrangement.shownCount === 0 && arrangement.totalCount > 0)
     return (
@@ -69,14 +69,14 @@ export function Board({
   const emptyContent = model.ready && arrangement.totalCount === 0 && source.groupings.length !== 1 ? empty : undefined;
   return (
     <BoardSourceContext.Provider value={source}>
-      <FaceContext.Provider value={face}>
+      <CardFaceContext.Provider value={face}>
         <CardRowsContext.Provider value={rows}>
           {layout === 'table' ? (
-            <Table model={model} title={title} empty={emptyContent} />
+            <TableLayout model={model} title={title} empty={emptyContent} />
           ) : layout === 'list' ? (
-            <GroupedList model={model} title={title} empty={emptyContent} />
+            <ListLayout model={model} title={title} empty={emptyContent} />
           ) : lanesBy ? (
-            <Lanes
+            <LanesLayout
               model={model}
               title={title}
               empty={emptyContent}
@@ -84,7 +84,7 @@ export function Board({
               columnWidth={columnWidth}
             />
           ) : (
-            <Columns
+            <ColumnsLayout
               model={model}
               title={title}
               empty={emptyContent}
@@ -95,7 +95,7 @@ export function Board({
           <Lasso />
           <PasteListener model={model} />
         </CardRowsContext.Provider>
-      </FaceContext.Provider>
+      </CardFaceContext.Provider>
     </BoardSourceContext.Provider>
   );
 }

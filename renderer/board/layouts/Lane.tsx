@@ -5,12 +5,12 @@ import { useCardFaceSettings, validHexColor } from '../../cards/face/face-contex
 import type { ArrangedLane } from '../../model/arrange.ts';
 import type { CardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { composerIndexOf, type RenderColumnContent } from './Columns.tsx';
+import { type ColumnContentRenderer, composerIndexOf } from './ColumnsLayout.tsx';
 import { BoardColumn } from './column/BoardColumn.tsx';
 import { ColumnIcon } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
-import styles from './Lanes.module.css';
-import { columnContentHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
+import styles from './LanesLayout.module.css';
+import { columnContentLineHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
 import type { ComposerPosition } from './use-composer.ts';
 
 interface LaneProps {
@@ -19,7 +19,7 @@ interface LaneProps {
   isFolded: boolean;
   handlers: ColumnHandlers;
   composing: ComposerPosition | null;
-  columnContent: RenderColumnContent | undefined;
+  columnContent: ColumnContentRenderer | undefined;
   /** Position of the lane below the heads of the columns, and its height. */
   topPx: number;
   heightPx: number;
@@ -75,7 +75,10 @@ function LaneCells(props: LaneProps): ReactNode {
     return (
       <Fragment key={place.key}>
         {columnContent ? (
-          <div className={styles.cellAbout} style={{ ...box, top: laneTitleHeightPx, height: columnContentHeightPx }}>
+          <div
+            className={styles.cellAbout}
+            style={{ ...box, top: laneTitleHeightPx, height: columnContentLineHeightPx }}
+          >
             {columnContent(column, arranged.lane)}
           </div>
         ) : null}

@@ -2,16 +2,16 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import type { ReactElement } from 'react';
 import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import type { RenderColumnContent } from './Columns.tsx';
+import type { ColumnContentRenderer } from './ColumnsLayout.tsx';
 import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
-import styles from './Lanes.module.css';
-import { columnContentHeightPx, columnHeadHeightPx } from './lane-sizes.ts';
+import styles from './LanesLayout.module.css';
+import { columnContentLineHeightPx, columnHeadHeightPx } from './lane-sizes.ts';
 
 interface LaneColumnHeadsProps {
   columns: readonly ArrangedColumn[];
   /** The mounted columns with their positions. */
   items: readonly VirtualItem[];
-  columnContent: RenderColumnContent | undefined;
+  columnContent: ColumnContentRenderer | undefined;
   widthPx: number;
   heightPx: number;
 }
@@ -39,7 +39,7 @@ export function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
             </h2>
             <span className={styles.count}>{ids.length}</span>
             {columnContent ? (
-              <div className={styles.about} style={{ top: columnHeadHeightPx, height: columnContentHeightPx }}>
+              <div className={styles.about} style={{ top: columnHeadHeightPx, height: columnContentLineHeightPx }}>
                 {columnContent(column, null)}
               </div>
             ) : null}

@@ -20,7 +20,7 @@ import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
-import styles from './Table.module.css';
+import styles from './TableLayout.module.css';
 import type { TableCellContext } from './table-columns.ts';
 
 /** The card of a row, and the data from which its cells are rendered. */

@@ -17,11 +17,11 @@ import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { manualPositionOf } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
-import { rangeExtractorWithPinned } from '../../ui/virtual/range-extractor.ts';
+import { rangeExtractorWithPinnedItems } from '../../ui/virtual/range-extractor.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
-import styles from './Table.module.css';
 import { cellContentOf } from './TableCell.tsx';
+import styles from './TableLayout.module.css';
 import { type TableCellContext, tableColumnProperties } from './table-columns.ts';
 
 /** Heights in px. */
@@ -74,7 +74,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
     overscan: overscanRows,
     // The focused row stays mounted at any scroll position.
-    rangeExtractor: rangeExtractorWithPinned([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
+    rangeExtractor: rangeExtractorWithPinnedItems([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
   });
   useImperativeHandle(scroll, () => ({ reveal: (index) => virtualizer.scrollToIndex(itemOf(index)) }));
   return (

@@ -3,14 +3,14 @@
 export const columnHeadHeightPx = 34;
 export const laneTitleHeightPx = 36;
 /** The line that a view can add below the heads of columns and above the cards of cells. */
-export const columnContentHeightPx = 28;
+export const columnContentLineHeightPx = 28;
 export const minCellHeightPx = 76;
 export const laneColumnGapPx = 8;
 export const lanesMarginPx = 12;
 /** Space above the cards of a cell. */
 export const cellPaddingTopPx = 6;
 /** Sum of the spaces above and below the cards of a cell. */
-export const cellPaddingPx = 18;
+export const verticalCellPaddingPx = 18;
 
 /** Maximum height in px of the cells of a lane: 62 % of the board, but at least 260 px. Higher cells scroll. */
 export const maxCellHeightPx = (boardHeightPx: number): number => Math.max(260, Math.round(boardHeightPx * 0.62));

@@ -14,11 +14,11 @@ import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { firstUnfoldedCardId, isInUnfoldedColumn, setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
-import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
+import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
+import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
 import { moveCardsToZone } from '../move-to-zone.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { useNoteOnHiddenCards } from '../use-note-on-hidden-cards.ts';
+import { useToastAboutHiddenCards } from '../use-note-on-hidden-cards.ts';
 import type { ColumnHandlers } from './column/column-handlers.ts';
 import { type ComposerPosition, useComposer } from './use-composer.ts';
 
@@ -173,8 +173,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     ],
   );
 
-  useForgetCardsOnLeave(source.key);
-  useFocusAfterRemoval(columns);
+  useClearSelectionOnLeave(source.key);
+  useFocusAfterCardRemoval(columns);
   // On a board with cards, one card always has the focus, so that Tab reaches the board. The focused card may be a new
   // card whose row has not arrived yet. Such a card was never shown, and it keeps the focus.
   const before = useRef(columns);
@@ -186,7 +186,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     if (focused === null || isGone) focusCard(firstUnfoldedCardId(columns));
   }, [columns]);
 
-  useNoteOnHiddenCards(created, model);
+  useToastAboutHiddenCards(created, model);
   useSyncFocus(lists, model);
   return { handlers, composing, folded };
 }

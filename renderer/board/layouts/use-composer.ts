@@ -1,7 +1,7 @@
 /** The composer of a board: its position, and the creation of cards from the typed lines. */
 import { useCallback, useRef, useState } from 'react';
-import { useOwnUserId } from '../../data/app-state.ts';
-import { currentId } from '../../data/id-remap.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
+import { currentRowId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { useSelection } from '../../data/selection.ts';
 import { cardListsOf } from '../../model/arrange.ts';
@@ -37,7 +37,7 @@ interface Composer {
 /** Returns the composer's state and functions. The functions stay the same between renders. */
 export function useComposer(model: BoardModel, isTable: boolean): Composer {
   const lookups = useLookups();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const [composing, setComposing] = useState<ComposerPosition | null>(null);
   // Id of the card that the open composer created last. The next card is placed after that card. So each creation waits
   // until the previous card has an id.
@@ -66,9 +66,9 @@ export function useComposer(model: BoardModel, isTable: boolean): Composer {
         ...context,
         model: on,
         list,
-        before: before && currentId(before),
-        near: near && currentId(near),
-        after: after && currentId(after),
+        before: before && currentRowId(before),
+        near: near && currentRowId(near),
+        after: after && currentRowId(after),
       });
       setCreated({ ids, focusedBefore });
       return ids;

@@ -4,7 +4,7 @@ import { estimatedListHeightPx } from '../../cards/face/card-height.ts';
 import type { CardFaceSettings } from '../../cards/face/face-context.tsx';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
-import { cellPaddingPx, laneTitleHeightPx, minCellHeightPx } from './lane-sizes.ts';
+import { laneTitleHeightPx, minCellHeightPx, verticalCellPaddingPx } from './lane-sizes.ts';
 
 interface LaneHeightOptions {
   readonly lanes: readonly ArrangedLane[];
@@ -41,7 +41,7 @@ export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
     const heights = cells.map(
       ({ column, ids }) => measured.current.get(column.key) ?? estimatedListHeightPx(ids, rows, face, maxHeightPx),
     );
-    const height = headHeightPx + Math.min(maxHeightPx, Math.max(minCellHeightPx, ...heights) + cellPaddingPx);
+    const height = headHeightPx + Math.min(maxHeightPx, Math.max(minCellHeightPx, ...heights) + verticalCellPaddingPx);
     known.set(lane.key, height);
     return height;
   };

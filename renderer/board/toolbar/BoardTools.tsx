@@ -12,7 +12,7 @@ import {
   X,
 } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
-import { useOwnUserId, useSettings } from '../../data/app-state.ts';
+import { useCurrentUserId, useSettings } from '../../data/app-state.ts';
 import { focusCardByKey } from '../../data/selection.ts';
 import { type GroupingName, groupingLabel } from '../../model/column.ts';
 import { countFilters } from '../../model/filters.ts';
@@ -152,7 +152,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
 
 /** Toggles the filter for the user's own cards. Hidden on boards whose cards all have the same owner. */
 function MyCardsToggle({ model }: { model: BoardModel }): ReactElement | null {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const { source, view, setView } = model;
   if (me === null || source.newCardFields.assigneeId !== undefined) return null;
   const owners = view.filters?.owners;

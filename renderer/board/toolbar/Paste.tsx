@@ -7,7 +7,7 @@ import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-li
 import { isInKeyHandlingWidget, isTextField } from '../../ui/dom/keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { type CreatedCards, useNoteOnHiddenCards } from '../use-note-on-hidden-cards.ts';
+import { type CreatedCards, useToastAboutHiddenCards } from '../use-note-on-hidden-cards.ts';
 
 const PasteCardsDialog = lazyComponent(() =>
   import('./PasteCardsDialog.tsx').then((module) => module.PasteCardsDialog),
@@ -16,7 +16,7 @@ const PasteCardsDialog = lazyComponent(() =>
 export function PasteListener({ model }: { model: BoardModel }): ReactElement | null {
   const [cards, setCards] = useState<readonly PastedCard[] | null>(null);
   const [created, setCreated] = useState<CreatedCards | null>(null);
-  useNoteOnHiddenCards(created, model);
+  useToastAboutHiddenCards(created, model);
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {
       if (event.defaultPrevented || isTextField(event.target) || isInKeyHandlingWidget(event.target)) return;

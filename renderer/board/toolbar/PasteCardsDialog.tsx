@@ -3,7 +3,7 @@ import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
 import { actWithNextSteps } from '../../data/act.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCardByKey, useSelection } from '../../data/selection.ts';
 import { cardListsOf, columnAndLaneOf, isListFolded } from '../../model/arrange.ts';
@@ -36,7 +36,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
   // The initial focus is on this button, so that Enter creates the cards.
   const confirm = useRef<HTMLButtonElement>(null);
   const lookups = useLookups();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const [lines, setLines] = useState<readonly EditedLine[]>(() => pasted.map((card, key) => ({ ...card, key })));
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const focused = useSelection((state) => state.focused);

@@ -1,7 +1,7 @@
 /** The button that saves the current view of the board under a name, which the sidebar then lists. */
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { currentRoute, go } from '../../data/routes.ts';
+import { currentRoute, navigate } from '../../data/routes.ts';
 import { noFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/SaveAs.tsx';
@@ -43,7 +43,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
               });
         saveView(view);
         // A pasted view is independent of the board on screen, so the board's unsaved edits and filters are kept.
-        if (read) return go(view.route);
+        if (read) return navigate(view.route);
         // The new view contains the unsaved edits of the open saved view, so these edits are removed from the open
         // saved view.
         if (model.savedView) deleteViewEdits(model.savedView.id);
@@ -53,7 +53,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
           model.setView({ ...model.view, filters: noFilters });
           model.setText('');
         }
-        go(view.route);
+        navigate(view.route);
       }}
       trigger={
         <IconButton label="Save this view" text="Save" data-save-view>

@@ -8,9 +8,9 @@ import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
-import { Section } from '../Section.tsx';
 import styles from './attachments.module.css';
 import { PictureDialog, pictureFilesOfCard, Thumbnail } from './Picture.tsx';
 import { WaitingFiles } from './WaitingFiles.tsx';
@@ -40,7 +40,7 @@ export function Attachments({
   const attachments = rowsByIds(answer.attachment, card.attachments);
   const isEmpty = attachments.length + uploading.length + waiting.length === 0;
   return (
-    <Section
+    <CardPanelSection
       title="Attachments"
       isEmpty={isEmpty}
       note={attachments.length > 0 ? attachments.length : undefined}
@@ -141,6 +141,6 @@ export function Attachments({
           onClose={() => setOpenPictureId(null)}
         />
       ) : null}
-    </Section>
+    </CardPanelSection>
   );
 }

@@ -6,7 +6,7 @@ import { useSyncStatus } from '../../data/app-state.ts';
 import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { waitingFileUrl } from '../../data/files/files.ts';
 import { waitingFileStatusText } from '../../data/files/offline-files.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import panel from '../card.module.css';
 import styles from './attachments.module.css';
@@ -41,7 +41,7 @@ export function WaitingFiles(props: { files: readonly OutboxOperation[]; uploadi
             </span>
           </span>
           {file.state === 'rejected' ? (
-            <Button small look="quiet" onClick={() => go('outbox')}>
+            <Button small look="quiet" onClick={() => navigate('outbox')}>
               Decide in the outbox
             </Button>
           ) : null}

@@ -9,18 +9,18 @@ import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { currentId } from '../../data/id-remap.ts';
+import { currentRowId } from '../../data/id-remap.ts';
 import { queryOnce } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import { CardSearch } from '../CardSearch.tsx';
+import { CardPanelSection } from '../CardPanelSection.tsx';
+import { CardSearchButton } from '../CardSearchButton.tsx';
 import styles from '../card.module.css';
 import type { PanelCardState } from '../fields/field-choices.ts';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
-import { Section } from '../Section.tsx';
-import { createDependencyChanges, type DependencySide } from './change-dependencies.ts';
+import { createDependencyEditor, type DependencySide } from './change-dependencies.ts';
 import { DependencyGraph } from './DependencyGraph.tsx';
 
 const sideLabels: Record<DependencySide, { title: string; add: ActionLabel; remove: string }> = {
@@ -35,8 +35,8 @@ const dependenciesQuery = (ids: readonly string[]) =>
     ],
   });
 
-const changes = createDependencyChanges({
-  read: async (ids) => Object.values((await queryOnce(dependenciesQuery(ids.map(currentId)))).card ?? {}),
+const changes = createDependencyEditor({
+  read: async (ids) => Object.values((await queryOnce(dependenciesQuery(ids.map(currentRowId)))).card ?? {}),
   save: (change, side, cardId, ids) =>
     act(change === 'add' ? sideLabels[side].add : 'Remove a dependency', [
       actStep('cards/update', { id: cardId, [side]: ids }),
@@ -88,12 +88,12 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
   const count = card.inDeps.length + card.outDeps.length;
   if (cardState.disabledReason && count === 0) return null;
   return (
-    <Section
+    <CardPanelSection
       title="Dependencies"
       isEmpty={count === 0 && refusal === null}
       note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
       actions={(cardState.disabledReason ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
-        <CardSearch
+        <CardSearchButton
           key={side}
           label={sideLabels[side].add}
           // The search also offers the cards of the card's other list of dependencies. Such a dependency would create a
@@ -169,6 +169,6 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
           after={rowsByIds(answer.card, card.outDeps) as PanelCard[]}
         />
       ) : null}
-    </Section>
+    </CardPanelSection>
   );
 }

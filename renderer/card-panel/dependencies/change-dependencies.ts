@@ -24,7 +24,7 @@ export interface DependencyStore {
 const maxLevels = 40;
 const maxKnownCards = 2000;
 
-export function createDependencyChanges(store: DependencyStore) {
+export function createDependencyEditor(store: DependencyStore) {
   let changes: Promise<unknown> = Promise.resolve();
   const enqueue = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = changes.then(change);

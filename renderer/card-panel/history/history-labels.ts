@@ -1,5 +1,5 @@
 /**
- * Describes the versions of a card for History.tsx: the changed fields with their old and new values, and the changed
+ * Describes the versions of a card for CardHistory.tsx: the changed fields with their old and new values, and the changed
  * lines and words of texts.
  */
 
@@ -7,7 +7,7 @@ import { isDay } from '../../../shared/contract/index.ts';
 import type { TextDiffPart } from '../../../shared/domain/text-diff.ts';
 import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
 import { dayMonthYearText } from '../../ui/dates/day-text.ts';
-import { compareLines, splitByChangedWords, type WordDiffPart } from '../../ui/text/compare-texts.ts';
+import { diffLines, splitByChangedWords, type WordDiffPart } from '../../ui/text/compare-texts.ts';
 
 /** Functions that return the name of a value or row; undefined if the value or row is not loaded. */
 export interface HistoryNameLookups {
@@ -192,7 +192,7 @@ const hasChangedWord = ({ pieces }: { readonly pieces: readonly WordDiffPart[] }
 export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   // The card had no text before, so nothing is marked as changed.
   if (before === '') return [{ kind: 'kept', text: after }];
-  return compareLines(before, after).flatMap((stretch): DiffLineGroup[] => {
+  return diffLines(before, after).flatMap((stretch): DiffLineGroup[] => {
     if (stretch.kind === 'skipped') return [stretch];
     if (stretch.kind === 'equal') return [{ kind: 'kept', text: stretch.lines.join('\n') }];
     const [old, now] = [stretch.mine.join('\n'), stretch.theirs.join('\n')];

@@ -6,7 +6,7 @@ import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { currentId, stableKey } from '../../data/id-remap.ts';
+import { currentRowId, stableKey } from '../../data/id-remap.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { idsWithOneMoved } from '../../model/child-order.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
@@ -17,12 +17,12 @@ import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { chunkRows, LazyMount } from '../../ui/LazyMount.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
-import { CardSearch } from '../CardSearch.tsx';
+import { CardPanelSection } from '../CardPanelSection.tsx';
+import { CardSearchButton } from '../CardSearchButton.tsx';
 import styles from '../card.module.css';
 import type { PanelCardState } from '../fields/field-choices.ts';
 import { JourneyMenu } from '../JourneyMenu.tsx';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
-import { Section } from '../Section.tsx';
 import { createSubCard, createSubCardFromLine } from './create-sub-cards.ts';
 import { SubCardRow } from './SubCardRow.tsx';
 
@@ -70,7 +70,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
     void act('Reorder sub cards', [actStep('cards/update', { id: card.cardId, childCards: [...order] })]);
     announce(`Moved to place ${to + 1} of ${visibleIds.length}`);
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(currentId(id))}"] button`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(currentRowId(id))}"] button`)?.focus(),
     );
   };
   const creation = { card, zone: cardState.zone, lookups, me };
@@ -86,7 +86,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
   const indexById = new Map(visibleIds.map((id, place) => [id, place]));
 
   return (
-    <Section
+    <CardPanelSection
       title="Sub cards"
       isEmpty={isEmpty}
       note={visibleSubCards.length > 0 ? progressText(visibleSubCards) : undefined}
@@ -113,7 +113,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
                 }
               />
             ) : null}
-            <CardSearch
+            <CardSearchButton
               label="Add an existing card as sub card"
               excludedIds={[card.cardId, ...card.childCards]}
               nearDeckId={card.deckId}
@@ -182,6 +182,6 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
           }}
         />
       ) : null}
-    </Section>
+    </CardPanelSection>
   );
 }

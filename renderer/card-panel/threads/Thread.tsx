@@ -23,13 +23,13 @@ import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { ThreadKindChip, threadKindOf } from './kinds.tsx';
-import { predictThreadClose, predictThreadReopen, type ThreadCard } from './thread-predictions.ts';
+import { type CardForThreadPrediction, predictThreadClose, predictThreadReopen } from './thread-predictions.ts';
 import styles from './threads.module.css';
 
 interface ThreadProps {
   thread: ThreadRow;
   answer: ThreadsAnswer;
-  card: ThreadCard & { readonly assigneeId: string | null };
+  card: CardForThreadPrediction & { readonly assigneeId: string | null };
   me: string | null;
   mentions: MentionResolver;
   completionData: CompletionData;

@@ -1,6 +1,6 @@
 /** The section with the card's threads, open ones first, and a field that starts a new thread. */
 import { type ReactElement, useMemo, useState } from 'react';
-import type { ThreadContext } from '../../../shared/contract/index.ts';
+import type { ThreadContextKind } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { stableKey } from '../../data/id-remap.ts';
@@ -14,9 +14,9 @@ import { mentionNamesToIds } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { CardPanelSection } from '../CardPanelSection.tsx';
 import type { PanelCardState } from '../fields/field-choices.ts';
 import { type PanelCard, type ThreadRow, threadsQuery } from '../queries.ts';
-import { Section } from '../Section.tsx';
 import { Thread } from './Thread.tsx';
 import { predictThreadStart } from './thread-predictions.ts';
 import styles from './threads.module.css';
@@ -65,7 +65,7 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   const threadCard = { ...cardState, status: card.status, assigneeId: card.assigneeId, threads };
   const shown = showClosed || open.length === 0 ? threads : open;
   return (
-    <Section title="Threads" note={countsText(open.length, closed.length)}>
+    <CardPanelSection title="Threads" note={countsText(open.length, closed.length)}>
       {answer
         ? shown.map((thread) => (
             <LazyMount key={stableKey(thread.id)} heightPx={thread.isClosed ? closedHeightPx : openHeightPx}>
@@ -86,11 +86,11 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
         </Button>
       ) : null}
       <NewThread card={card} threadCard={threadCard} completionData={completionData} />
-    </Section>
+    </CardPanelSection>
   );
 }
 
-const contextOptions: readonly { readonly value: ThreadContext; readonly label: string }[] = [
+const contextOptions: readonly { readonly value: ThreadContextKind; readonly label: string }[] = [
   { value: 'comment', label: 'Comment' },
   { value: 'block', label: 'Block' },
   { value: 'review', label: 'Review' },
@@ -103,7 +103,7 @@ interface NewThreadProps {
 }
 
 function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactElement {
-  const [context, setContext] = useState<ThreadContext>('comment');
+  const [context, setContext] = useState<ThreadContextKind>('comment');
   const people = usePeople();
   const disabledReason = useMissingScopeReason('resolvables/create');
   const { effects, refusal: ruleRefusal } = predictThreadStart(threadCard, context);

@@ -3,7 +3,7 @@
  * refuses the action. The predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`,
  * `threads.exclusive` and `threads.no-doc-hero`.
  */
-import { refusalTexts, type ThreadContext } from '../../../shared/contract/index.ts';
+import { refusalTexts, type ThreadContextKind } from '../../../shared/contract/index.ts';
 
 interface ThreadState {
   readonly context: string;
@@ -11,7 +11,7 @@ interface ThreadState {
 }
 
 /** The properties of a card on which the predictions depend. */
-export interface ThreadCard {
+export interface CardForThreadPrediction {
   readonly status: string;
   readonly isDoc: boolean;
   /** Whether the card has sub cards, or is in a hero deck and is not a sub card. */
@@ -35,7 +35,7 @@ export interface ThreadActionPrediction {
 const changesStatus = (context: string) => context === 'block' || context === 'review';
 const stateText = (context: string) => (context === 'block' ? 'blocked' : 'in review');
 
-function markRefusal(card: ThreadCard): string | null {
+function markRefusal(card: CardForThreadPrediction): string | null {
   if (card.isDoc) return refusalTexts.doc_takes_no_thread;
   if (card.isHero) return refusalTexts.hero_takes_no_thread;
   if (card.threads.some((thread) => !thread.isClosed && changesStatus(thread.context)))
@@ -47,14 +47,14 @@ function markRefusal(card: ThreadCard): string | null {
  * Returns the effects of starting or reopening a block or review thread: such a thread resets the card's status.
  * Returns an empty list for threads of other kinds.
  */
-function markEffects(card: ThreadCard, context: string): string[] {
+function markEffects(card: CardForThreadPrediction, context: string): string[] {
   if (!changesStatus(context)) return [];
   const resetNote = card.status === 'not_started' ? '' : ', set back to not started';
   return [`The card counts as ${stateText(context)} until the thread closes${resetNote}.`];
 }
 
 /** Predicts the result of starting a thread of the kind `context`. */
-export function predictThreadStart(card: ThreadCard, context: ThreadContext): ThreadActionPrediction {
+export function predictThreadStart(card: CardForThreadPrediction, context: ThreadContextKind): ThreadActionPrediction {
   const joins =
     context === 'review' && card.hasGuardians
       ? "You, the card's owner, everyone mentioned and the deck's guardians take part."
@@ -70,7 +70,11 @@ export function predictThreadStart(card: ThreadCard, context: ThreadContext): Th
  * Predicts the result of closing a thread of the kind `context`. If `markCardDone` is true, the action also sets the
  * card to done.
  */
-export function predictThreadClose(card: ThreadCard, context: string, markCardDone: boolean): ThreadActionPrediction {
+export function predictThreadClose(
+  card: CardForThreadPrediction,
+  context: string,
+  markCardDone: boolean,
+): ThreadActionPrediction {
   const effects = [
     ...(changesStatus(context) ? [`Once closed, the card no longer counts as ${stateText(context)}.`] : []),
     ...(markCardDone && card.status !== 'done' ? ['The card becomes done and leaves other people’s Hands.'] : []),
@@ -86,7 +90,7 @@ export function predictThreadClose(card: ThreadCard, context: string, markCardDo
 }
 
 /** Predicts the result of reopening a thread of the kind `context`. */
-export function predictThreadReopen(card: ThreadCard, context: string): ThreadActionPrediction {
+export function predictThreadReopen(card: CardForThreadPrediction, context: string): ThreadActionPrediction {
   return {
     effects: markEffects(card, context),
     refusal: changesStatus(context) ? markRefusal(card) : null,

@@ -5,13 +5,13 @@
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
+import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHandCards } from '../hand/hand-cards.ts';
@@ -54,7 +54,7 @@ export const isHandRemovalChoice = (choiceKind: CardChoiceKind): choiceKind is '
 export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardRow[]): readonly CardChoice[] {
   const lookups = useLookups();
   const persons = useAssignablePeople();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const hand = useHand();
   const { data } = useLiveQuery(heroesQuery, { enabled: choiceKind === 'hero' });
   const team = useTeamHands({ enabled: choiceKind === 'handOver' });
@@ -96,7 +96,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
             label: 'Your Hand',
             group: 'Hand',
             icon: <Hand size={14} aria-hidden />,
-            disabled: ownHandRefusal(cards, {
+            disabled: handRefusalExceptMissingSlots(cards, {
               userId: hand.userId ?? '',
               current: hand.entries.map((entry) => entry.cardId),
               slots: hand.slots,

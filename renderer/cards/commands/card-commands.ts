@@ -21,7 +21,7 @@ import {
 } from 'lucide-react';
 import { openCardInTab } from '../../data/card-tabs.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { go, openCard, openCardForEditing } from '../../data/routes.ts';
+import { navigate, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, focusCardByKey } from '../../data/selection.ts';
 import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
@@ -108,7 +108,7 @@ export const cardCommands: readonly Command[] = [
     when: () => !isCardWindow && ownerOfTarget() !== null,
     run: () => {
       const id = ownerOfTarget();
-      if (id) go({ view: 'person', id });
+      if (id) navigate({ view: 'person', id });
     },
   },
   {

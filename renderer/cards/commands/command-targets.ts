@@ -13,4 +13,4 @@ export const hasActiveTargetCards = (): boolean => commandTargetCards().some((ca
 export const choiceListOpener = (choiceKind: CardChoiceKind) => (): void =>
   openDialog({ kind: 'choose', what: choiceKind, cards: commandTargetCards() });
 /** Id of the workspace's user, or null if it is not known. */
-export const ownUserId = (): string | null => useAppState.getState().workspace?.userId ?? null;
+export const currentUserId = (): string | null => useAppState.getState().workspace?.userId ?? null;

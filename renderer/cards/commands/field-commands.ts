@@ -8,7 +8,7 @@ import { commandTargetCards, currentActiveList } from '../../workbench/active-li
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons } from '../face/field-icons.tsx';
-import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards, ownUserId } from './command-targets.ts';
+import { choiceListOpener, currentUserId, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 
 /** Returns the command that opens the list of a field's values. */
 const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
@@ -26,7 +26,7 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Co
   };
 };
 
-const areMine = () => commandTargetCards().every(({ assigneeId }) => assigneeId === ownUserId());
+const areMine = () => commandTargetCards().every(({ assigneeId }) => assigneeId === currentUserId());
 
 export const fieldCommands: readonly Command[] = [
   choiceCommand('owner'),
@@ -37,8 +37,8 @@ export const fieldCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['I'],
     icon: UserCheck,
-    when: () => hasActiveTargetCards() && ownUserId() !== null,
-    run: () => void actions.setCardOwner(commandTargetCards(), areMine() ? null : ownUserId(), 'me'),
+    when: () => hasActiveTargetCards() && currentUserId() !== null,
+    run: () => void actions.setCardOwner(commandTargetCards(), areMine() ? null : currentUserId(), 'me'),
   },
   ...taskFieldNames.map((field) =>
     choiceCommand(field, { refused: () => allAreDocumentsRefusal(commandTargetCards(), field) }),

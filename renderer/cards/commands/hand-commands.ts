@@ -13,7 +13,7 @@ import {
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
-import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards, ownUserId } from './command-targets.ts';
+import { choiceListOpener, currentUserId, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 
 /**
  * Returns the ids of the people in whose Hands the active list shows the target cards. Returns an empty set if the list
@@ -21,7 +21,7 @@ import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards, ownUserI
  */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
-  return holders.has(null) || holders.has(ownUserId()) ? new Set() : (holders as Set<string>);
+  return holders.has(null) || holders.has(currentUserId()) ? new Set() : (holders as Set<string>);
 };
 
 export const handCommands: readonly Command[] = [
@@ -40,7 +40,7 @@ export const handCommands: readonly Command[] = [
     run: () => {
       const [cards, { inHand }] = [commandTargetCards(), currentHand()];
       const put = () => void actions.toggleCardsInHand(cards, inHand);
-      if (cards.every(({ cardId }) => inHand.has(cardId))) removeFromHandMovingFocus(put, ownUserId());
+      if (cards.every(({ cardId }) => inHand.has(cardId))) removeFromHandMovingFocus(put, currentUserId());
       else put();
     },
   },

@@ -24,7 +24,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { openMarkThreadsQuery } from '../marking-threads.ts';
+import { openBlocksAndReviewsQuery } from '../marking-threads.ts';
 import styles from './ThreadDialogs.module.css';
 
 const beginTexts: Record<ThreadMark, { readonly title: string; readonly send: string; readonly placeholder: string }> =
@@ -127,7 +127,7 @@ export function CloseThreadsDialog(props: {
 
 /** Shows the first comment of each thread. */
 function ThreadQuotes({ cards }: { cards: readonly MarkableCard[] }): ReactElement {
-  const { data } = useLiveQuery(openMarkThreadsQuery(cards.map(({ cardId }) => cardId)));
+  const { data } = useLiveQuery(openBlocksAndReviewsQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
   const quotes = Object.values(data?.resolvable ?? {}).flatMap(({ id, cardId, entries }) => {
     const [first] = entries

@@ -35,12 +35,12 @@ export interface CardFaceSettings {
   readonly tagOf: (tag: string) => TagRow | undefined;
 }
 
-export const FaceContext = createContext<CardFaceSettings | null>(null);
+export const CardFaceContext = createContext<CardFaceSettings | null>(null);
 
-/** Returns the settings of the view around the component. @throws outside a `FaceContext` */
+/** Returns the settings of the view around the component. @throws outside a `CardFaceContext` */
 export function useCardFaceSettings(): CardFaceSettings {
-  const face = useContext(FaceContext);
-  if (!face) throw new Error('useCardFaceSettings is used outside a FaceContext');
+  const face = useContext(CardFaceContext);
+  if (!face) throw new Error('useCardFaceSettings is used outside a CardFaceContext');
   return face;
 }
 

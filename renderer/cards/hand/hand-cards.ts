@@ -6,7 +6,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import type { BoardSource } from '../../model/board-source.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import type { CardFaceSettings } from '../face/face-context.tsx';
-import { useFaceContextValue } from '../face/use-face-context-value.ts';
+import { useCardFaceContextValue } from '../face/use-card-face-context-value.ts';
 import { type HandState, useHand } from './hand-entries.ts';
 
 interface HandCards {
@@ -45,7 +45,7 @@ const noIds: ReadonlySet<string> = new Set();
  * both are the same on all cards.
  */
 export function useHandFaceSettings(holderId: string | null): CardFaceSettings {
-  const face = useFaceContextValue({ by: 'none' }, handFaces);
+  const face = useCardFaceContextValue({ by: 'none' }, handFaces);
   const { density } = useSettings();
   return useMemo(() => ({ ...face, density, commonOwnerId: holderId, inHand: noIds }), [face, density, holderId]);
 }

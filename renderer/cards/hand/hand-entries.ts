@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Row } from '../../../shared/contract/index.ts';
 import { handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
-import { useAppState, useOwnUserId } from '../../data/app-state.ts';
+import { useAppState, useCurrentUserId } from '../../data/app-state.ts';
 import { handQuery } from '../../data/first-queries.ts';
 import { currentAnswerOf, useLiveQuery } from '../../data/live.ts';
 import { currentLookups, useLookups } from '../../data/lookups.ts';
@@ -100,7 +100,7 @@ export const currentHandContents = (): HandContents => ({
 
 /** Returns the Hand of the user `of`, by default of the workspace's own user. */
 export function useHand(of?: string | null): HandState {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const userId = of ?? me;
   const { account, inactiveDecks } = useLookups();
   const slots = handSlotCount(account);

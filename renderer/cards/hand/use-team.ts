@@ -1,7 +1,7 @@
 /** Reads the Hands of all people while a component shows them. */
 import { useMemo, useRef, useState } from 'react';
 import { handSlotCount } from '../../../shared/domain/hand.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQueries } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { type LoadedCards, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
@@ -32,7 +32,7 @@ export function useTeamHands({
   enabled?: boolean;
   firstCount?: number;
 } = {}): TeamHands {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const persons = useAssignablePeople();
   const { account, inactiveDecks } = useLookups();
   const ids = useMemo(

@@ -5,7 +5,7 @@
  */
 import {
   type CardPlan,
-  type PlanChanges,
+  type PartialPlannedValues,
   type PlannedPosition,
   plannedFields,
   planWithCardPlans,
@@ -158,7 +158,7 @@ type PlannableCard = Parameters<typeof planWithChanges>[1][number];
 
 /** Splits the params of a step into the fields that can be planned and the other fields. */
 function splitPlannedFields(params: Readonly<Record<string, unknown>>): {
-  changes: PlanChanges;
+  changes: PartialPlannedValues;
   rest: Record<string, unknown>;
 } {
   const rest = { ...params };

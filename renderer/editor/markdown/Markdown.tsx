@@ -9,7 +9,7 @@ import remarkGfm from 'remark-gfm';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
-import { TextPicturesContext } from '../text-pictures.ts';
+import { TextPictureHandlersContext } from '../text-pictures.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { remarkMentions } from './inline.ts';
 import { safeLinkAddress, sameOriginPictureUrl } from './links.ts';
@@ -92,7 +92,7 @@ function Link({
 
 function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   const { origin, openOutside } = useMarkdownProps();
-  const pictures = useContext(TextPicturesContext);
+  const pictures = useContext(TextPictureHandlersContext);
   if (typeof src !== 'string') return <>{alt}</>;
   const name = attachmentNameOfAddress(src);
   if (name !== null) {

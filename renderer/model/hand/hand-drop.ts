@@ -52,7 +52,7 @@ export function missingHandSlotCount(cards: readonly HandCandidate[], { current,
  * Returns the reason why the cards cannot go into the person's own Hand, or null. Unlike in `handRefusal`, a full Hand
  * is no reason, because the person can choose cards that leave the Hand.
  */
-export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
+export const handRefusalExceptMissingSlots = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
   missingHandSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
@@ -62,7 +62,7 @@ export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandConten
 export function addToHandRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));
   const accepted = joining.filter(canBeInHand);
-  return ownHandRefusal(accepted.length > 0 ? accepted : joining, hand);
+  return handRefusalExceptMissingSlots(accepted.length > 0 ? accepted : joining, hand);
 }
 
 /** Returns the step that puts the cards before the card at `index` (from 0) of the Hand; null if nothing changes. */

@@ -5,7 +5,7 @@
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { takesHandSlot } from '../../../shared/domain/hand.ts';
-import { type CardRow, cardsSelection } from '../card-row.ts';
+import { type CardRow, cardsQueryPart } from '../card-row.ts';
 import { type ThreadMark, threadMarkOf, threadMarks } from '../thread-marks.ts';
 
 /**
@@ -29,7 +29,7 @@ export function teamHandQueries(firstUserIds: readonly string[] | null) {
               { isClosed: false, context: { op: 'in', value: ['block', 'review'] }, card: { queueEntries: isInHand } },
               ['cardId', 'context', 'createdAt'],
             ),
-            cardsSelection({ queueEntries: isInHand }, null),
+            cardsQueryPart({ queueEntries: isInHand }, null),
           ],
         },
       ],

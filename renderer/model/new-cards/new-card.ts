@@ -8,7 +8,7 @@ import type { Lookups, SprintRow } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
 import type { Column } from '../column.ts';
-import { columnAndLaneRefusal, type DropBoard, zoneNotInRunRefusal } from '../drop-action.ts';
+import { type BoardOfDrop, columnAndLaneRefusal, zoneNotInRunRefusal } from '../drop-action.ts';
 import { currentRun } from '../planning/run-phase.ts';
 import { parsePastedList } from './paste-list.ts';
 
@@ -115,7 +115,7 @@ export function newCardParams({
 export const canCreateCardIn = (
   column: Column,
   lane?: Column | null,
-  zones: Pick<DropBoard, 'zonesOfRun'> = {},
+  zones: Pick<BoardOfDrop, 'zonesOfRun'> = {},
 ): boolean =>
   [column, lane].every(
     (axis) => axis?.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(axis.value)),

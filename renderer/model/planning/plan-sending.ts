@@ -6,10 +6,10 @@ import {
   type CardPlan,
   groupAdjacentPositions,
   groupPlannedChanges,
-  type PlanChanges,
+  type PartialPlannedValues,
   type PlannedPosition,
   type RunPlan,
-  unappliedPlanChanges,
+  unappliedPlannedValues,
 } from '../../../shared/domain/run-plan.ts';
 import { conflictsOfCardPlan, type PlanConflict } from '../../../shared/domain/run-plan-checks.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
@@ -27,7 +27,7 @@ export interface UnsentCardPlan {
   /** The current row of the card; undefined if the token can no longer read it. */
   readonly row: CardRow | undefined;
   /** The planned changes that are not made yet; empty if the card is to be left as it is. */
-  readonly changes: PlanChanges;
+  readonly changes: PartialPlannedValues;
   readonly conflicts: readonly PlanConflict[];
   /** Null if there is nothing to choose: the card has no conflict, or it no longer exists. */
   readonly choice: PlanConflictChoice | null;
@@ -50,7 +50,7 @@ export function unsentCardPlans(
   return Object.entries(plan).flatMap(([cardId, cardPlan]): UnsentCardPlan[] => {
     const row = rows[cardId];
     const conflicts = conflictsOfCardPlan(cardPlan, row, isCompletedRun);
-    const changes = row ? unappliedPlanChanges(cardPlan, row) : {};
+    const changes = row ? unappliedPlannedValues(cardPlan, row) : {};
     if (conflicts.length === 0 && Object.keys(changes).length === 0) return [];
     const chosen = choices[cardId] ?? (conflicts.every(({ kind }) => kind === 'field') ? 'change' : 'leave');
     const choice = conflicts.length === 0 || conflicts.some(isCardGone) ? null : chosen;

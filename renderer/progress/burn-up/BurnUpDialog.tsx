@@ -17,7 +17,7 @@ import { BurnUpChart } from './BurnUpChart.tsx';
 import styles from './BurnUpDialog.module.css';
 import { BurnUpTable } from './BurnUpTable.tsx';
 import { burnUpCsv, roundedAmountText } from './burn-up-data.ts';
-import { copyPicture } from './copy-picture.ts';
+import { copyChartAsPicture } from './copy-chart-as-picture.ts';
 import { type BurnUpSubject, type BurnUpValues, useBurnUp } from './use-burn-up.ts';
 
 const chartChoices = [
@@ -104,7 +104,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
           <Button
             disabled={isEmpty || show === 'table'}
             onClick={() => {
-              if (chart.current) copyPicture(chart.current, chartTitle);
+              if (chart.current) copyChartAsPicture(chart.current, chartTitle);
             }}
           >
             Copy as picture

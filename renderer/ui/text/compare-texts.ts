@@ -21,7 +21,7 @@ const minSkippedLines = 3;
 const maxEditLength = 1_000;
 
 /** Returns blocks of equal, skipped and different lines, in the order of the texts. */
-export function compareLines(mine: string, theirs: string): DiffBlock[] {
+export function diffLines(mine: string, theirs: string): DiffBlock[] {
   const stretches = diffComm(mine.split('\n'), theirs.split('\n'));
   return stretches.flatMap((stretch, at): DiffBlock[] => {
     if (!('common' in stretch)) return [{ kind: 'different', mine: stretch.buffer1, theirs: stretch.buffer2 }];

@@ -5,7 +5,7 @@ import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
  * Returns a range extractor for TanStack Virtual. It selects the first `limit` items of the visible range with
  * overscan, and the items at `pinnedIndexes` at any scroll position. An index of -1 is ignored.
  */
-export const rangeExtractorWithPinned =
+export const rangeExtractorWithPinnedItems =
   (pinnedIndexes: readonly number[], limit = Number.POSITIVE_INFINITY) =>
   (range: Range): number[] => {
     const indexes = defaultRangeExtractor(range).slice(0, limit);

@@ -5,7 +5,7 @@
  */
 import type { ReactVirtualizer, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { rangeExtractorWithPinned } from './range-extractor.ts';
+import { rangeExtractorWithPinnedItems } from './range-extractor.ts';
 import { useHasPageBeenIdle } from './scroll-state.ts';
 import { useListVirtualizer } from './use-list-virtualizer.ts';
 
@@ -85,7 +85,7 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     initialRect: { width: 0, height: options.initialHeightPx ?? estimatedColumnHeightPx() },
     overscan,
     paddingEnd: paddingEndPx,
-    rangeExtractor: rangeExtractorWithPinned(pinnedIndexes, maxMounted),
+    rangeExtractor: rangeExtractorWithPinnedItems(pinnedIndexes, maxMounted),
   });
   const items = virtualizer.getVirtualItems();
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 - overscan };

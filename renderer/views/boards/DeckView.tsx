@@ -3,12 +3,12 @@ import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { validHexColor } from '../../cards/face/face-context.tsx';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { fileUrl } from '../../data/files/files.ts';
-import { useCurrentId } from '../../data/id-remap.ts';
+import { useCurrentRowId } from '../../data/id-remap.ts';
 import { type DeckRow, spacesOf, useDeck, useLookups } from '../../data/lookups.ts';
-import { deckEntries } from '../../decks/deck-entries.tsx';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
+import { deckMenuEntries } from '../../decks/deck-menu-entries.tsx';
 import { deckBoardSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -20,7 +20,7 @@ import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import styles from './DeckView.module.css';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
-  const id = useCurrentId(deckId);
+  const id = useCurrentRowId(deckId);
   const deck = useDeck(id);
   const { isLoaded: ready } = useLookups();
   if (deck) return <DeckBoard deck={deck} />;
@@ -35,7 +35,7 @@ export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
 function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const { projects } = lookups;
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const source = useMemo(() => deckBoardSource(deck), [deck]);
   const project = projects.find(({ id }) => id === deck.projectId);
   const space = spacesOf(project).find(({ id }) => id === deck.spaceId);
@@ -59,7 +59,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
                 <Ellipsis size={15} aria-hidden />
               </IconButton>
             }
-            entries={() => deckEntries(deck, lookups, me)}
+            entries={() => deckMenuEntries(deck, lookups, me)}
           />
         ),
       }}

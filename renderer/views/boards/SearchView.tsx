@@ -5,7 +5,7 @@ import type { CardSearchResult } from '../../../shared/bridge/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { searchResultBoardSource } from '../../model/board-source.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
@@ -74,7 +74,7 @@ function SearchField({ text }: { text: string }): ReactElement {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          go({ view: 'search', query: event.target.value.trim() ? { q: event.target.value.trim() } : {} }, true);
+          navigate({ view: 'search', query: event.target.value.trim() ? { q: event.target.value.trim() } : {} }, true);
         }}
       />
     </search>

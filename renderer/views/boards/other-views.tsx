@@ -3,12 +3,12 @@ import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { query, rootKeyById } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { spacesOf, useLookups } from '../../data/lookups.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
-import { bookmarksBoardSource, heroBoardSource, projectBoardSource } from '../../model/board-source.ts';
+import { bookmarksBoardSource, heroCardBoardSource, projectBoardSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -101,7 +101,7 @@ function NoCards(): ReactElement {
 
 /** The board with the sub cards of a hero card. */
 export function HeroView({ cardId }: { cardId: string }): ReactElement {
-  const source = useMemo(() => heroBoardSource(cardId), [cardId]);
+  const source = useMemo(() => heroCardBoardSource(cardId), [cardId]);
   const { data } = useLiveQuery(query({ [rootKeyById('card', cardId)]: ['title'] } as const));
   const title = (data?.card?.[cardId] as { title?: string } | undefined)?.title ?? 'Hero card';
   return (
@@ -124,7 +124,7 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
 
 /** The board of the user's bookmarks. */
 export function BookmarksView(): ReactElement | null {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const { inActiveProjects } = useLookups();
   const source = useMemo(() => bookmarksBoardSource(me ?? '', inActiveProjects), [me, inActiveProjects]);
   if (!me) return null;

@@ -4,7 +4,7 @@ import { type ReactElement, use, useCallback, useMemo, useRef } from 'react';
 import { isWorkday } from '../../../shared/domain/calendar.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
-import { useOwnUserId, useViewState } from '../../data/app-state.ts';
+import { useCurrentUserId, useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -22,14 +22,14 @@ import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
 import { UnscheduledCards } from './Unscheduled.tsx';
-import { moveCardsToDueDay, useCalendarList } from './use-calendar-list.ts';
+import { moveCardsToDueDay, useCalendarAsActiveList } from './use-calendar-list.ts';
 import { useMaxLinesPerDay } from './use-cards-per-day.ts';
 import { useDueCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
   const today = useToday();
   const firstWeekday = use(FirstWeekdayContext);
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const lookups = useLookups();
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
   // Selects the shown cards: `mine`, `all`, or the id of a project for the cards of this project.
@@ -48,7 +48,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
 
   const grid = useRef<HTMLDivElement>(null);
   const maxCards = useMaxLinesPerDay(grid, days.length / 7, scale);
-  const order = useCalendarList({ days, maxCards, ...due });
+  const order = useCalendarAsActiveList({ days, maxCards, ...due });
   const openWeek = useCallback(
     (to: string) => {
       setScale('week');

@@ -7,7 +7,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { shownCardsOfDay } from '../../model/planning/due-calendar.ts';
 import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
-import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
+import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
 import type { DueCards } from './use-due-cards.ts';
 
@@ -23,7 +23,7 @@ export const moveCardsToDueDay = (cards: readonly CardRow[], day: string | null)
   void setCardDueDate(cards, day, day ? dayAndMonthText(day) : '');
 
 /** Makes the cards the active list. Returns a function that returns the ids of the shown cards in their order. */
-export function useCalendarList(options: CalendarListOptions): () => readonly string[] {
+export function useCalendarAsActiveList(options: CalendarListOptions): () => readonly string[] {
   const { days, maxCards, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
   const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
   const columns = useMemo(
@@ -50,7 +50,7 @@ export function useCalendarList(options: CalendarListOptions): () => readonly st
     order: columns.flatMap(({ ids }) => ids),
   };
   const order = useCallback(() => latest.current.order, []);
-  useForgetCardsOnLeave('calendar');
+  useClearSelectionOnLeave('calendar');
   useEffect(() => registerDraggableList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
   useEffect(
     () =>

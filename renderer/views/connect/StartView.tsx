@@ -5,7 +5,7 @@
 import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useAppState } from '../../data/app-state.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { openDemoWorkspace, openDemoWorkspaceLabel, switchWorkspace } from '../../data/workspace-actions.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { LogoCards } from '../../ui/LogoCards.tsx';
@@ -41,7 +41,7 @@ export function StartView(): ReactElement {
       icon: Server,
       title: 'Connect to a service',
       about: 'Work with your team. You need the address of the service and an API token.',
-      run: () => go('connect'),
+      run: () => navigate('connect'),
     },
   ];
   const list = useRef<HTMLUListElement>(null);

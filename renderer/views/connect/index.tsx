@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import type { ConnectionProbeResult } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -26,7 +26,7 @@ export function ConnectView(): ReactElement {
       tools={
         <>
           {isOpen ? null : (
-            <Button look="quiet" onClick={() => go('start')}>
+            <Button look="quiet" onClick={() => navigate('start')}>
               Back
             </Button>
           )}
@@ -74,7 +74,7 @@ function ConnectForm(): ReactElement {
     setProbe(null);
     // The main process has already opened the new workspace in this window; only the list of workspaces is outdated.
     await refreshWorkspaces();
-    go({ view: 'home', id: null, query: {} });
+    navigate({ view: 'home', id: null, query: {} });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
-import { type CardFaceSettings, FaceContext } from '../../cards/face/face-context.tsx';
+import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleFaceSettings, sampleToday } from '../../cards/sample-cards.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
@@ -45,7 +45,7 @@ export function CardSamples(): ReactElement {
   );
   return (
     <>
-      <FaceContext value={sampleFaceSettings}>
+      <CardFaceContext value={sampleFaceSettings}>
         <GalleryPart name="Card by status">
           {[...derivedStatuses, 'a_later_status'].map((derivedStatus) => (
             <GallerySample key={derivedStatus} of={derivedStatus} width={268}>
@@ -60,14 +60,14 @@ export function CardSamples(): ReactElement {
             </GallerySample>
           ))}
         </GalleryPart>
-      </FaceContext>
+      </CardFaceContext>
       <GalleryPart name="Card by density">
         {densities.map((density) => (
-          <FaceContext key={density} value={{ ...sampleFaceSettings, density }}>
+          <CardFaceContext key={density} value={{ ...sampleFaceSettings, density }}>
             <GallerySample of={density} width={density === 'row' ? 820 : 268} named>
               {face(everything)}
             </GallerySample>
-          </FaceContext>
+          </CardFaceContext>
         ))}
       </GalleryPart>
     </>

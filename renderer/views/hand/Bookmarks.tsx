@@ -4,7 +4,7 @@
  */
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { bookmarksListKey, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
-import { useShownCount } from '../../cards/use-shown-count.ts';
+import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
@@ -25,7 +25,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const ids = useMemo(() => cards.map(({ cardId }) => cardId), [cards]);
-  const [shownCount, showMore] = useShownCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
   const latest = useRef(cards);
   latest.current = cards;
   useEffect(() => {

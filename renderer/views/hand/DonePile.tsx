@@ -5,7 +5,7 @@
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
-import { useShownCount } from '../../cards/use-shown-count.ts';
+import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { act, actStep } from '../../data/act.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -52,7 +52,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
     [entries, rows],
   );
   const ids = useMemo(() => finished.map(({ card }) => card.cardId), [finished]);
-  const [shownCount, showMore] = useShownCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
   const all = groupFinishedCards(finished, today, firstWeekday);
   const groups = groupFinishedCards(finished.slice(0, shownCount), today, firstWeekday);
   const copy = (label: string, chosen: readonly FinishedCardGroup[]) => ({

@@ -1,15 +1,15 @@
 /** The page of the Hand route: a Hand, or a person picker if an organization's token does not identify the user. */
 import { Hand } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { MePicker } from '../../workbench/MePicker.tsx';
+import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { HandView } from './HandView.tsx';
 
 export function HandPage({ userId }: { userId: string | null }): ReactElement {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   if (userId || me) return <HandView userId={userId} />;
   return (
     <>
@@ -17,7 +17,7 @@ export function HandPage({ userId }: { userId: string | null }): ReactElement {
       <EmptyState
         icon={<Hand size={24} aria-hidden />}
         title="Whose Hand is yours?"
-        action={<MePicker trigger={<Button look="primary">Choose a person…</Button>} />}
+        action={<CurrentUserPicker trigger={<Button look="primary">Choose a person…</Button>} />}
       >
         The token of this workspace belongs to the organization. Say who you are, and their Hand and bookmarks are yours
         here; comments still appear under the token’s name.

@@ -5,15 +5,15 @@
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
-import { useBookmarkCards } from '../../cards/bookmark-cards.ts';
+import { useBookmarkedCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
+import { CardFaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
-import { useShownCount } from '../../cards/use-shown-count.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
@@ -31,7 +31,7 @@ import { useHandAsActiveList } from './use-hand-list.ts';
 const pageSize = 60;
 
 export function HandView({ userId }: { userId: string | null }): ReactElement {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const people = usePeople();
   const { hand, cards, done, set } = useHandCards(userId);
   const face = useHandFaceSettings(hand.userId);
@@ -47,9 +47,9 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   });
   const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
-  const [shownCount, showMore] = useShownCount(ids, pageSize);
+  const [shownCount, showMore] = useShownCardCount(ids, pageSize);
   const doneIds = done.map((card) => card.cardId);
-  const bookmarks = useBookmarkCards(hand);
+  const bookmarks = useBookmarkedCards(hand);
   const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
   useEffect(() => {
     const first = order()[0];
@@ -70,7 +70,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
           Number.isFinite(hand.slots) ? `${hand.entries.length} of ${hand.slots} slots` : String(hand.entries.length)
         }
       />
-      <FaceContext.Provider value={face}>
+      <CardFaceContext.Provider value={face}>
         <CardMenu>
           <div className={styles.page}>
             <div
@@ -124,7 +124,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
             {isOwn && hand.ready ? <Bookmarks cards={bookmarks.cards} renderCard={renderCard} /> : null}
           </div>
         </CardMenu>
-      </FaceContext.Provider>
+      </CardFaceContext.Provider>
       <HandDropBar holderOf={(zoneKey) => (zoneKey === 'hand-page' ? hand.userId : null)} />
       <BulkBar />
     </>

@@ -5,7 +5,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
+import { CardFaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSyncStatus } from '../../data/app-state.ts';
@@ -42,7 +42,7 @@ export function HandWindowView(): ReactElement {
         ) : null}
       </h1>
       {refusal !== null ? <p className={styles.count}>{refusal}</p> : null}
-      <FaceContext.Provider value={face}>
+      <CardFaceContext.Provider value={face}>
         <CardMenu>
           <ul ref={row} className={styles.list} aria-label="Cards in your Hand" data-card-list="hand-page">
             {cards.map((card, at) => {
@@ -55,7 +55,7 @@ export function HandWindowView(): ReactElement {
             })}
           </ul>
         </CardMenu>
-      </FaceContext.Provider>
+      </CardFaceContext.Provider>
       {isLoaded && cards.length === 0 ? (
         <EmptyState title="Your Hand is empty">Press H on a card in the main window to put it here.</EmptyState>
       ) : null}

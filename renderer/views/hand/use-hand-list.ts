@@ -1,15 +1,15 @@
 /** Makes the cards of a Hand the active list, on which commands act. Used by the Hand view and by the Hand's window. */
 import { useCallback, useEffect, useRef } from 'react';
-import { type BookmarkCards, moveBookmarksToHand, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
+import { type BookmarkedCards, moveBookmarksToHand, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
-import { missingHandSlotCount, ownHandRefusal, stepToDropInHand } from '../../model/hand/hand-drop.ts';
+import { handRefusalExceptMissingSlots, missingHandSlotCount, stepToDropInHand } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
-import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
+import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 
 /** Index of the bookmarks among the columns of the list. The Hand has index 0, the done pile 1. */
 const bookmarksColumn = 2;
@@ -25,7 +25,7 @@ export interface HandListOptions {
   /** Ids of the cards in the done pile, in order. */
   readonly doneIds: readonly string[];
   /** The bookmarks below the Hand; absent if the window does not show them. */
-  readonly bookmarks?: BookmarkCards;
+  readonly bookmarks?: BookmarkedCards;
 }
 
 /**
@@ -43,7 +43,7 @@ export function useHandAsActiveList({
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;
   const latest = useRef({ hand, set, ids, doneIds, bookmarks, bookmarkIds });
   latest.current = { hand, set, ids, doneIds, bookmarks, bookmarkIds };
-  useForgetCardsOnLeave(key);
+  useClearSelectionOnLeave(key);
   const columns = JSON.stringify([ids, doneIds, bookmarkIds]);
   useEffect(() => {
     const [handIds, pile, bookmarked] = JSON.parse(columns) as [string[], string[], string[]];
@@ -69,7 +69,7 @@ export function useHandAsActiveList({
           current: now.entries.map((entry) => entry.cardId),
           slots: now.slots,
         };
-        if (ownHandRefusal(moved, handContents)) return;
+        if (handRefusalExceptMissingSlots(moved, handContents)) return;
         if (missingHandSlotCount(moved, handContents) > 0)
           return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });
         const change = stepToDropInHand(moved, at, handContents);

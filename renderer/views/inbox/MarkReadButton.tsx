@@ -1,7 +1,7 @@
 /** The read state of an inbox entry: a dot for unread entries, and a button that marks entries as read or unread. */
 import { Circle, CircleDot } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { markNotifications } from '../../data/notifications.ts';
+import { setNotificationsRead } from '../../data/notifications.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import styles from './inbox.module.css';
 
@@ -19,7 +19,7 @@ export function MarkReadButton({ keys, isRead }: { keys: readonly string[]; isRe
       small
       label={isRead ? 'Mark as unread' : 'Mark as read'}
       shortcut="U"
-      onClick={() => markNotifications(keys, !isRead)}
+      onClick={() => setNotificationsRead(keys, !isRead)}
     >
       <Icon size={13} aria-hidden />
     </IconButton>

@@ -14,9 +14,9 @@ import {
 import type { KeyboardEvent, ReactElement } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
-import { markNotifications } from '../../data/notifications.ts';
+import { setNotificationsRead } from '../../data/notifications.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import { go, openCard } from '../../data/routes.ts';
+import { navigate, openCard } from '../../data/routes.ts';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import styles from './inbox.module.css';
@@ -38,15 +38,15 @@ export function NotificationItem({ notification }: { notification: AppNotificati
   const { key, kind, title, body, at, isRead, target } = notification;
   const Icon = icons[kind];
   const open = () => {
-    markNotifications([key], true);
+    setNotificationsRead([key], true);
     if (target?.model === 'card') openCard(target.id);
-    else go(target ? { view: 'run', id: target.id } : { view: 'outbox' });
+    else navigate(target ? { view: 'run', id: target.id } : { view: 'outbox' });
   };
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || shortcutOfKeyPress(event.nativeEvent) !== 'U') return;
     event.preventDefault();
     event.stopPropagation();
-    markNotifications([key], !isRead);
+    setNotificationsRead([key], !isRead);
   };
   return (
     <li className={styles.item} data-inbox-item={key} onKeyDown={keys}>

@@ -6,7 +6,7 @@ import { ThreadKindChip, threadKindOf } from '../../card-panel/threads/kinds.tsx
 import { predictThreadClose } from '../../card-panel/threads/thread-predictions.ts';
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
-import { markNotifications } from '../../data/notifications.ts';
+import { setNotificationsRead } from '../../data/notifications.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
@@ -81,7 +81,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();
     void act('Close the thread', [actStep('resolvables/close', { id: thread.id })], { showsToast: true });
   };
-  const toggleRead = () => notification && markNotifications([notification.key], !notification.isRead);
+  const toggleRead = () => notification && setNotificationsRead([notification.key], !notification.isRead);
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.target !== row.current) return;
     const run = { R: () => onReplying(true), E: close, U: toggleRead }[shortcutOfKeyPress(event.nativeEvent)];

@@ -14,16 +14,16 @@ import {
   useState,
 } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { markNotifications, useNotifications } from '../../data/notifications.ts';
+import { setNotificationsRead, useNotifications } from '../../data/notifications.ts';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { type OpenThread, openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { MePicker } from '../../workbench/MePicker.tsx';
+import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
 import { Page } from '../../workbench/Page.tsx';
 import styles from './inbox.module.css';
 import { NotificationItem } from './NotificationItem.tsx';
@@ -64,7 +64,7 @@ interface OpenReply {
 }
 
 export function InboxView(): ReactElement {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const { data } = useLiveQuery(openThreadsQueryOf(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
   const items = openThreadsOf(data, me);
@@ -88,7 +88,7 @@ export function InboxView(): ReactElement {
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || isTextField(event.target)) return;
     const key = shortcutOfKeyPress(event.nativeEvent);
-    if (key === 'Shift+U') markNotifications(unread, true);
+    if (key === 'Shift+U') setNotificationsRead(unread, true);
     const step = { ArrowDown: 1, J: 1, ArrowUp: -1, K: -1 }[key];
     if (!step) return;
     const buttons = rowsIn(list.current);
@@ -115,7 +115,7 @@ export function InboxView(): ReactElement {
           text="Mark all as read"
           shortcut="Shift+U"
           disabled={unread.length === 0}
-          onClick={() => markNotifications(unread, true)}
+          onClick={() => setNotificationsRead(unread, true)}
         >
           <CheckCheck size={14} aria-hidden />
         </IconButton>
@@ -133,7 +133,7 @@ export function InboxView(): ReactElement {
             <EmptyState
               icon={<InboxIcon size={28} />}
               title="Whose inbox is it?"
-              action={<MePicker trigger={<Button look="primary">Choose a person…</Button>} />}
+              action={<CurrentUserPicker trigger={<Button look="primary">Choose a person…</Button>} />}
             >
               The token of this workspace belongs to the organization: say who you are.
             </EmptyState>

@@ -3,7 +3,7 @@ import { ArrowRightFromLine, ArrowRightToLine, MoveHorizontal, PanelTopOpen, Pen
 import type { ReactElement, ReactNode } from 'react';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import type { DraggedPart } from '../../model/planning/roadmap.ts';
 import { dayOffsetText } from '../../ui/dates/day-text.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
@@ -39,7 +39,7 @@ function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) =
       label: 'Open milestone',
       icon: <PanelTopOpen size={14} aria-hidden />,
       shortcut: 'Enter',
-      run: () => go({ view: 'milestone', id: milestone.id }),
+      run: () => navigate({ view: 'milestone', id: milestone.id }),
     },
     {
       label: 'Edit milestone…',

@@ -1,6 +1,6 @@
 /** The overview of a milestone: the cards that block it, its people with their capacity and risk, and its fields. */
 import { type ReactElement, useMemo } from 'react';
-import { CardList, CardLists } from '../../cards/CardLists.tsx';
+import { CardList, CardListGroup } from '../../cards/CardLists.tsx';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -27,7 +27,9 @@ const titles: Record<BlockReason, string> = {
 };
 
 /** Returns the cards that block a milestone, with the reasons; null until loaded. */
-export function useBlockers({ id }: MilestoneRow): { set: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
+export function useMilestoneBlockers({
+  id,
+}: MilestoneRow): { set: LoadedCards; blockers: readonly MilestoneBlocker[] } | null {
   const { inActiveProjects } = useLookups();
   const cards = useLiveQuery(
     useMemo(() => cardsQuery(possibleBlockersFilter(id, inActiveProjects), null), [id, inActiveProjects]),
@@ -43,7 +45,7 @@ export function useBlockers({ id }: MilestoneRow): { set: LoadedCards; blockers:
 interface MilestoneOverviewProps {
   readonly milestone: MilestoneRow;
   readonly people: MilestonePeople | null;
-  readonly blockerSet: ReturnType<typeof useBlockers>;
+  readonly blockerSet: ReturnType<typeof useMilestoneBlockers>;
 }
 
 export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOverviewProps): ReactElement {
@@ -74,7 +76,7 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
     return blocker && blocker.reason !== 'open' ? <BlockerReasons blocker={blocker} /> : null;
   };
   return (
-    <CardLists
+    <CardListGroup
       listKey={`milestone-overview:${milestone.id}`}
       title={milestone.name}
       lists={lists}
@@ -110,7 +112,7 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
           </section>
         </div>
       </div>
-    </CardLists>
+    </CardListGroup>
   );
 }
 

@@ -1,8 +1,8 @@
 /** A table of the people of a milestone. It shows each person's planned work, capacity (editable) and risk. */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { noWorkload, sumCapacities, withCapacity } from '../../../shared/domain/capacity.ts';
-import { numberRangeText, riskExplanation } from '../../../shared/domain/risk.ts';
+import { noWorkload, replaceCapacityOfPerson, sumCapacities } from '../../../shared/domain/capacity.ts';
+import { milestoneRiskExplanation, numberRangeText } from '../../../shared/domain/risk.ts';
 import { act, actStep } from '../../data/act.ts';
 import { type MilestoneRow, nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -43,7 +43,7 @@ export function MilestonePeopleTable({
     <>
       {rows.length === 0 ? null : (
         <p className={styles.formula}>
-          <RiskChip level={risk.level} /> {riskExplanation(risk, pace, owners.length)}
+          <RiskChip level={risk.level} /> {milestoneRiskExplanation(risk, pace, owners.length)}
           {overloaded === 0
             ? null
             : ` ${overloaded === 1 ? 'One of them has' : `${overloaded} of them have`} more than they can finish alone.`}
@@ -140,7 +140,10 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
                   reason,
                   save: (value) =>
                     void act(`Change the capacity of ${whose}`, [
-                      actStep('milestones/update', { id, userCapacities: withCapacity(userCapacities, userId, value) }),
+                      actStep('milestones/update', {
+                        id,
+                        userCapacities: replaceCapacityOfPerson(userCapacities, userId, value),
+                      }),
                     ]),
                 }
           }

@@ -4,8 +4,8 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { act, actStep } from '../../data/act.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
-import { rowByAnyId, useCurrentId } from '../../data/id-remap.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
+import { rowByAnyId, useCurrentRowId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -23,7 +23,7 @@ import { ViewTabs } from '../../workbench/ViewTabs.tsx';
 import { deleteMilestone } from './delete-milestone.ts';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { useMilestoneProjectsLabel } from './MilestoneFields.tsx';
-import { MilestoneOverview, useBlockers } from './MilestoneOverview.tsx';
+import { MilestoneOverview, useMilestoneBlockers } from './MilestoneOverview.tsx';
 import { daysAwayText } from './MilestonesView.tsx';
 import styles from './milestone.module.css';
 import { type MilestonePeople, useMilestonePeople } from './milestone-people.ts';
@@ -37,7 +37,7 @@ interface MilestoneViewProps {
 }
 
 export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactElement | null {
-  const id = useCurrentId(milestoneId);
+  const id = useCurrentRowId(milestoneId);
   const { milestones, isLoaded: ready } = useLookups();
   const milestone = rowByAnyId(milestones, id);
   if (milestone) return <LoadedMilestone milestone={milestone} isOverview={part === 'overview'} />;
@@ -53,7 +53,7 @@ function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; i
   const { inActiveProjects } = useLookups();
   const source = useMemo(() => milestoneBoardSource(milestone, inActiveProjects), [milestone, inActiveProjects]);
   const people = useMilestonePeople(milestone);
-  const blockerSet = useBlockers(milestone);
+  const blockerSet = useMilestoneBlockers(milestone);
   const header = {
     icon: <Milestone size={16} aria-hidden style={{ color: `var(--milestone-${milestone.color})` }} />,
     title: milestone.name,
@@ -92,7 +92,7 @@ function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; i
 }
 
 function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const [isEditing, setEditing] = useState(false);
   const pin = (milestoneId: string | null) =>
     me &&

@@ -1,7 +1,7 @@
 /** A label with the risk of a milestone or of one person's part of a milestone. */
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { RiskLevel } from '../../../shared/domain/risk.ts';
+import type { MilestoneRiskLevel } from '../../../shared/domain/risk.ts';
 import { Chip } from '../../ui/Chip.tsx';
 
 const looks = {
@@ -11,9 +11,9 @@ const looks = {
   atRisk: { label: 'At risk', tone: 'danger', Icon: TriangleAlert },
   late: { label: 'Late', tone: 'danger', Icon: TriangleAlert },
   unknown: { label: 'No velocity yet', tone: 'plain', Icon: CircleHelp },
-} as const satisfies Record<RiskLevel, object>;
+} as const satisfies Record<MilestoneRiskLevel, object>;
 
-export function RiskChip({ level }: { level: RiskLevel }): ReactElement {
+export function RiskChip({ level }: { level: MilestoneRiskLevel }): ReactElement {
   const { label, tone, Icon } = looks[level];
   return (
     <Chip tone={tone} icon={<Icon size={12} aria-hidden />}>

@@ -5,8 +5,8 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGapPx, estimatedCardHeightPx } from '../../cards/face/card-height.ts';
-import { type CardFaceSettings, FaceContext } from '../../cards/face/face-context.tsx';
-import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
+import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
+import { useCardFaceContextValue } from '../../cards/face/use-card-face-context-value.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -17,8 +17,8 @@ import { cardsQuery, loadedCardsOf } from '../../model/card-row.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
-import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
-import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
+import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
+import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
 import styles from './Roadmap.module.css';
 
 const maxCards = 100;
@@ -46,7 +46,7 @@ export function CardsWithoutMilestone(): ReactElement {
   );
   const { data } = useLiveQuery(unplannedCardsQuery, { keepsPrevious: true });
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
-  const baseFace = useFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: true });
+  const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: true });
   const face = useMemo<CardFaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
   const latest = useRef(set);
   latest.current = set;
@@ -60,8 +60,8 @@ export function CardsWithoutMilestone(): ReactElement {
     // The focused card stays mounted at any scroll position.
     pinnedIndexes: [useSelection(({ focused }) => ids.indexOf(focused ?? ''))],
   });
-  useForgetCardsOnLeave('without-milestone');
-  useFocusAfterRemoval(useMemo(() => [{ ids }], [ids]));
+  useClearSelectionOnLeave('without-milestone');
+  useFocusAfterCardRemoval(useMemo(() => [{ ids }], [ids]));
   useEffect(() => {
     const cardOf = (id: string) => latest.current.rows[id];
     const stops = [
@@ -94,7 +94,7 @@ export function CardsWithoutMilestone(): ReactElement {
         ]}
         onChange={setProjectId}
       />
-      <FaceContext.Provider value={face}>
+      <CardFaceContext.Provider value={face}>
         <CardMenu>
           <div ref={scroller} className={styles.besideCards} data-card-list="without-milestone">
             <ul aria-label="Without a milestone" style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
@@ -121,7 +121,7 @@ export function CardsWithoutMilestone(): ReactElement {
             {data && ids.length === 0 ? <p className={styles.nothing}>Every open card is planned.</p> : null}
           </div>
         </CardMenu>
-      </FaceContext.Provider>
+      </CardFaceContext.Provider>
     </aside>
   );
 }

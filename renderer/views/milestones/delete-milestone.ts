@@ -3,7 +3,7 @@
  */
 import { act, actStep } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 export async function deleteMilestone(milestone: MilestoneRow): Promise<void> {
@@ -17,5 +17,5 @@ export async function deleteMilestone(milestone: MilestoneRow): Promise<void> {
     note: 'It is unpinned for everyone.',
   });
   if (!goOn) return;
-  if (await act(`Delete milestone ${milestone.name}`, steps, { showsToast: true })) go('milestones');
+  if (await act(`Delete milestone ${milestone.name}`, steps, { showsToast: true })) navigate('milestones');
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/domain/capacity.ts';
 import { type PaceRange, paceRangeOfRuns, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
 import { progressStateByStatus } from '../../../shared/domain/progress.ts';
-import { type Risk, riskOf } from '../../../shared/domain/risk.ts';
+import { type MilestoneRisk, milestoneRiskOf } from '../../../shared/domain/risk.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../../data/lookups.ts';
 import { type DoneCard, lastCompletedRuns, sumDoneWorkPerRun, useDoneCardsOfRuns } from '../../progress/past-runs.ts';
@@ -25,7 +25,7 @@ export interface MilestonePerson {
   readonly load: Workload;
   readonly capacity: number | null;
   readonly pace: PaceRange | null;
-  readonly risk: Risk;
+  readonly risk: MilestoneRisk;
 }
 
 /** The people of a milestone, and their work, pace and risk in total. */
@@ -39,7 +39,7 @@ export interface MilestonePeople {
   readonly owners: readonly string[];
   readonly load: Workload;
   readonly pace: PaceRange | null;
-  readonly risk: Risk;
+  readonly risk: MilestoneRisk;
 }
 
 interface PeopleInput {
@@ -74,7 +74,7 @@ export function milestonePeople({
       ? null
       : sumOfPaceRanges(sumDoneWorkPerRun(runs, done, userIds, amount).map((past) => paceRangeOfRuns(past, workdays)));
   const risk = ({ planned, done: finished }: Workload, pace: PaceRange | null) =>
-    riskOf({ left: planned - finished, today, date, pace, workdays });
+    milestoneRiskOf({ left: planned - finished, today, date, pace, workdays });
   const ids = new Set<string | null>([...(loads?.keys() ?? []), ...Object.keys(userCapacities ?? {})]);
   const people = [...ids].map((userId): MilestonePerson => {
     const load = loads?.get(userId) ?? noWorkload;

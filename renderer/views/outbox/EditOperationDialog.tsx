@@ -4,7 +4,7 @@ import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
-import { type ChangeableField, changeableFields } from '../../sync/changeable-fields.ts';
+import { type EditableParam, editableParams } from '../../sync/changeable-fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -48,7 +48,7 @@ export function EditOperationDialog({
     >
       <div className={styles.form}>
         {fault ? <Banner tone="danger">{fault}</Banner> : null}
-        {changeableFields(operation).map((field) => (
+        {editableParams(operation).map((field) => (
           <ValueField
             key={field.name}
             field={field}
@@ -62,7 +62,7 @@ export function EditOperationDialog({
 }
 
 interface ValueProps {
-  field: ChangeableField;
+  field: EditableParam;
   value: unknown;
   set: (value: unknown) => void;
 }

@@ -17,7 +17,7 @@ import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { compareLines, type DiffBlock, splitByChangedWords } from '../../ui/text/compare-texts.ts';
+import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
 /**
@@ -79,7 +79,7 @@ function BothTexts({
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
   const writer = writerOf(data?.cardHistory, data?.user);
-  const stretches = useMemo(() => (theirs === undefined ? [] : compareLines(mine, theirs)), [mine, theirs]);
+  const stretches = useMemo(() => (theirs === undefined ? [] : diffLines(mine, theirs)), [mine, theirs]);
   if (theirs === undefined) return <TextVersion title="Your text">{mine}</TextVersion>;
   if (theirs === mine) return null;
   return (

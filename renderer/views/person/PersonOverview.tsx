@@ -1,7 +1,7 @@
 /** The overview of a person: Hand, current runs, open threads, bookmarks and recently finished cards. */
 import { type ReactElement, type ReactNode, useMemo } from 'react';
-import { CardList, CardLists } from '../../cards/CardLists.tsx';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { CardList, CardListGroup } from '../../cards/CardLists.tsx';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -14,7 +14,7 @@ import { finishedPeriodDays, type PersonCardList, usePersonLists } from './perso
 import { ThreadList } from './ThreadList.tsx';
 
 export function PersonOverview({ userId, name }: { userId: string; name: string }): ReactElement {
-  const isMe = useOwnUserId() === userId;
+  const isMe = useCurrentUserId() === userId;
   const { hand, runs, lists, rows, doneAt, isReady } = usePersonLists(userId);
   const { data } = useLiveQuery(openThreadsQueryOf(userId));
   const threads = useMemo(() => openThreadsOf(data, userId), [data, userId]);
@@ -44,7 +44,13 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
   ) => <CardSection list={list} emptyText={isReady ? emptyText : null} shownEarlierText={shownEarlierText} {...more} />;
   return (
     <RunWorkloadsProvider value={loads}>
-      <CardLists listKey={`person-overview:${userId}`} title={name} lists={inOrder} rows={rows} commonOwnerId={userId}>
+      <CardListGroup
+        listKey={`person-overview:${userId}`}
+        title={name}
+        lists={inOrder}
+        rows={rows}
+        commonOwnerId={userId}
+      >
         <div className={styles.overview}>
           {renderSection(lists.hand, 'The Hand is empty.', '', {
             detail: (
@@ -89,7 +95,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
             )}
           </div>
         </div>
-      </CardLists>
+      </CardListGroup>
     </RunWorkloadsProvider>
   );
 }

@@ -3,7 +3,7 @@ import { UserX } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { personBoardSource } from '../../model/board-source.ts';
@@ -23,7 +23,7 @@ interface PersonPageProps {
 
 export function PersonPage({ userId, part }: PersonPageProps): ReactElement | null {
   const people = usePeople();
-  const isMe = useOwnUserId() === userId;
+  const isMe = useCurrentUserId() === userId;
   const { inActiveProjects, isLoaded: ready } = useLookups();
   const source = useMemo(() => personBoardSource(userId, inActiveProjects), [userId, inActiveProjects]);
   if (userId === '') return <NotFound what="Person">A link to a person names their id.</NotFound>;

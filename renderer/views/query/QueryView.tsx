@@ -7,7 +7,7 @@ import { useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { type QueryBoardSettings, saveView, useSavedViews } from '../../workbench/saved-views.ts';
@@ -38,7 +38,10 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
   const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
   if (savedId && !savedView?.query)
     return (
-      <EmptyState title="This view was not found" action={<Button onClick={() => go('query')}>New query board</Button>}>
+      <EmptyState
+        title="This view was not found"
+        action={<Button onClick={() => navigate('query')}>New query board</Button>}
+      >
         It was deleted, or saved on another machine.
       </EmptyState>
     );
@@ -55,7 +58,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
     } else {
       setDraft(next);
       // The draft now contains the route's text, so the text is removed from the route.
-      if (routeText !== null) go({ view: 'query' }, true);
+      if (routeText !== null) navigate({ view: 'query' }, true);
     }
   };
   const isEdited = storedQuery !== undefined && edited !== null && edited !== storedQuery.text;

@@ -2,7 +2,7 @@
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { setViewState, viewState } from '../../data/app-state.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/SaveAs.tsx';
@@ -24,7 +24,7 @@ export function SaveQueryButton({ board }: { board: QueryBoardSettings }): React
         saveView(view);
         // The draft is now stored as a saved view. Clears the draft, so that the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });
-        go(view.route);
+        navigate(view.route);
       }}
       trigger={
         <Button look="quiet" disabled={board.text.trim() === ''} data-save-view>

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeople } from '../../data/lookups.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
@@ -77,7 +77,7 @@ export function useCellNameLookups(answer: QueryAnswer | null): CellNameLookups 
 /** Returns the user, the day and the current run that the example queries contain. */
 export function useExampleValues(): ExampleValues {
   const lookups = useLookups();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const today = useToday();
   return useMemo(() => {
     const run = currentRun(Object.values(lookups.sprints), today);

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { zoneMenuEntries } from '../../decks/ZoneMenu.tsx';
 import { type ZoneOwner, zoneTitle } from '../../model/zones.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -25,7 +25,7 @@ function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => 
   const owner: ZoneOwner = { kind: 'sprint', id: sprint.id };
   const zones = sprint.manualOrderLabels ?? [];
   return [
-    ...(isBoard ? [] : [{ label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) }]),
+    ...(isBoard ? [] : [{ label: 'Open as a board', run: () => navigate({ view: 'run', id: sprint.id }) }]),
     { label: 'Edit run…', disabled: refusal, run: edit },
     {
       label: 'Zones',

@@ -3,7 +3,7 @@ import { SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import type { RenderColumnContent } from '../../board/layouts/Columns.tsx';
+import type { ColumnContentRenderer } from '../../board/layouts/ColumnsLayout.tsx';
 import { PlannedCardsProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { rowByAnyId, stableKey } from '../../data/id-remap.ts';
@@ -84,7 +84,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
     useMemo(() => sprints.map(({ id }) => id), [sprints]),
     planned,
   );
-  const about = useCallback<RenderColumnContent>(
+  const about = useCallback<ColumnContentRenderer>(
     (column, lane) => {
       const sprint = sprints.find(({ id }) => id === column.value);
       if (!sprint) return null;

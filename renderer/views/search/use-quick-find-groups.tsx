@@ -9,7 +9,7 @@ import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { openAppLink } from '../../data/links.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { go, openCard } from '../../data/routes.ts';
+import { navigate, openCard } from '../../data/routes.ts';
 import { parsePastedLink } from '../../model/pasted-link.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -94,7 +94,7 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
     heading: 'Decks',
     entries: decks.map((deck) => ({
       value: `deck ${deck.id}`,
-      run: () => go({ view: 'deck', id: deck.id }),
+      run: () => navigate({ view: 'deck', id: deck.id }),
       icon: <Layers size={14} aria-hidden />,
       text: deck.title,
       hint: projects.find(({ id }) => id === deck.projectId)?.name,
@@ -114,7 +114,7 @@ export function useQuickFindGroups(text: string, onlyCommands: boolean, commands
       heading: 'People',
       entries: people.map((person) => ({
         value: `person ${person.id}`,
-        run: () => go({ view: 'person', id: person.id }),
+        run: () => navigate({ view: 'person', id: person.id }),
         icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
         text: nameOf(person),
       })),
@@ -154,7 +154,7 @@ const cardEntry = (card: CardSearchResult): QuickFindEntry => ({
 
 const allResultsEntry = (text: string): QuickFindEntry => ({
   value: 'results',
-  run: () => go({ view: 'search', query: { q: text } }),
+  run: () => navigate({ view: 'search', query: { q: text } }),
   icon: <ListFilter size={14} aria-hidden />,
   text: `Show all cards that match “${text}”`,
 });

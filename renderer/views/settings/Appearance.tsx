@@ -2,7 +2,7 @@
 import { type ReactElement, useMemo } from 'react';
 import type { AppSettings } from '../../../shared/bridge/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
-import { FaceContext } from '../../cards/face/face-context.tsx';
+import { CardFaceContext } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleFaceSettings } from '../../cards/sample-cards.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -22,11 +22,11 @@ function Preview({ density }: { density: AppSettings['density'] }): ReactElement
   const face = useMemo(() => ({ ...sampleFaceSettings, density }), [density]);
   return (
     <div className={styles.preview} aria-hidden>
-      <FaceContext value={face}>
+      <CardFaceContext value={face}>
         {previewCards.map((card) => (
           <CardFace key={card.cardId} card={{ ...sampleCard, ...card } as CardRow} subTotal={0} subDone={0} />
         ))}
-      </FaceContext>
+      </CardFaceContext>
     </div>
   );
 }

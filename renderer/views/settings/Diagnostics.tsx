@@ -7,7 +7,7 @@ import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { timeSinceText, timeUntilText } from '../../sync/sync-labels.ts';
 import { useCurrentTimeMs } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -108,10 +108,10 @@ export function DiagnosticsSection(): ReactElement {
           </Button>
         </SettingsRow>
         <SettingsRow label="More">
-          <Button small onClick={() => go({ view: 'gallery', id: null, query: {} })}>
+          <Button small onClick={() => navigate({ view: 'gallery', id: null, query: {} })}>
             Gallery of the interface
           </Button>
-          <Button small onClick={() => go({ view: 'licences', id: null, query: {} })}>
+          <Button small onClick={() => navigate({ view: 'licences', id: null, query: {} })}>
             Licences
           </Button>
         </SettingsRow>

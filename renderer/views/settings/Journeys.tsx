@@ -14,7 +14,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { JourneyStepDialog } from './JourneyStepDialog.tsx';
 import { type JourneyStepRow, journeyQuery } from './journey-query.ts';
-import { AddForm } from './parts/AddForm.tsx';
+import { AddItemForm } from './parts/AddItemForm.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
@@ -81,7 +81,7 @@ export function JourneysSection(): ReactElement {
         );
       })}
       {chosenDeckId ? (
-        <AddForm
+        <AddItemForm
           label="Text of the new step; %PARENT_TITLE% becomes the title of the card"
           add="Add step"
           onAdd={(content) =>

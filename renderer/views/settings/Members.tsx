@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
 import { memberRoles, query } from '../../../shared/contract/index.ts';
-import { firstRow } from '../../data/answer-rows.ts';
+import { onlyRow } from '../../data/answer-rows.ts';
 import { queryOnce as askOnce } from '../../data/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -17,7 +17,7 @@ import styles from './parts/settings.module.css';
 import { type ConfirmQuestion, useConfirmQuestion } from './parts/use-confirm-question.tsx';
 
 type Members = AdministrationAnswers['members/list'];
-export type ServiceAdminMembers = ServiceAdminValue<Members>;
+export type MembersFromServiceAdmin = ServiceAdminValue<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
@@ -33,14 +33,14 @@ async function countBelongings(userId: string): Promise<{ cards: number; hand: n
   });
   const theirs = JSON.stringify({ userId });
   const keys = [`count:cards(${own})`, `count:queueEntries(${theirs})`, `count:handCards(${theirs})`] as const;
-  const account = firstRow((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
+  const account = onlyRow((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
     | Record<string, number>
     | undefined;
   const [cards = 0, hand = 0, bookmarks = 0] = keys.map((key) => account?.[key] ?? 0);
   return { cards, hand, bookmarks };
 }
 
-export function MembersSection({ members }: { members: ServiceAdminMembers }): ReactElement {
+export function MembersSection({ members }: { members: MembersFromServiceAdmin }): ReactElement {
   const [dialog, ask] = useConfirmQuestion();
   const sorted = (members.value ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return (
@@ -56,7 +56,7 @@ export function MembersSection({ members }: { members: ServiceAdminMembers }): R
 interface MemberRowProps {
   member: Member;
   onAsk: (question: ConfirmQuestion) => void;
-  onChanged: ServiceAdminMembers['update'];
+  onChanged: MembersFromServiceAdmin['update'];
 }
 
 function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {

@@ -9,8 +9,8 @@ import {
 } from '../../../shared/bridge/proxy-settings.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
+import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { ChoiceRow, SettingsGroup } from './parts/rows.tsx';
-import { SavedField } from './parts/SavedField.tsx';
 
 const change = (network: NetworkSettings) => void changeSettings({ network });
 
@@ -44,7 +44,7 @@ export function NetworkSection(): ReactElement {
         />
         {isManual ? (
           <>
-            <SavedField
+            <AutoSaveField
               label="Address of the proxy"
               about="With its port. Begins with http://, https:// or socks5://."
               placeholder="http://proxy.example:3128"
@@ -53,7 +53,7 @@ export function NetworkSection(): ReactElement {
               check={proxyAddressProblem}
               onSave={(address) => change({ ...network, proxy: 'manual', address: normalizedProxyAddress(address) })}
             />
-            <SavedField
+            <AutoSaveField
               label="Addresses without the proxy"
               about="Separated by commas, such as *.example.com, 10.0.0.0/8, <local>. This computer is always reached directly."
               wide

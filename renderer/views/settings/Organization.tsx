@@ -9,15 +9,15 @@ import {
 } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { firstRow } from '../../data/answer-rows.ts';
+import { onlyRow } from '../../data/answer-rows.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { useServiceAdminValue } from './administration/administration.ts';
 import { subscriptionPlanFeatureLabels } from './administration/settings-labels.ts';
+import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
-import { SavedField } from './parts/SavedField.tsx';
 
 const organizationQuery = query({
   _root: [
@@ -64,14 +64,14 @@ const daysText = (seconds: number | null) => (seconds === null ? '' : String(Mat
 export function OrganizationSection(): ReactElement | null {
   const { data } = useLiveQuery(organizationQuery);
   const isLocal = useWorkspace()?.kind === 'local';
-  const account = firstRow(data?.account);
+  const account = onlyRow(data?.account);
   if (!account) return null;
   const { statusChangeDurations: durations } = account;
   return (
     <>
       <SettingsGroup title="Organization">
-        <SavedField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
-        <SavedField
+        <AutoSaveField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
+        <AutoSaveField
           label="Slots of a Hand"
           about={`The most cards not yet done that a person can hold: ${limits.handSlots.min} to ${limits.handSlots.max}.`}
           value={String(account.maxHandSlotCount)}
@@ -82,7 +82,7 @@ export function OrganizationSection(): ReactElement | null {
           }
           onSave={(text) => set('Change the slots of a Hand', { maxHandSlotCount: Number(text) })}
         />
-        <SavedField
+        <AutoSaveField
           label="Effort scale"
           about="Suggested values. Any other number is allowed too."
           value={account.effortScale.join(', ')}
@@ -93,7 +93,7 @@ export function OrganizationSection(): ReactElement | null {
         />
         <DefaultEffortRow value={account.fallbackEffort} />
         {(['a', 'b', 'c'] as const).map((priority, index) => (
-          <SavedField
+          <AutoSaveField
             key={priority}
             label={`Priority ${index + 1}`}
             value={account.priorityLabels[priority]}
@@ -133,7 +133,7 @@ export function OrganizationSection(): ReactElement | null {
         <SettingsRow label="Workdays">
           <WorkdaysChoice workdays={account.workdays} />
         </SettingsRow>
-        <SavedField
+        <AutoSaveField
           label="Started cards snooze after"
           about="Days without a change."
           value={daysText(durations.snooze)}
@@ -142,7 +142,7 @@ export function OrganizationSection(): ReactElement | null {
             set('Change snoozing', { statusChangeDurations: { ...durations, snooze: Number(text) * secondsPerDay } })
           }
         />
-        <SavedField
+        <AutoSaveField
           label="Done cards are archived after"
           about="Days without a change and without open threads; empty means never."
           value={daysText(durations.archive)}
@@ -198,7 +198,7 @@ function PlanFeatures(): ReactElement {
 /** The row for the default effort, with which a card without an effort is counted. */
 export function DefaultEffortRow({ value }: { value: number }): ReactElement {
   return (
-    <SavedField
+    <AutoSaveField
       label="Default effort"
       about="Used in charts and capacity for cards without an effort."
       value={String(value)}

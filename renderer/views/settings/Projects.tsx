@@ -5,20 +5,20 @@ import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { firstRow } from '../../data/answer-rows.ts';
+import { onlyRow } from '../../data/answer-rows.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
 import { type DeckSpace, type ProjectRow, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';
-import { go, useRoute } from '../../data/routes.ts';
+import { navigate, useRoute } from '../../data/routes.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
-import { AddForm } from './parts/AddForm.tsx';
+import { AddItemForm } from './parts/AddItemForm.tsx';
+import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
-import { SavedField } from './parts/SavedField.tsx';
 import styles from './parts/settings.module.css';
 import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
 
@@ -31,7 +31,7 @@ export function ProjectsSection(): ReactElement {
   const archived = Object.values(data?.project ?? {});
   const requestedId = useRoute().query.project;
   const project = projects.find(({ id }) => id === requestedId) ?? projects[0];
-  const open = (id: string) => go({ view: 'settings', id: 'projects', query: { project: id } }, true);
+  const open = (id: string) => navigate({ view: 'settings', id: 'projects', query: { project: id } }, true);
   return (
     <div className={styles.sideBySide}>
       <nav aria-label="Projects" className={styles.choices}>
@@ -53,7 +53,7 @@ export function ProjectsSection(): ReactElement {
       <div>
         {project ? <ProjectSettings key={stableKey(project.id)} project={project} /> : null}
         <SettingsGroup title="New project">
-          <AddForm
+          <AddItemForm
             label="Name of a new project"
             add="Create project"
             onAdd={async (name) => {
@@ -123,7 +123,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   };
   return (
     <SettingsGroup title={project.name} name={`Settings of ${project.name}`}>
-      <SavedField
+      <AutoSaveField
         label="Name"
         value={project.name}
         onSave={(name) => void act('Rename a project', [actStep('projects/update', { id: project.id, name })])}
@@ -131,7 +131,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
       <h3 className={styles.part}>Spaces</h3>
       {spaces.map((space, index) => (
         <div key={space.id} className={styles.pair}>
-          <SavedField
+          <AutoSaveField
             label={space.icon ? `${space.icon} Space` : 'Space'}
             about={index === 0 ? 'New decks begin here.' : undefined}
             value={space.name}
@@ -184,7 +184,7 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
           />
         </div>
       ))}
-      <AddForm
+      <AddItemForm
         label="Name of a new space"
         add="Add space"
         onAdd={(name) =>
@@ -219,7 +219,7 @@ const tagFault = (tag: string, taken: readonly string[]): string | null => {
 async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
   const cards = `count:cards(${JSON.stringify({ deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const decks = `count:decks(${JSON.stringify({ defaultProjectTagId: id })})`;
-  const account = firstRow(
+  const account = onlyRow(
     (await askOnce(query({ _root: [{ account: [cards as 'count:cards', decks as 'count:decks'] }] }))).account,
   );
   const countAt = (key: string) => Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
@@ -260,7 +260,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
           onDelete={() => void remove(tag)}
         />
       ))}
-      <AddForm
+      <AddItemForm
         label="Name of a new tag"
         add="Add tag"
         check={(text) => tagFault(asTag(text), names)}
@@ -283,7 +283,7 @@ function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
     void act(label, [actStep('projects/updateTag', { id: tag.id, ...change })]);
   return (
     <div className={styles.pair}>
-      <SavedField
+      <AutoSaveField
         label={
           <Chip color={tag.color} emoji={tag.emoji}>
             {tag.tag}

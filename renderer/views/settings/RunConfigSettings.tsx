@@ -13,8 +13,8 @@ import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { runAdministrationCommand, type ServiceAdminValue } from './administration/administration.ts';
+import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
-import { SavedField } from './parts/SavedField.tsx';
 import styles from './parts/settings.module.css';
 import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
 import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
@@ -22,7 +22,7 @@ import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
 
 /** Settings of the embedded service. They contain the time zones of runs. Null for other services. */
-export type RunTimeZoneSettings = ServiceAdminValue<ServiceSettings> | null;
+export type SettingsFromServiceAdmin = ServiceAdminValue<ServiceSettings> | null;
 
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
   undone: 'Not done',
@@ -32,7 +32,7 @@ const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
-export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZoneSettings }): ReactElement | null {
+export function RunConfigSettings({ id, times }: { id: string; times: SettingsFromServiceAdmin }): ReactElement | null {
   const { data } = useLiveQuery(runConfigQuery(id));
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const [dialog, ask] = useConfirmQuestion();
@@ -56,8 +56,8 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
 
   return (
     <SettingsGroup title={`Runs of ${config.name}`}>
-      <SavedField label="Name" value={config.name} onSave={(name) => set('Rename a Run Config', { name })} />
-      <SavedField
+      <AutoSaveField label="Name" value={config.name} onSave={(name) => set('Rename a Run Config', { name })} />
+      <AutoSaveField
         wide
         label="Names of its runs"
         about={`%RUN_NR% is the run’s number, %CALENDAR_WEEK% its week. The first one: ${example}`}
@@ -139,7 +139,7 @@ function BeastModeFields({ id, config }: { id: string; config: RunConfigRow }): 
   const set = changeRunConfig.bind(null, id);
   return (
     <>
-      <SavedField
+      <AutoSaveField
         label="Beast Mode starts automatically after"
         about="Hours after midnight of a run’s first day. 0 means at once, empty means never. If the time has passed already, the current run starts it now."
         value={config.autoBeastModeDurationHours === null ? '' : String(config.autoBeastModeDurationHours)}
@@ -149,7 +149,7 @@ function BeastModeFields({ id, config }: { id: string; config: RunConfigRow }): 
           set('Change when Beast Mode starts', { autoBeastModeDurationHours: text === '' ? null : Number(text) })
         }
       />
-      <SavedField
+      <AutoSaveField
         label="Grace in Beast Mode"
         about="Hours until a card added during Beast Mode is locked in."
         value={String(config.beastGracePeriodHours ?? '')}

@@ -20,7 +20,7 @@ import { DefaultEffortRow } from './Organization.tsx';
 import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
-import { RunConfigSettings, type RunTimeZoneSettings } from './RunConfigSettings.tsx';
+import { RunConfigSettings, type SettingsFromServiceAdmin } from './RunConfigSettings.tsx';
 
 export function RunsSection(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
@@ -32,7 +32,7 @@ function LocalRuns(): ReactElement {
   return <RunConfigSections times={useServiceAdminValue('service/settings')} />;
 }
 
-function RunConfigSections({ times }: { times: RunTimeZoneSettings }): ReactElement {
+function RunConfigSections({ times }: { times: SettingsFromServiceAdmin }): ReactElement {
   const { sprintConfigs } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
@@ -125,7 +125,7 @@ function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
   return <ConfigDialog configId={configId} times={useServiceAdminValue('service/settings')} />;
 }
 
-function ConfigDialog({ configId, times }: { configId: string; times: RunTimeZoneSettings }): ReactElement {
+function ConfigDialog({ configId, times }: { configId: string; times: SettingsFromServiceAdmin }): ReactElement {
   const { account, sprintConfigs } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   return (

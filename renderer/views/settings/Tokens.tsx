@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import type { ApiTokenDetails } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -69,7 +69,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenDetails; onChanged: () 
   const [isRevoking, setIsRevoking] = useState(false);
   const expired = token.expiresAt !== null && Date.parse(token.expiresAt) < Date.now();
   const persons = useAssignablePeople();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const owner = persons.find(({ id }) => id === token.userId);
   const isOfAnotherPerson = token.kind === 'personal' && token.userId !== me;
   const about = [

@@ -1,15 +1,15 @@
 /** The section of settings about the open workspace: the person's user, offline work and manual order. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useOwnUserId, useSyncStatus, useWorkspace } from '../../data/app-state.ts';
+import { useCurrentUserId, useSyncStatus, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
-import { go } from '../../data/routes.ts';
+import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { MePicker } from '../../workbench/MePicker.tsx';
+import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 
 const reportFailure = (run: Promise<unknown>) =>
@@ -20,7 +20,7 @@ const reportFailure = (run: Promise<unknown>) =>
 export function WorkspaceSettings(): ReactElement | null {
   const workspace = useWorkspace();
   const persons = useAssignablePeople();
-  const me = useOwnUserId();
+  const me = useCurrentUserId();
   const sync = useSyncStatus();
   if (!workspace) return null;
   const ownPerson = persons.find(({ id }) => id === me);
@@ -36,7 +36,7 @@ export function WorkspaceSettings(): ReactElement | null {
         }
       >
         {canChoose ? (
-          <MePicker
+          <CurrentUserPicker
             trigger={
               <Button>
                 <span>{ownPerson ? nameOf(ownPerson) : 'Choose…'}</span>
@@ -67,7 +67,7 @@ export function WorkspaceSettings(): ReactElement | null {
         />
       ) : null}
       <SettingsRow label="Workspaces" about="Connect another organization, renew a token, remove a workspace.">
-        <Button onClick={() => go({ view: 'connect', id: null, query: {} })}>Workspaces…</Button>
+        <Button onClick={() => navigate({ view: 'connect', id: null, query: {} })}>Workspaces…</Button>
       </SettingsRow>
     </SettingsGroup>
   );

@@ -4,7 +4,7 @@
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../data/app-state.ts';
-import { go, usePanelCardId, useRoute } from '../../data/routes.ts';
+import { navigate, usePanelCardId, useRoute } from '../../data/routes.ts';
 import { useMediaQuery } from '../../ui/dom/media-query.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { Command } from '../../workbench/command.ts';
@@ -62,7 +62,7 @@ export function SettingsView({ commands }: { commands: readonly Command[] }): Re
         label="Settings"
         isVertical={isWide}
         value={tabs.some(({ value }) => value === tab) ? tab : 'appearance'}
-        onChange={(value) => go({ view: 'settings', id: value, query: {} }, true)}
+        onChange={(value) => navigate({ view: 'settings', id: value, query: {} }, true)}
         tabs={tabs}
       />
     </Page>

@@ -2,7 +2,7 @@
 import { type Params, query, selectRelated } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { firstRow } from '../../data/answer-rows.ts';
+import { onlyRow } from '../../data/answer-rows.ts';
 import { queryOnce } from '../../data/live.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
@@ -45,7 +45,7 @@ export function changeRunConfig(
  */
 export async function countCardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {
   const key = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' })})`;
-  const account = firstRow((await queryOnce(query({ _root: [{ account: [key as 'count:cards'] }] }))).account);
+  const account = onlyRow((await queryOnce(query({ _root: [{ account: [key as 'count:cards'] }] }))).account);
   return Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
 }
 
@@ -54,8 +54,7 @@ export async function runConfigDeletionEffects(sprintConfigId: string): Promise<
   const cards = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const runs = `count:sprints(${JSON.stringify({ sprintConfigId, isDeleted: false })})`;
   const answer = await queryOnce(query({ _root: [{ account: [cards as 'count:cards', runs as 'count:sprints'] }] }));
-  const countAt = (key: string) =>
-    Number((firstRow(answer.account) as Record<string, unknown> | undefined)?.[key] ?? 0);
+  const countAt = (key: string) => Number((onlyRow(answer.account) as Record<string, unknown> | undefined)?.[key] ?? 0);
   const [cardCount, runCount] = [countAt(cards), countAt(runs)];
   return [
     `${countText(runCount, 'run')} ${runCount === 1 ? 'is' : 'are'} deleted with ${runCount === 1 ? 'its' : 'their'} progress, past ones too.`,

@@ -4,7 +4,7 @@
  */
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, useCardFaceSettings } from '../../cards/face/face-context.tsx';
+import { CardFaceContext, useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
@@ -115,7 +115,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         refusalClass={styles.refusal}
         cautionClass={styles.refusal}
       />
-      <FaceContext.Provider value={face}>
+      <CardFaceContext.Provider value={face}>
         <ul ref={list} className={styles.cards} aria-label={name}>
           {cards.map((card) => (
             <li key={stableKey(card.cardId)}>
@@ -123,7 +123,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
             </li>
           ))}
         </ul>
-      </FaceContext.Provider>
+      </CardFaceContext.Provider>
       {cards.length === 0 ? <p className={styles.nothing}>Empty Hand</p> : null}
     </section>
   );

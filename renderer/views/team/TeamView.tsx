@@ -1,14 +1,14 @@
 /** The team view: everybody's Hands side by side, one column per person. Only visible columns are rendered. */
 import { Users } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { type CardFaceSettings, FaceContext } from '../../cards/face/face-context.tsx';
-import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
+import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
+import { useCardFaceContextValue } from '../../cards/face/use-card-face-context-value.ts';
 import { handOver } from '../../cards/hand/hand-over.ts';
 import { useTeamHands } from '../../cards/hand/use-team.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
-import { useOwnUserId } from '../../data/app-state.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
@@ -21,7 +21,7 @@ import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
-import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
+import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
@@ -38,8 +38,8 @@ export function TeamView(): ReactElement {
     firstCount: Math.ceil(window.innerWidth / (columnWidthPx + gapPx)),
   });
   const people = usePeople();
-  const me = useOwnUserId();
-  const baseFace = useFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: false });
+  const me = useCurrentUserId();
+  const baseFace = useCardFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: false });
   const face = useMemo<CardFaceSettings>(
     () => ({ ...baseFace, density: 'compact', wrapsTitles: true, inHand: noIds }),
     [baseFace],
@@ -74,7 +74,7 @@ export function TeamView(): ReactElement {
       })),
     [members, people],
   );
-  useForgetCardsOnLeave('team');
+  useClearSelectionOnLeave('team');
   useEffect(() => registerDraggableList({ key: 'team', cardOf: (id) => latest.current.set.rows[id], order }), [order]);
   useEffect(
     () =>
@@ -121,7 +121,7 @@ export function TeamView(): ReactElement {
           People appear here as soon as a card names them as owner, author or in a comment.
         </EmptyState>
       ) : (
-        <FaceContext.Provider value={face}>
+        <CardFaceContext.Provider value={face}>
           <CardMenu>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
             <div
@@ -150,7 +150,7 @@ export function TeamView(): ReactElement {
               </div>
             </div>
           </CardMenu>
-        </FaceContext.Provider>
+        </CardFaceContext.Provider>
       )}
       <HandDropBar holderOf={holderOf} />
       <BulkBar />

@@ -1,7 +1,7 @@
 /** Actions on comment threads, and for watching cards and decks. */
 import { defineAction } from '../action.ts';
 import { boolean, id, object, oneOf, string } from '../type.ts';
-import { participantStatuses, threadContexts } from '../values.ts';
+import { participantStatuses, threadContextKinds } from '../values.ts';
 import { cardId, userId } from './params.ts';
 
 const threadId = id('resolvable');
@@ -17,7 +17,7 @@ export const actionsOnResolvables = {
     retry: 'search',
     undo: 'always',
     readBack: 'rows',
-    required: { cardId, context: oneOf(...threadContexts), content: string },
+    required: { cardId, context: oneOf(...threadContextKinds), content: string },
     answer: { id: threadId },
   }),
   'resolvables/comment': defineAction({

@@ -1,7 +1,16 @@
 /** Models of cards, and of their attachments, history, manual order, bookmarks and entries in Hands. */
 
-import { defineModel, extension, idList, many, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
-import { boolean, day, id, int32, json, list, nullable, oneOf, preview, string, timestamp } from '../type.ts';
+import {
+  defineModel,
+  markAsExtension,
+  markAsPreview,
+  toIdList,
+  toMany,
+  toOne,
+  toOneOrNull,
+  toQueryableIdList,
+} from '../model.ts';
+import { boolean, day, id, int32, json, list, markTypeAsPreview, nullable, oneOf, string, timestamp } from '../type.ts';
 import { cardOrderContexts, cardStatuses, derivedStatuses, visibilities } from '../values.ts';
 import { checkboxInfo, checkboxStats, taskFields } from './fields.ts';
 
@@ -19,10 +28,10 @@ export const attachment = defineModel({
     title: string,
   },
   relations: {
-    account: one('account', 'accountId'),
-    card: one('card', 'cardId'),
-    creator: oneOrNull('user', 'creatorId'),
-    file: one('file', 'fileId'),
+    account: toOne('account', 'accountId'),
+    card: toOne('card', 'cardId'),
+    creator: toOneOrNull('user', 'creatorId'),
+    file: toOne('file', 'fileId'),
   },
 });
 
@@ -42,18 +51,18 @@ export const card = defineModel({
     createdAt: timestamp,
     creatorId: nullable(id('user')),
     deckId: nullable(id('deck')),
-    derivedStatus: preview(oneOf(...derivedStatuses)),
+    derivedStatus: markTypeAsPreview(oneOf(...derivedStatuses)),
     dueDate: nullable(day),
     ...taskFields,
-    hasBlockingDeps: preview(boolean),
-    isBlockingDep: preview(boolean),
+    hasBlockingDeps: markTypeAsPreview(boolean),
+    isBlockingDep: markTypeAsPreview(boolean),
     isDoc: nullable(boolean),
     lastUpdatedAt: timestamp,
     masterTags: list(string),
-    mentionedUsers: preview(list(id('user'))),
+    mentionedUsers: markTypeAsPreview(list(id('user'))),
     milestoneId: nullable(id('milestone')),
     parentCardId: nullable(id('card')),
-    sourceWorkflowItemId: preview(nullable(id('workflowItem'))),
+    sourceWorkflowItemId: markTypeAsPreview(nullable(id('workflowItem'))),
     sprintId: nullable(id('sprint')),
     status: oneOf(...cardStatuses),
     tags: list(string),
@@ -62,26 +71,26 @@ export const card = defineModel({
     visibility: oneOf(...visibilities),
   },
   relations: {
-    account: one('account', 'accountId'),
-    assignee: oneOrNull('user', 'assigneeId'),
-    attachments: idList('attachment'),
-    cardReferences: previewRelation(queryableIdList('card')),
-    childCards: idList('card'),
-    coverFile: oneOrNull('file', 'coverFileId'),
-    creator: oneOrNull('user', 'creatorId'),
-    deck: oneOrNull('deck', 'deckId'),
-    diffs: previewRelation(many('cardHistory', 'cardId')),
-    handCards: many('handCard', 'cardId'),
-    inDeps: previewRelation(idList('card')),
-    milestone: oneOrNull('milestone', 'milestoneId'),
-    outDeps: previewRelation(idList('card')),
-    parentCard: oneOrNull('card', 'parentCardId'),
-    queueEntries: many('queueEntry', 'cardId'),
-    resolvableEntries: many('resolvableEntry', 'cardId'),
-    resolvables: many('resolvable', 'cardId'),
-    sourceWorkflowItem: previewRelation(oneOrNull('workflowItem', 'sourceWorkflowItemId')),
-    sprint: oneOrNull('sprint', 'sprintId'),
-    cardOrders: extension(many('cardOrder', 'cardId')),
+    account: toOne('account', 'accountId'),
+    assignee: toOneOrNull('user', 'assigneeId'),
+    attachments: toIdList('attachment'),
+    cardReferences: markAsPreview(toQueryableIdList('card')),
+    childCards: toIdList('card'),
+    coverFile: toOneOrNull('file', 'coverFileId'),
+    creator: toOneOrNull('user', 'creatorId'),
+    deck: toOneOrNull('deck', 'deckId'),
+    diffs: markAsPreview(toMany('cardHistory', 'cardId')),
+    handCards: toMany('handCard', 'cardId'),
+    inDeps: markAsPreview(toIdList('card')),
+    milestone: toOneOrNull('milestone', 'milestoneId'),
+    outDeps: markAsPreview(toIdList('card')),
+    parentCard: toOneOrNull('card', 'parentCardId'),
+    queueEntries: toMany('queueEntry', 'cardId'),
+    resolvableEntries: toMany('resolvableEntry', 'cardId'),
+    resolvables: toMany('resolvable', 'cardId'),
+    sourceWorkflowItem: markAsPreview(toOneOrNull('workflowItem', 'sourceWorkflowItemId')),
+    sprint: toOneOrNull('sprint', 'sprintId'),
+    cardOrders: markAsExtension(toMany('cardOrder', 'cardId')),
   },
 });
 
@@ -98,9 +107,9 @@ export const cardHistory = defineModel({
     versionCreatedAt: timestamp,
   },
   relations: {
-    account: one('account', 'accountId'),
-    card: one('card', 'cardId'),
-    changer: oneOrNull('user', 'changerId'),
+    account: toOne('account', 'accountId'),
+    card: toOne('card', 'cardId'),
+    changer: toOneOrNull('user', 'changerId'),
   },
 });
 
@@ -117,8 +126,8 @@ export const cardOrder = defineModel({
     sortValue: string,
   },
   relations: {
-    account: one('account', 'accountId'),
-    card: one('card', 'cardId'),
+    account: toOne('account', 'accountId'),
+    card: toOne('card', 'cardId'),
   },
 });
 
@@ -132,9 +141,9 @@ export const handCard = defineModel({
     sortIndex: int32,
   },
   relations: {
-    account: one('account', 'accountId'),
-    card: one('card', 'cardId'),
-    user: one('user', 'userId'),
+    account: toOne('account', 'accountId'),
+    card: toOne('card', 'cardId'),
+    user: toOne('user', 'userId'),
   },
 });
 
@@ -151,8 +160,8 @@ export const queueEntry = defineModel({
     userId: id('user'),
   },
   relations: {
-    account: one('account', 'accountId'),
-    card: one('card', 'cardId'),
-    user: one('user', 'userId'),
+    account: toOne('account', 'accountId'),
+    card: toOne('card', 'cardId'),
+    user: toOne('user', 'userId'),
   },
 });

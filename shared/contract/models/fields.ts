@@ -1,6 +1,18 @@
 /** Field types that several models use, and lists of field names. */
 
-import { boolean, id, int32, list, nullable, object, oneOf, preview, record, string, type ValueOf } from '../type.ts';
+import {
+  boolean,
+  id,
+  int32,
+  list,
+  markTypeAsPreview,
+  nullable,
+  object,
+  oneOf,
+  record,
+  string,
+  type ValueOf,
+} from '../type.ts';
 import { priorities } from '../values.ts';
 
 /**
@@ -26,7 +38,7 @@ export const copyableCardFields = [
   'sprintId',
 ] as const;
 
-export const checkboxInfo = preview(list(object({ label: string, checked: boolean })));
+export const checkboxInfo = markTypeAsPreview(list(object({ label: string, checked: boolean })));
 export const checkboxStats = object({ total: int32, checked: int32 });
-export const zones = preview(nullable(list(nullable(string))));
-export const capacities = preview(record(int32, id('user')));
+export const zones = markTypeAsPreview(nullable(list(nullable(string))));
+export const capacities = markTypeAsPreview(record(int32, id('user')));

@@ -2,8 +2,20 @@
  * Models of the organization: `_root` (the start of queries), account, projects, people and their roles, files and the
  * changelog.
  */
-import { all, defineModel, extension, many, one, oneOrNull, previewRelation } from '../model.ts';
-import { boolean, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
+import { defineModel, markAsExtension, markAsPreview, toAllRows, toMany, toOne, toOneOrNull } from '../model.ts';
+import {
+  boolean,
+  id,
+  int32,
+  json,
+  list,
+  markTypeAsPreview,
+  nullable,
+  object,
+  oneOf,
+  string,
+  timestamp,
+} from '../type.ts';
 import {
   attachmentCoverModes,
   memberRoles,
@@ -25,9 +37,9 @@ export const root = defineModel({
   id: [],
   fields: {},
   relations: {
-    account: oneOrNull('account', 'account'),
-    loggedInUser: oneOrNull('user', 'loggedInUser'),
-    releases: all('release'),
+    account: toOneOrNull('account', 'account'),
+    loggedInUser: toOneOrNull('user', 'loggedInUser'),
+    releases: toAllRows('release'),
   },
 });
 
@@ -36,45 +48,45 @@ export const account = defineModel({
   id: ['id'],
   fields: {
     id: id('account'),
-    allowInheritHeroCover: preview(boolean),
-    attachmentCoverMode: preview(oneOf(...attachmentCoverModes)),
+    allowInheritHeroCover: markTypeAsPreview(boolean),
+    attachmentCoverMode: markTypeAsPreview(oneOf(...attachmentCoverModes)),
     billingEmail: { ...nullable(string), scope: 'account:readAdmin' },
     createdAt: timestamp,
     dependenciesEnabled: boolean,
     dueDateEnabled: boolean,
     effortScale: list(int32),
-    fallbackEffort: preview(int32),
-    hideCompletedCardCountForDecks: preview(boolean),
-    maxHandSlotCount: preview(int32),
+    fallbackEffort: markTypeAsPreview(int32),
+    hideCompletedCardCountForDecks: markTypeAsPreview(boolean),
+    maxHandSlotCount: markTypeAsPreview(int32),
     milestonesEnabled: boolean,
     name: string,
     priorityLabels: object({ a: string, b: string, c: string }),
     sprintsEnabled: boolean,
     startWeekday: oneOf(...startWeekdays),
-    statusChangeDurations: preview(object({ snooze: int32, archive: nullable(int32) })),
+    statusChangeDurations: markTypeAsPreview(object({ snooze: int32, archive: nullable(int32) })),
     subdomain: string,
-    timeTrackingMode: preview(oneOf(...timeTrackingModes)),
-    timelineScaleType: preview(oneOf(...timelineScales)),
-    visionBoardEnabled: preview(boolean),
+    timeTrackingMode: markTypeAsPreview(oneOf(...timeTrackingModes)),
+    timelineScaleType: markTypeAsPreview(oneOf(...timelineScales)),
+    visionBoardEnabled: markTypeAsPreview(boolean),
     workdays: weekdayFlags,
-    workflowMode: preview(oneOf(...workflowModes)),
+    workflowMode: markTypeAsPreview(oneOf(...workflowModes)),
   },
   relations: {
-    archivedProjects: all('project', { visibility: 'archived' }),
-    attachments: all('attachment'),
-    cards: all('card'),
-    decks: all('deck', { isDeleted: false }),
-    files: all('file'),
-    handCards: all('handCard'),
-    milestones: all('milestone'),
-    projects: all('project', { visibility: 'default' }),
-    queueEntries: all('queueEntry'),
-    resolvables: all('resolvable'),
-    sprintConfigs: all('sprintConfig'),
-    sprints: all('sprint'),
-    workflowItems: previewRelation(all('workflowItem')),
-    cardOrders: extension(all('cardOrder')),
-    roles: extension(all('accountRole')),
+    archivedProjects: toAllRows('project', { visibility: 'archived' }),
+    attachments: toAllRows('attachment'),
+    cards: toAllRows('card'),
+    decks: toAllRows('deck', { isDeleted: false }),
+    files: toAllRows('file'),
+    handCards: toAllRows('handCard'),
+    milestones: toAllRows('milestone'),
+    projects: toAllRows('project', { visibility: 'default' }),
+    queueEntries: toAllRows('queueEntry'),
+    resolvables: toAllRows('resolvable'),
+    sprintConfigs: toAllRows('sprintConfig'),
+    sprints: toAllRows('sprint'),
+    workflowItems: markAsPreview(toAllRows('workflowItem')),
+    cardOrders: markAsExtension(toAllRows('cardOrder')),
+    roles: markAsExtension(toAllRows('accountRole')),
   },
 });
 
@@ -88,7 +100,7 @@ export const accountRole = defineModel({
     /** The service refuses the tokens of a disabled member. */
     isDisabled: { ...boolean, scope: 'accountRole:write' },
   },
-  relations: { user: one('user', 'userId') },
+  relations: { user: toOne('user', 'userId') },
 });
 
 export const file = defineModel({
@@ -104,8 +116,8 @@ export const file = defineModel({
     url: string,
   },
   relations: {
-    account: oneOrNull('account', 'accountId'),
-    uploader: oneOrNull('user', 'uploaderId'),
+    account: toOneOrNull('account', 'accountId'),
+    uploader: toOneOrNull('user', 'uploaderId'),
   },
 });
 
@@ -118,16 +130,16 @@ export const project = defineModel({
     coverFileId: nullable(id('file')),
     createdAt: timestamp,
     name: string,
-    spaces: preview(json),
+    spaces: markTypeAsPreview(json),
     visibility: oneOf(...visibilities),
   },
   relations: {
-    account: one('account', 'accountId'),
-    coverFile: oneOrNull('file', 'coverFileId'),
-    decks: many('deck', 'projectId'),
-    milestoneProjects: many('milestoneProject', 'projectId'),
-    sprintProjects: many('sprintProject', 'projectId'),
-    tags: many('projectTag', 'projectId'),
+    account: toOne('account', 'accountId'),
+    coverFile: toOneOrNull('file', 'coverFileId'),
+    decks: toMany('deck', 'projectId'),
+    milestoneProjects: toMany('milestoneProject', 'projectId'),
+    sprintProjects: toMany('sprintProject', 'projectId'),
+    tags: toMany('projectTag', 'projectId'),
   },
 });
 
@@ -143,7 +155,7 @@ export const projectTag = defineModel({
     projectId: id('project'),
     tag: string,
   },
-  relations: { project: one('project', 'projectId') },
+  relations: { project: toOne('project', 'projectId') },
 });
 
 export const release = defineModel({
@@ -163,7 +175,7 @@ export const user = defineModel({
     kind: oneOf(...userKinds),
     name: string,
     profileImageId: nullable(id('file')),
-    timezone: { ...preview(nullable(string)), personal: true },
+    timezone: { ...markTypeAsPreview(nullable(string)), personal: true },
   },
-  relations: { profileImage: oneOrNull('file', 'profileImageId') },
+  relations: { profileImage: toOneOrNull('file', 'profileImageId') },
 });

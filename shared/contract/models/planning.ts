@@ -1,7 +1,20 @@
 /** Models of planning: decks and their journey steps, milestones, Run Configs, runs and progress. */
 
-import { defineModel, many, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
-import { boolean, day, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
+import { defineModel, markAsPreview, toMany, toOne, toOneOrNull, toQueryableIdList } from '../model.ts';
+import {
+  boolean,
+  day,
+  id,
+  int32,
+  json,
+  list,
+  markTypeAsPreview,
+  nullable,
+  object,
+  oneOf,
+  string,
+  timestamp,
+} from '../type.ts';
 import { deckTypes, milestoneColors, moveOnFinishKinds, visibilities } from '../values.ts';
 import { capacities, checkboxInfo, checkboxStats, taskFields, zones } from './fields.ts';
 
@@ -12,12 +25,12 @@ export const deck = defineModel({
     id: id('deck'),
     accountId: id('account'),
     accountSeq: int32,
-    coverColor: preview(nullable(string)),
-    coverFileId: preview(nullable(id('file'))),
+    coverColor: markTypeAsPreview(nullable(string)),
+    coverFileId: markTypeAsPreview(nullable(id('file'))),
     createdAt: timestamp,
     creatorId: id('user'),
     deckType: oneOf(...deckTypes),
-    defaultCard: preview(
+    defaultCard: markTypeAsPreview(
       object(
         {},
         {
@@ -30,25 +43,25 @@ export const deck = defineModel({
     ),
     defaultProjectTagId: nullable(id('projectTag')),
     description: string,
-    handSyncEnabled: preview(boolean),
-    hasGuardians: preview(boolean),
+    handSyncEnabled: markTypeAsPreview(boolean),
+    hasGuardians: markTypeAsPreview(boolean),
     isDeleted: boolean,
     manualOrderLabels: zones,
     milestoneId: nullable(id('milestone')),
     projectId: id('project'),
-    sortValue: preview(string),
-    spaceId: preview(nullable(int32)),
+    sortValue: markTypeAsPreview(string),
+    spaceId: markTypeAsPreview(nullable(int32)),
     title: string,
   },
   relations: {
-    account: one('account', 'accountId'),
-    cards: many('card', 'deckId'),
-    coverFile: previewRelation(oneOrNull('file', 'coverFileId')),
-    creator: one('user', 'creatorId'),
-    defaultProjectTag: oneOrNull('projectTag', 'defaultProjectTagId'),
-    milestone: oneOrNull('milestone', 'milestoneId'),
-    project: one('project', 'projectId'),
-    workflowItems: previewRelation(many('workflowItem', 'deckId')),
+    account: toOne('account', 'accountId'),
+    cards: toMany('card', 'deckId'),
+    coverFile: markAsPreview(toOneOrNull('file', 'coverFileId')),
+    creator: toOne('user', 'creatorId'),
+    defaultProjectTag: toOneOrNull('projectTag', 'defaultProjectTagId'),
+    milestone: toOneOrNull('milestone', 'milestoneId'),
+    project: toOne('project', 'projectId'),
+    workflowItems: markAsPreview(toMany('workflowItem', 'deckId')),
   },
 });
 
@@ -60,12 +73,12 @@ export const milestone = defineModel({
     accountId: id('account'),
     accountSeq: int32,
     color: oneOf(...milestoneColors),
-    coverFileId: preview(nullable(id('file'))),
+    coverFileId: markTypeAsPreview(nullable(id('file'))),
     createdAt: timestamp,
     creatorId: id('user'),
     date: day,
     description: nullable(string),
-    handSyncEnabled: preview(boolean),
+    handSyncEnabled: markTypeAsPreview(boolean),
     isDeleted: boolean,
     isGlobal: boolean,
     manualOrderLabels: zones,
@@ -74,12 +87,12 @@ export const milestone = defineModel({
     userCapacities: capacities,
   },
   relations: {
-    account: one('account', 'accountId'),
-    cards: many('card', 'milestoneId'),
-    coverFile: previewRelation(oneOrNull('file', 'coverFileId')),
-    creator: one('user', 'creatorId'),
-    milestoneProjects: many('milestoneProject', 'milestoneId'),
-    progress: previewRelation(many('milestoneProgress', 'milestoneId')),
+    account: toOne('account', 'accountId'),
+    cards: toMany('card', 'milestoneId'),
+    coverFile: markAsPreview(toOneOrNull('file', 'coverFileId')),
+    creator: toOne('user', 'creatorId'),
+    milestoneProjects: toMany('milestoneProject', 'milestoneId'),
+    progress: markAsPreview(toMany('milestoneProgress', 'milestoneId')),
   },
 });
 
@@ -88,7 +101,7 @@ export const milestoneProgress = defineModel({
   preview: true,
   id: ['milestoneId', 'date'],
   fields: { milestoneId: id('milestone'), date: day, progress: json },
-  relations: { milestone: one('milestone', 'milestoneId') },
+  relations: { milestone: toOne('milestone', 'milestoneId') },
 });
 
 export const milestoneProject = defineModel({
@@ -96,9 +109,9 @@ export const milestoneProject = defineModel({
   id: ['milestoneId', 'projectId'],
   fields: { milestoneId: id('milestone'), projectId: id('project'), accountId: id('account') },
   relations: {
-    account: one('account', 'accountId'),
-    milestone: one('milestone', 'milestoneId'),
-    project: one('project', 'projectId'),
+    account: toOne('account', 'accountId'),
+    milestone: toOne('milestone', 'milestoneId'),
+    project: toOne('project', 'projectId'),
   },
 });
 
@@ -109,16 +122,16 @@ export const sprint = defineModel({
     id: id('sprint'),
     accountId: id('account'),
     accountSeq: int32,
-    autoMilestoneId: preview(nullable(id('milestone'))),
+    autoMilestoneId: markTypeAsPreview(nullable(id('milestone'))),
     completedAt: nullable(timestamp),
-    coverFileId: preview(nullable(id('file'))),
+    coverFileId: markTypeAsPreview(nullable(id('file'))),
     createdAt: timestamp,
     description: nullable(string),
     endDate: day,
-    handSyncEnabled: preview(boolean),
+    handSyncEnabled: markTypeAsPreview(boolean),
     index: int32,
     isDeleted: boolean,
-    lockedAt: preview(nullable(timestamp)),
+    lockedAt: markTypeAsPreview(nullable(timestamp)),
     manualOrderLabels: zones,
     name: nullable(string),
     sprintConfigId: id('sprintConfig'),
@@ -126,12 +139,12 @@ export const sprint = defineModel({
     userCapacities: capacities,
   },
   relations: {
-    account: one('account', 'accountId'),
-    autoMilestone: previewRelation(oneOrNull('milestone', 'autoMilestoneId')),
-    cards: many('card', 'sprintId'),
-    coverFile: previewRelation(oneOrNull('file', 'coverFileId')),
-    progress: previewRelation(many('sprintProgress', 'sprintId')),
-    sprintConfig: one('sprintConfig', 'sprintConfigId'),
+    account: toOne('account', 'accountId'),
+    autoMilestone: markAsPreview(toOneOrNull('milestone', 'autoMilestoneId')),
+    cards: toMany('card', 'sprintId'),
+    coverFile: markAsPreview(toOneOrNull('file', 'coverFileId')),
+    progress: markAsPreview(toMany('sprintProgress', 'sprintId')),
+    sprintConfig: toOne('sprintConfig', 'sprintConfigId'),
   },
 });
 
@@ -141,24 +154,24 @@ export const sprintConfig = defineModel({
   fields: {
     id: id('sprintConfig'),
     accountId: id('account'),
-    autoAssignNewCard: preview(boolean),
-    autoAssignStartedCard: preview(boolean),
-    autoBeastModeDurationHours: preview(nullable(int32)),
-    beastGracePeriodHours: preview(int32),
+    autoAssignNewCard: markTypeAsPreview(boolean),
+    autoAssignStartedCard: markTypeAsPreview(boolean),
+    autoBeastModeDurationHours: markTypeAsPreview(nullable(int32)),
+    beastGracePeriodHours: markTypeAsPreview(int32),
     color: oneOf(...milestoneColors),
     createdAt: timestamp,
     creatorId: id('user'),
     isGlobal: boolean,
-    moveOnFinish: preview(list(oneOf(...moveOnFinishKinds))),
+    moveOnFinish: markTypeAsPreview(list(oneOf(...moveOnFinishKinds))),
     name: string,
-    runLabelTemplate: preview(nullable(string)),
+    runLabelTemplate: markTypeAsPreview(nullable(string)),
   },
   relations: {
-    account: one('account', 'accountId'),
-    creator: one('user', 'creatorId'),
-    progress: previewRelation(many('sprintConfigProgress', 'sprintConfigId')),
-    sprintProjects: many('sprintProject', 'sprintConfigId'),
-    sprints: many('sprint', 'sprintConfigId'),
+    account: toOne('account', 'accountId'),
+    creator: toOne('user', 'creatorId'),
+    progress: markAsPreview(toMany('sprintConfigProgress', 'sprintConfigId')),
+    sprintProjects: toMany('sprintProject', 'sprintConfigId'),
+    sprints: toMany('sprint', 'sprintConfigId'),
   },
 });
 
@@ -167,7 +180,7 @@ export const sprintConfigProgress = defineModel({
   preview: true,
   id: ['sprintConfigId', 'date'],
   fields: { sprintConfigId: id('sprintConfig'), date: day, progress: json },
-  relations: { sprintConfig: one('sprintConfig', 'sprintConfigId') },
+  relations: { sprintConfig: toOne('sprintConfig', 'sprintConfigId') },
 });
 
 export const sprintProgress = defineModel({
@@ -175,7 +188,7 @@ export const sprintProgress = defineModel({
   preview: true,
   id: ['sprintId', 'date'],
   fields: { sprintId: id('sprint'), date: day, progress: json },
-  relations: { sprint: one('sprint', 'sprintId') },
+  relations: { sprint: toOne('sprint', 'sprintId') },
 });
 
 export const sprintProject = defineModel({
@@ -183,9 +196,9 @@ export const sprintProject = defineModel({
   id: ['sprintConfigId', 'projectId'],
   fields: { sprintConfigId: id('sprintConfig'), projectId: id('project'), accountId: id('account') },
   relations: {
-    account: one('account', 'accountId'),
-    project: one('project', 'projectId'),
-    sprintConfig: one('sprintConfig', 'sprintConfigId'),
+    account: toOne('account', 'accountId'),
+    project: toOne('project', 'projectId'),
+    sprintConfig: toOne('sprintConfig', 'sprintConfigId'),
   },
 });
 
@@ -217,12 +230,12 @@ export const workflowItem = defineModel({
     visibility: oneOf(...visibilities),
   },
   relations: {
-    account: one('account', 'accountId'),
-    assignee: oneOrNull('user', 'assigneeId'),
-    creator: one('user', 'creatorId'),
-    deck: one('deck', 'deckId'),
-    inDeps: queryableIdList('workflowItem'),
-    outDeps: queryableIdList('workflowItem'),
-    targetDeck: oneOrNull('deck', 'targetDeckId'),
+    account: toOne('account', 'accountId'),
+    assignee: toOneOrNull('user', 'assigneeId'),
+    creator: toOne('user', 'creatorId'),
+    deck: toOne('deck', 'deckId'),
+    inDeps: toQueryableIdList('workflowItem'),
+    outDeps: toQueryableIdList('workflowItem'),
+    targetDeck: toOneOrNull('deck', 'targetDeckId'),
   },
 });

@@ -1,8 +1,8 @@
 /** Models of comment threads, comments and reactions. */
 
-import { defineModel, many, one, oneOrNull, previewRelation } from '../model.ts';
-import { boolean, id, int32, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
-import { threadContexts } from '../values.ts';
+import { defineModel, markAsPreview, toMany, toOne, toOneOrNull } from '../model.ts';
+import { boolean, id, int32, markTypeAsPreview, nullable, object, oneOf, string, timestamp } from '../type.ts';
+import { threadContextKinds } from '../values.ts';
 
 export const resolvable = defineModel({
   about: 'A comment thread on a card.',
@@ -12,19 +12,19 @@ export const resolvable = defineModel({
     accountId: id('account'),
     cardId: id('card'),
     closedAt: nullable(timestamp),
-    context: oneOf(...threadContexts),
+    context: oneOf(...threadContextKinds),
     createdAt: timestamp,
     creatorId: id('user'),
     isClosed: boolean,
     reopenedAt: nullable(timestamp),
   },
   relations: {
-    account: one('account', 'accountId'),
-    card: one('card', 'cardId'),
-    closedBy: oneOrNull('user', 'closedBy'),
-    creator: one('user', 'creatorId'),
-    entries: many('resolvableEntry', 'resolvableId'),
-    reopenedBy: oneOrNull('user', 'reopenedBy'),
+    account: toOne('account', 'accountId'),
+    card: toOne('card', 'cardId'),
+    closedBy: toOneOrNull('user', 'closedBy'),
+    creator: toOne('user', 'creatorId'),
+    entries: toMany('resolvableEntry', 'resolvableId'),
+    reopenedBy: toOneOrNull('user', 'reopenedBy'),
   },
 });
 
@@ -39,13 +39,13 @@ export const resolvableEntry = defineModel({
     createdAt: timestamp,
     lastChangedAt: timestamp,
     resolvableId: id('resolvable'),
-    version: preview(int32),
+    version: markTypeAsPreview(int32),
   },
   relations: {
-    author: one('user', 'authorId'),
-    card: one('card', 'cardId'),
-    reactions: previewRelation(many('resolvableEntryReaction', 'entryId')),
-    resolvable: one('resolvable', 'resolvableId'),
+    author: toOne('user', 'authorId'),
+    card: toOne('card', 'cardId'),
+    reactions: markAsPreview(toMany('resolvableEntryReaction', 'entryId')),
+    resolvable: toOne('resolvable', 'resolvableId'),
   },
 });
 
@@ -63,9 +63,9 @@ export const resolvableEntryReaction = defineModel({
     value: object({ type: oneOf('emoji'), value: string }),
   },
   relations: {
-    account: one('account', 'accountId'),
-    resolvable: one('resolvable', 'resolvableId'),
-    resolvableEntry: one('resolvableEntry', 'entryId'),
-    user: one('user', 'userId'),
+    account: toOne('account', 'accountId'),
+    resolvable: toOne('resolvable', 'resolvableId'),
+    resolvableEntry: toOne('resolvableEntry', 'entryId'),
+    user: toOne('user', 'userId'),
   },
 });

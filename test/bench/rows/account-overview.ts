@@ -1,5 +1,5 @@
 /** Measures the query for all decks of an organization with their number of cards in each state. */
-import { createReader } from '../../../electron/engine/query/reader.ts';
+import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../electron/replica/reads/window-watches.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
@@ -14,7 +14,7 @@ function measure(): BenchResult {
   const query = {
     _root: [{ account: [{ decks: ['title', { project: ['name'] }, ...derivedStatuses.map(countOf)] }] }],
   };
-  const reader = createReader(db, 'replica');
+  const reader = createDatabaseReader(db, 'replica');
   const viewer = { userId, projects: 'all', scopes: 'all' } as const;
 
   const decks = db

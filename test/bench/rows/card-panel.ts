@@ -1,5 +1,5 @@
 /** Measures the query of a card with its threads, comments, people, sub cards, deck, milestone and run. */
-import { createReader } from '../../../electron/engine/query/reader.ts';
+import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../electron/replica/reads/window-watches.ts';
 import { filteredRelationKey, rootKeyById } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
@@ -24,7 +24,7 @@ function measure(): BenchResult {
     )
     .pluck()
     .all() as string[];
-  const reader = createReader(db, 'replica');
+  const reader = createDatabaseReader(db, 'replica');
   const viewer = { userId, projects: 'all', scopes: 'all' } as const;
   const queryOf = (cardId: string) => ({
     [rootKeyById('card', cardId)]: [

@@ -9,7 +9,7 @@ import Database from 'better-sqlite3';
 import { unlimitedBudget } from '../../../electron/client/budget.ts';
 import type { SendRequest } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
-import { createIndexes, createTables, quoteName, tables } from '../../../electron/engine/store/schema.ts';
+import { createIndexes, createTables, quoteName, tableDefinitions } from '../../../electron/engine/store/schema.ts';
 import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
@@ -109,7 +109,7 @@ function parseAndInsert({ answers }: Recording): number {
     const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
     db.transaction(() => {
       for (const [model, rows] of Object.entries(answer)) {
-        const table = tables.get(model);
+        const table = tableDefinitions.get(model);
         if (!table) continue;
         const names = table.columns.map(({ name }) => name);
         const insert = db.prepare(

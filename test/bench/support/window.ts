@@ -6,7 +6,7 @@ import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
 // This import declares the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
 import type { BoardSettings } from '../../../renderer/model/board-settings.ts';
-import { channels } from '../../../shared/bridge/channels.ts';
+import { ipcChannels } from '../../../shared/bridge/ipc-channels.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { storeViewState, waitForEmptyOutbox } from '../../support/window.ts';
@@ -94,7 +94,7 @@ export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, '
       for (const id of ['another', workspace.id])
         window?.webContents.send(channel, 'workspace/changed', { ...workspace, id });
     },
-    { channel: channels.event, workspace: current },
+    { channel: ipcChannels.event, workspace: current },
   );
 }
 

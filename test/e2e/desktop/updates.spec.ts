@@ -1,6 +1,6 @@
 /** Tests of the settings section about new versions, in the states that main reports. */
 import { expect, type Page, test } from '@playwright/test';
-import { channels, type UpdateState } from '../../../shared/bridge/index.ts';
+import { ipcChannels, type UpdateState } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { expectAccessibleInBothThemes } from '../../support/window.ts';
 
@@ -21,7 +21,7 @@ const reportState = (state: UpdateState): Promise<void> =>
     ({ BrowserWindow }, [channel, next]) => {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, 'updates/changed', next);
     },
-    [channels.event, state] as const,
+    [ipcChannels.event, state] as const,
   );
 const aboutSection = () => page.getByRole('region', { name: 'About Decktop' });
 

@@ -1,7 +1,7 @@
 /** Checks that actions have the same effects on a replica and on the service, except where the replica lacks data. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type StoredModel, tables } from '../../../electron/engine/store/schema.ts';
+import { type StoredModel, tableDefinitions } from '../../../electron/engine/store/schema.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { performStep, type RandomStep, randomSteps } from '../../support/random-actions.ts';
 import { createEngineFixture, decks, type EngineFixture, people } from '../../support/workspace.ts';
@@ -12,7 +12,7 @@ const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt', 'lastC
 
 function comparableRows(workspace: EngineFixture): Record<string, unknown[]> {
   const found: Record<string, unknown[]> = {};
-  for (const { name } of tables.values()) {
+  for (const { name } of tableDefinitions.values()) {
     if (serviceModels.has(name)) continue;
     found[name] = workspace.rows
       .find(name, {})

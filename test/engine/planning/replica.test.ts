@@ -1,11 +1,11 @@
 /** Checks planning actions on a replica: unknown rows, replays, and effects that only the service performs. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { handlers } from '../../../electron/engine/actions/index.ts';
+import { actionHandlers } from '../../../electron/engine/actions/index.ts';
 import { type ActionName, actions, allActions, type Params, Refusal } from '../../../shared/contract/index.ts';
 import type { ValueType } from '../../../shared/contract/type.ts';
 import { accountId, PlanningFixture, personActor } from './workspace.ts';
 
-const mine = (Object.keys(handlers) as ActionName[]).filter((name) =>
+const mine = (Object.keys(actionHandlers) as ActionName[]).filter((name) =>
   /^(decks|milestones|resolvables|sprints|watchings|account|projects|users|workflowItems|journeys)\//.test(name),
 );
 

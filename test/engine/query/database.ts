@@ -1,8 +1,8 @@
 /** Creates in-memory databases with given rows, and readers for them, for tests of queries. */
 import Database from 'better-sqlite3';
-import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
-import { Rows } from '../../../electron/engine/store/rows.ts';
-import { createTables, tableOf } from '../../../electron/engine/store/schema.ts';
+import { createDatabaseReader, type DatabaseReader } from '../../../electron/engine/query/reader.ts';
+import { RowStore } from '../../../electron/engine/store/rows.ts';
+import { createTables, tableDefinitionOf } from '../../../electron/engine/store/schema.ts';
 import type { EngineRole, Viewer } from '../../../electron/engine/types.ts';
 import type { RowModel } from '../../../shared/contract/index.ts';
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
@@ -12,16 +12,16 @@ export const unrestrictedViewer: Viewer = { userId: null, projects: 'all', scope
 export function createDatabaseWithRows(world: ReferenceRows): Database.Database {
   const db = new Database(':memory:');
   createTables(db);
-  const rows = new Rows(db);
+  const rows = new RowStore(db);
   for (const [model, list] of Object.entries(world))
     for (const row of list) {
-      const blank = Object.fromEntries(tableOf(model).columns.map((column) => [column.name, column.empty]));
+      const blank = Object.fromEntries(tableDefinitionOf(model).columns.map((column) => [column.name, column.empty]));
       rows.insert(model as RowModel, { ...blank, ...row } as never);
     }
   rows.flushText();
   return db;
 }
 
-export function createReaderWithRows(world: ReferenceRows, role: EngineRole = 'service'): Reader {
-  return createReader(createDatabaseWithRows(world), role);
+export function createReaderWithRows(world: ReferenceRows, role: EngineRole = 'service'): DatabaseReader {
+  return createDatabaseReader(createDatabaseWithRows(world), role);
 }

@@ -1,6 +1,6 @@
 /** Checks every error code of queries, with the path that the error names, and the limits of queries. */
 import { describe, expect, test } from 'vitest';
-import { createReader } from '../../../electron/engine/query/reader.ts';
+import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { embeddedServiceLimits, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { createDatabaseWithRows, createReaderWithRows, unrestrictedViewer } from './database.ts';
@@ -291,7 +291,7 @@ describe('limits', () => {
     db.prepare(
       `INSERT INTO release (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?) SELECT i FROM n`,
     ).run(embeddedServiceLimits.rows);
-    const many = createReader(db);
+    const many = createDatabaseReader(db);
     const all = (relation: string) => () => answerOf(many, { _root: [{ [relation]: [] }] }, unrestrictedViewer);
     expect(all('releases')).toThrow(/rows/);
     expect(all('releases({"id":{"op":"neq","value":"1"}})')).not.toThrow();

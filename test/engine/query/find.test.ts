@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCardFinder } from '../../../electron/engine/query/find.ts';
-import { Rows } from '../../../electron/engine/store/rows.ts';
+import { RowStore } from '../../../electron/engine/store/rows.ts';
 import { fullTextExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { createDatabaseWithRows } from './database.ts';
@@ -98,7 +98,7 @@ describe('find', () => {
     expect(finder.find('own', 1)[0]).toMatchObject({ code: '$45j', deckTitle: null });
   });
   test('cuts long texts around the first match', () => {
-    const rows = new Rows(db);
+    const rows = new RowStore(db);
     const long = `Long\n${'before '.repeat(100)}needle ${'after '.repeat(100)}`;
     rows.put('card', card('long', 50, long) as never);
     rows.flushText();

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { ChangedRows } from '../../../electron/engine/query/changed-rows.ts';
 import type { AnswerPatch, LiveAnswer } from '../../../electron/engine/query/live-answer.ts';
 import type { RowText } from '../../../electron/engine/query/live-texts.ts';
-import { createReader } from '../../../electron/engine/query/reader.ts';
-import { type AnyRow, Rows } from '../../../electron/engine/store/rows.ts';
-import { type StoredModel, tableOf } from '../../../electron/engine/store/schema.ts';
+import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
+import { type AnyRow, RowStore } from '../../../electron/engine/store/rows.ts';
+import { type StoredModel, tableDefinitionOf } from '../../../electron/engine/store/schema.ts';
 import { packAnswerRows, unpackAnswer } from '../../../shared/bridge/packed.ts';
 import { type QueryAnswer, type RowModel, rowKey } from '../../../shared/contract/index.ts';
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
@@ -34,7 +34,9 @@ function writesBetween(from: ReferenceRows, to: ReferenceRows): Write[] {
   return Object.keys({ ...from, ...to }).flatMap((name) => {
     const model = name as StoredModel;
     const keyed = (world: ReferenceRows) =>
-      new Map((world[name as RowModel] ?? []).map((row) => [rowKey(tableOf(name).model, row), row as AnyRow]));
+      new Map(
+        (world[name as RowModel] ?? []).map((row) => [rowKey(tableDefinitionOf(name).model, row), row as AnyRow]),
+      );
     const [old, now] = [keyed(from), keyed(to)];
     const gone = [...old.keys()].filter((key) => !now.has(key)).map((key) => ({ model, key, row: undefined }));
     return [...gone, ...[...now].map(([key, row]) => ({ model, key, row }))];
@@ -91,8 +93,8 @@ describe('watched answers', () => {
           (from, to, queries, shuffle, batch) => {
             const db = createDatabaseWithRows(from);
             try {
-              const rows = new Rows(db);
-              const reader = createReader(db, 'replica');
+              const rows = new RowStore(db);
+              const reader = createDatabaseReader(db, 'replica');
               const kept = queries.map((query) => {
                 const live = reader.live(query, unrestrictedViewer);
                 return { query, live, shown: new WindowAnswer(live) };

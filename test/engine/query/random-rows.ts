@@ -3,7 +3,7 @@
  * relation.
  */
 import fc from 'fast-check';
-import { tableOf } from '../../../electron/engine/store/schema.ts';
+import { tableDefinitionOf } from '../../../electron/engine/store/schema.ts';
 import {
   fieldTypeOf,
   isOrderedType,
@@ -87,7 +87,7 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
  * may repeat, and `randomReferenceRows` removes such rows.
  */
 function rowsOf(model: string): fc.Arbitrary<ReferenceRow> {
-  const { columns, key } = tableOf(model);
+  const { columns, key } = tableDefinitionOf(model);
   return fc.record(
     Object.fromEntries(
       columns.map((column) => {
@@ -135,7 +135,7 @@ export const randomReferenceRows: fc.Arbitrary<ReferenceRows> = fc
   .map((drawn) => {
     const world: Record<string, ReferenceRow[]> = {};
     for (const [model, rows] of Object.entries(drawn)) {
-      const { key } = tableOf(model);
+      const { key } = tableDefinitionOf(model);
       const met = new Set<string>();
       world[model] = rows
         .map((row, index) => (key.length === 1 ? { ...row, [key[0] as string]: `${model}${index}` } : { ...row }))

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
+import { createDatabaseReader, type DatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { dropMaterializedTables } from '../../../electron/engine/store/materialized-tables.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { type QueryAnswer, scopesOfToken } from '../../../shared/contract/index.ts';
@@ -25,8 +25,8 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 interface Stored {
   readonly world: ReferenceRows;
-  readonly service: Reader;
-  readonly replica: Reader;
+  readonly service: DatabaseReader;
+  readonly replica: DatabaseReader;
   close(): void;
 }
 
@@ -36,8 +36,8 @@ const stored: Stored[] = fc.sample(randomReferenceRows, { seed, numRuns: databas
   if (index % 4 === 3) dropMaterializedTables(db);
   return {
     world,
-    service: createReader(db),
-    replica: createReader(db, 'replica'),
+    service: createDatabaseReader(db),
+    replica: createDatabaseReader(db, 'replica'),
     close: () => db.close(),
   };
 });

@@ -1,8 +1,8 @@
 /** Checks which dropped cards the lists of a board refuse. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { type BoardDrops, useBoardDrops } from '../../../renderer/board/use-board-drops.ts';
-import { arrange } from '../../../renderer/model/arrange.ts';
+import { type BoardDropHandlers, useBoardDropHandlers } from '../../../renderer/board/use-board-drops.ts';
+import { arrangeCards } from '../../../renderer/model/arrange.ts';
 import type { BoardSource } from '../../../renderer/model/board-source.ts';
 import { cardRow, createGroupingContext, createLookups, deckRow, loadedCardsFrom } from '../support.ts';
 
@@ -18,7 +18,7 @@ test('a column refuses a card of another column that is dropped together with a 
   const lookups = createLookups({
     decks: { deck: deckRow('deck'), guarded: deckRow('guarded', { hasGuardians: true }) },
   });
-  const arrangement = arrange({
+  const arrangement = arrangeCards({
     set,
     by: 'status',
     sort: 'manual',
@@ -27,10 +27,10 @@ test('a column refuses a card of another column that is dropped together with a 
     placement: null,
   });
   const source = { context: null } as BoardSource;
-  let drops: BoardDrops | undefined;
+  let drops: BoardDropHandlers | undefined;
   function Board() {
     const latest = { current: { arrangement, set, sort: 'manual' as const, source, lookups, me: null } };
-    drops = useBoardDrops(latest, () => undefined);
+    drops = useBoardDropHandlers(latest, () => undefined);
     return null;
   }
   renderToStaticMarkup(<Board />);

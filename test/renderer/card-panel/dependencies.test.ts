@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   type CardDependencies,
-  createDependencyChanges,
+  createDependencyEditor,
 } from '../../../renderer/card-panel/dependencies/change-dependencies.ts';
 
 const card = (cardId: string, inDeps: readonly string[] = []): CardDependencies => ({
@@ -15,7 +15,7 @@ const card = (cardId: string, inDeps: readonly string[] = []): CardDependencies 
 /** A store in memory. A save needs some turns of the event loop before it replaces the list. */
 function slowStore(cards: readonly CardDependencies[]) {
   const kept = new Map(cards.map((one) => [one.cardId, one]));
-  const changes = createDependencyChanges({
+  const changes = createDependencyEditor({
     read: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
     save: async (_change, side, cardId, ids) => {
       for (let turn = 0; turn < 5; turn++) await Promise.resolve();
@@ -48,7 +48,7 @@ test('a cycle with the dependency that was added just before is refused', async 
 test('a dependency is added although the change before it failed', async () => {
   let fails = true;
   const saved: unknown[] = [];
-  const changes = createDependencyChanges({
+  const changes = createDependencyEditor({
     read: async (ids) => ids.map((id) => card(id)),
     save: async (...all) => {
       if (fails) throw new Error('not answered');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyPatch, reuseEqualRows } from '../../../renderer/data/patch.ts';
-import type { Patch } from '../../../shared/bridge/index.ts';
+import type { WatchPatch } from '../../../shared/bridge/index.ts';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 
 const value = fc.oneof(
@@ -16,7 +16,7 @@ const rows = fc.dictionary(fc.constantFrom('1', '2', '3', '4'), row);
 const answer = fc.record({ card: rows, user: rows, _root: fc.record({ account: fc.constantFrom('x', 'y') }) });
 
 /** Returns the patch that turns the answer `from` into the answer `to`. */
-function difference(from: QueryAnswer, to: QueryAnswer): Patch {
+function difference(from: QueryAnswer, to: QueryAnswer): WatchPatch {
   const set: Record<string, Record<string, Record<string, unknown>>> = {};
   const gone: Record<string, string[]> = {};
   for (const model of ['card', 'user']) {

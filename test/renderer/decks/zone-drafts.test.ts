@@ -12,13 +12,13 @@ import {
   zoneDraftsOf,
   zonesWhoseCardsChange,
 } from '../../../renderer/decks/zone-drafts.ts';
-import type { Zones } from '../../../renderer/model/zones.ts';
+import type { ZoneNames } from '../../../renderer/model/zones.ts';
 
 const zones = [null, 'Now', 'Later'];
 const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
   drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
 /** Returns the zones to store. `others`: the zones as others have stored them. */
-const stored = (drafts: readonly ZoneDraft[], others: Zones = zones) => mergeZoneDrafts(zones, drafts, others);
+const stored = (drafts: readonly ZoneDraft[], others: ZoneNames = zones) => mergeZoneDrafts(zones, drafts, others);
 
 test('zones that are not edited are stored as they are', () => {
   expect(stored(zoneDraftsOf(zones))).toEqual(zones);

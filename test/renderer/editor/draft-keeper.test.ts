@@ -5,8 +5,8 @@ import {
   type DraftText,
   type DraftTimers,
   draftStorePauseMs,
-  draftWithStoredText,
   maxDraftStoreDelayMs,
+  mergeStoredAndTypedDraft,
 } from '../../../renderer/editor/draft-keeper.ts';
 
 /** Timers that fire only when the test calls `pass`. */
@@ -159,10 +159,10 @@ describe('a draft', () => {
   // This test fails if the typed text replaces the stored draft.
   test('gets what is typed in a field for a new text before the draft was read', () => {
     const stored = { text: 'A half title', base: '' };
-    expect(draftWithStoredText(stored, { text: 's', base: '' })).toEqual({ text: 'A half titles', base: '' });
-    expect(draftWithStoredText(stored, null)).toBe(stored);
-    expect(draftWithStoredText(null, { text: 's', base: '' })).toEqual({ text: 's', base: '' });
+    expect(mergeStoredAndTypedDraft(stored, { text: 's', base: '' })).toEqual({ text: 'A half titles', base: '' });
+    expect(mergeStoredAndTypedDraft(stored, null)).toBe(stored);
+    expect(mergeStoredAndTypedDraft(null, { text: 's', base: '' })).toEqual({ text: 's', base: '' });
     const change = { text: 'Saved text, changed', base: 'Saved text' };
-    expect(draftWithStoredText({ text: 'Saved tex', base: 'Saved text' }, change)).toBe(change);
+    expect(mergeStoredAndTypedDraft({ text: 'Saved tex', base: 'Saved text' }, change)).toBe(change);
   });
 });

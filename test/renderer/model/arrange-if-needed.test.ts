@@ -1,8 +1,8 @@
 /** Checks that rearranging a board after a change gives the same result as arranging all cards again. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arrange } from '../../../renderer/model/arrange.ts';
-import { type ArrangementWithInput, arrangeIfNeeded } from '../../../renderer/model/arrange-if-needed.ts';
+import { arrangeCards } from '../../../renderer/model/arrange.ts';
+import { type ArrangementWithInput, arrangeCardsIfNeeded } from '../../../renderer/model/arrange-if-needed.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { filterPredicate } from '../../../renderer/model/filters.ts';
@@ -52,8 +52,8 @@ describe('arranging again', () => {
           for (const [id, change] of drawn) {
             set = { ...set, rows: { ...set.rows, [id]: { ...(set.rows[id] as CardRow), ...(change as object) } } };
             const input = { ...shared, set, by, lanesBy, sort, test };
-            last = arrangeIfNeeded(input, last);
-            expect(last.arrangement).toEqual(arrange(input));
+            last = arrangeCardsIfNeeded(input, last);
+            expect(last.arrangement).toEqual(arrangeCards(input));
           }
         },
       ),
@@ -64,8 +64,8 @@ describe('arranging again', () => {
   test('keeps the arrangement if no card moves', () => {
     const set = loadedCardsFrom(ids.map((id) => cardRow(id)));
     const input = { ...shared, set, by: 'zone', lanesBy: undefined, sort: 'manual', test: undefined } as const;
-    const first = arrangeIfNeeded(input, undefined);
+    const first = arrangeCardsIfNeeded(input, undefined);
     const rows = { ...set.rows, b: cardRow('b', { effort: 5 }) };
-    expect(arrangeIfNeeded({ ...input, set: { ...set, rows } }, first).arrangement).toBe(first.arrangement);
+    expect(arrangeCardsIfNeeded({ ...input, set: { ...set, rows } }, first).arrangement).toBe(first.arrangement);
   });
 });

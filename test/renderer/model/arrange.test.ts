@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  arrange,
+  arrangeCards,
   type DropPlacement,
   isDropPlacementApplied,
   isDropPlacementSettled,
@@ -50,7 +50,7 @@ const input = (
 describe('arranging cards in columns', () => {
   test('has no column for unassigned cards if all cards have one owner, unless it is shown anyway', () => {
     const columnsOf = (status: CardRow['derivedStatus'], owned: boolean) =>
-      arrange({
+      arrangeCards({
         ...input([cardRow('a', { derivedStatus: status })], {}, 'status'),
         grouping: createGroupingContext({ zones, decks: [deckRow('deck')], areAllCardsOwned: owned }),
       }).columns.map(({ column }) => column.value);
@@ -67,13 +67,15 @@ describe('arranging cards in columns', () => {
     const test = filterPredicate({ statuses }, () => '');
     const shown = { set, sort: 'title' as const, grouping: createGroupingContext({ statuses }), test, placement: null };
     const titles = (all: readonly { column: { title: string } }[]) => all.map(({ column }) => column.title);
-    expect(titles(arrange({ ...shown, by: 'status' }).columns)).toEqual(['Done', 'Archived']);
-    const { lanes } = arrange({ ...shown, by: 'priority', lanesBy: 'status' });
+    expect(titles(arrangeCards({ ...shown, by: 'status' }).columns)).toEqual(['Done', 'Archived']);
+    const { lanes } = arrangeCards({ ...shown, by: 'priority', lanesBy: 'status' });
     expect(lanes?.map(({ lane, count }) => [lane.title, count])).toEqual([
       ['Done', 0],
       ['Archived', 1],
     ]);
-    expect(arrange({ ...shown, grouping: createGroupingContext({}), by: 'status' }).columns.length).toBeGreaterThan(6);
+    expect(
+      arrangeCards({ ...shown, grouping: createGroupingContext({}), by: 'status' }).columns.length,
+    ).toBeGreaterThan(6);
   });
 
   test('shows every card, whatever its values, under every grouping and sorting', () => {
@@ -84,7 +86,7 @@ describe('arranging cards in columns', () => {
         fc.constantFrom(...groupingNames),
         fc.constantFrom(...sortNames),
         (rows, where, by, sort) => {
-          const { columns, shownCount: shown } = arrange({ ...input(rows, where, by), sort });
+          const { columns, shownCount: shown } = arrangeCards({ ...input(rows, where, by), sort });
           const seen = new Set(columns.flatMap(({ ids }) => ids));
           expect([...seen].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
           expect(shown).toBe(6);
@@ -103,8 +105,8 @@ describe('arranging cards in columns', () => {
         fc.constantFrom(...groupingNames),
         fc.constantFrom(...sortNames),
         (rows, where, by, sort) => {
-          const there = arrange({ ...input(rows, where, by), sort });
-          const back = arrange({ ...input([...rows].reverse(), where, by), sort });
+          const there = arrangeCards({ ...input(rows, where, by), sort });
+          const back = arrangeCards({ ...input([...rows].reverse(), where, by), sort });
           const idsByKey = (columns: typeof there.columns) =>
             Object.fromEntries(columns.map(({ column, ids }) => [column.key, ids]));
           expect(idsByKey(back.columns)).toEqual(idsByKey(there.columns));
@@ -123,8 +125,8 @@ describe('arranging cards in columns', () => {
       b: { label: 'Now', sortValue: '2' },
       c: { label: 'Later', sortValue: '3' },
     };
-    const first = arrange(input(rows, where, 'zone'));
-    const second = arrange(input(rows, { ...where, c: { label: null, sortValue: '3' } }, 'zone'), first);
+    const first = arrangeCards(input(rows, where, 'zone'));
+    const second = arrangeCards(input(rows, { ...where, c: { label: null, sortValue: '3' } }, 'zone'), first);
     expect(second.columns.find(({ column }) => column.value === 'Now')).toBe(
       first.columns.find(({ column }) => column.value === 'Now'),
     );
@@ -138,7 +140,7 @@ describe('arranging cards in columns', () => {
       cardRow('one', { accountSeq: 1 }),
       cardRow('set', { accountSeq: 9 }),
     ];
-    const { columns } = arrange(input(rows, { set: { label: null, sortValue: 'z' } }, 'none'));
+    const { columns } = arrangeCards(input(rows, { set: { label: null, sortValue: 'z' } }, 'none'));
     expect(columns[0]?.ids).toEqual(['set', 'one', 'two', 'new']);
   });
 });
@@ -153,7 +155,7 @@ describe('a drop before its rows have arrived', () => {
         fc.constantFrom('zone:', 'zone:Now', 'zone:Later'),
         fc.constantFrom(null, 'a', 'b', 'c'),
         (rows, where, ids, columnKey, before) => {
-          const { columns } = arrange(input(rows, where, 'zone', { ids, columnKey, before }));
+          const { columns } = arrangeCards(input(rows, where, 'zone', { ids, columnKey, before }));
           const all = columns.flatMap((each) => each.ids);
           expect([...all].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
           expect(columns.find(({ column }) => column.key === columnKey)?.ids).toEqual(expect.arrayContaining(ids));
@@ -166,9 +168,9 @@ describe('a drop before its rows have arrived', () => {
     const rows = [cardRow('a'), cardRow('b')];
     const placement = { ids: ['a'], columnKey: 'zone:Now', before: null };
     const before = { b: { label: 'Now', sortValue: '1' }, a: { label: null, sortValue: '2' } };
-    expect(isDropPlacementSettled(placement, arrange(input(rows, before, 'zone')))).toBe(false);
+    expect(isDropPlacementSettled(placement, arrangeCards(input(rows, before, 'zone')))).toBe(false);
     const after = { ...before, a: { label: 'Now', sortValue: '2' } };
-    expect(isDropPlacementSettled(placement, arrange(input(rows, after, 'zone')))).toBe(true);
+    expect(isDropPlacementSettled(placement, arrangeCards(input(rows, after, 'zone')))).toBe(true);
     // `isDropPlacementApplied` must be true exactly when the rows have the positions of the placement.
     expect([before, after].map((where) => isDropPlacementApplied(placement, input(rows, where, 'zone')))).toEqual([
       false,

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { laneCellKey } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import {
+  type BoardOfDrop,
   type CardDrop,
   columnDropRefusal,
   columnsAndLanesOfDrop,
-  type DropBoard,
   dropWarning,
   resolveDrop,
 } from '../../../renderer/model/drop-action.ts';
@@ -17,8 +17,8 @@ const later = columnOf('zone', 'Later');
 
 function boardFor(
   rows: readonly CardRow[],
-  fields: Partial<DropBoard> & { places?: Record<string, ManualPosition> } = {},
-): DropBoard {
+  fields: Partial<BoardOfDrop> & { places?: Record<string, ManualPosition> } = {},
+): BoardOfDrop {
   const { places = {}, ...rest } = fields;
   return {
     sort: 'manual',
@@ -31,7 +31,7 @@ function boardFor(
   };
 }
 
-function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, board: DropBoard) {
+function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, board: BoardOfDrop) {
   const result = resolveDrop({ from: null, after: null, before: null, ...drop }, board);
   if (result.kind !== 'act') return result;
   // The contract must accept every step that a drop sends.

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/engine/engine.ts';
-import { createReader } from '../../../electron/engine/query/reader.ts';
+import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { isRemovedPerson } from '../../../electron/engine/rules/members.ts';
 import { previewedChangesOf } from '../../../electron/replica/outbox/effects.ts';
 import type { ActStep } from '../../../renderer/data/act.ts';
@@ -234,7 +234,9 @@ async function previewedLines({ db, rows, call }: EngineFixture, step: ActStep):
   return effectLinesOfSteps([step], effects, lookups, (where) => {
     const key = `count:cards(${JSON.stringify(where)})`;
     const counting = query({ _root: [{ account: [key as 'count:cards'] }] });
-    const [account] = Object.values(answerOf(createReader(db, 'replica'), counting, call().actor).account ?? {});
+    const [account] = Object.values(
+      answerOf(createDatabaseReader(db, 'replica'), counting, call().actor).account ?? {},
+    );
     return Promise.resolve((account as Record<string, number>)[key] ?? 0);
   });
 }

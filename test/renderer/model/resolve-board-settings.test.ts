@@ -1,9 +1,9 @@
 /** Checks which settings a board uses if its source does not support all stored choices. */
 import { expect, test } from 'vitest';
-import { type BoardSource, heroBoardSource, multiRunBoardSource } from '../../../renderer/model/board-source.ts';
+import { type BoardSource, heroCardBoardSource, multiRunBoardSource } from '../../../renderer/model/board-source.ts';
 import { laneGroupings, resolveBoardSettings } from '../../../renderer/model/resolve-board-settings.ts';
 
-const heroBoard: BoardSource = heroBoardSource('hero');
+const heroBoard: BoardSource = heroCardBoardSource('hero');
 const runs: BoardSource = multiRunBoardSource('config', [], {});
 
 test('a view without choices is a board with the default grouping', () => {

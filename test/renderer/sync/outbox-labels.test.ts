@@ -8,15 +8,15 @@ import {
   textsBeforeAndAfter,
 } from '../../../renderer/card-panel/history/history-labels.ts';
 import {
+  type CardForThreadPrediction,
   predictThreadClose,
   predictThreadReopen,
   predictThreadStart,
-  type ThreadCard,
 } from '../../../renderer/card-panel/threads/thread-predictions.ts';
 import { findDependencyCycle } from '../../../renderer/cards/dependencies.ts';
 import { checklistLinesOf, textWithoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type FieldRefusalInput, fieldRefusal } from '../../../renderer/model/preflight.ts';
-import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
+import { editableParams } from '../../../renderer/sync/changeable-fields.ts';
 import {
   needsPersonDecision,
   operationStateLabel,
@@ -25,7 +25,7 @@ import {
   unfinishedOperationReason,
 } from '../../../renderer/sync/outbox-labels.ts';
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
-import { compareLines, splitByChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
+import { diffLines, splitByChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
 import { connectAdviceFor, serviceAddressProblem } from '../../../renderer/views/connect/refusals.ts';
 import type { OperationState, OutboxOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalTexts, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
@@ -49,7 +49,13 @@ describe('refused combinations', () => {
 });
 
 describe('effects of a thread on its card', () => {
-  const card: ThreadCard = { status: 'started', isDoc: false, isHero: false, hasGuardians: true, threads: [] };
+  const card: CardForThreadPrediction = {
+    status: 'started',
+    isDoc: false,
+    isHero: false,
+    hasGuardians: true,
+    threads: [],
+  };
   test('block and review reset its status, a comment does not', () => {
     expect(predictThreadStart(card, 'block').effects.join(' ')).toMatch(/blocked.*set back to not started/);
     expect(predictThreadStart(card, 'review').effects.join(' ')).toMatch(/in review.*guardians take part/);
@@ -232,7 +238,7 @@ describe('an operation in the outbox', () => {
     });
     expect(unfinishedOperationReason(refused, [refused])).toContain('The deck “Plans” no longer exists');
     expect(outboxChoicesFor(refused, []).map(({ name }) => name)).toEqual(['retry', 'change', 'discard']);
-    expect(changeableFields(refused).map(({ name }) => name)).toEqual(['content', 'deckId']);
+    expect(editableParams(refused).map(({ name }) => name)).toEqual(['content', 'deckId']);
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
     expect(outboxChoicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
   });
@@ -301,7 +307,7 @@ test('checklist lines, outside code', () => {
 describe('two texts side by side', () => {
   test('show the lines that differ, without equal lines far from these', () => {
     const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
-    expect(compareLines([...many, 'north', 'end'].join('\n'), [...many, 'south', 'about', 'end'].join('\n'))).toEqual([
+    expect(diffLines([...many, 'north', 'end'].join('\n'), [...many, 'south', 'about', 'end'].join('\n'))).toEqual([
       { kind: 'skipped', count: 18 },
       { kind: 'equal', lines: ['line 18', 'line 19'] },
       { kind: 'different', mine: ['north'], theirs: ['south', 'about'] },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  arrange,
+  arrangeCards,
   cardListsOf,
   columnAndLaneOf,
   type DropPlacement,
@@ -11,9 +11,9 @@ import {
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import { type Column, type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
 import {
+  type BoardOfDrop,
   type CardDrop,
   columnAndLaneRefusal,
-  type DropBoard,
   dropRefusal,
   resolveDrop,
 } from '../../../renderer/model/drop-action.ts';
@@ -69,7 +69,7 @@ describe('arranging cards in lanes', () => {
   test('shows every card in every pair of groupings, in cells of its own columns', () => {
     fc.assert(
       fc.property(board, pair, places, (rows, [by, lanesBy], where) => {
-        const arrangement = arrange(input(rows, by, lanesBy, where));
+        const arrangement = arrangeCards(input(rows, by, lanesBy, where));
         const { columns, lanes = [] } = arrangement;
         const inCells = new Set(cardListsOf(arrangement).flatMap(({ ids }) => ids));
         expect([...inCells].sort()).toEqual(names);
@@ -102,9 +102,9 @@ describe('arranging cards in lanes', () => {
       cardRow('b', { assigneeId: 'u2' }),
       cardRow('c', { assigneeId: 'u2' }),
     ];
-    const first = arrange(input(rows, 'status', 'owner'));
+    const first = arrangeCards(input(rows, 'status', 'owner'));
     const moved = rows.map((row) => (row.cardId === 'c' ? { ...row, derivedStatus: 'started' } : row)) as CardRow[];
-    const second = arrange(input(moved, 'status', 'owner'), first);
+    const second = arrangeCards(input(moved, 'status', 'owner'), first);
     const laneOf = (arrangement: typeof first, key: string) => arrangement.lanes?.find(({ lane }) => lane.key === key);
     expect(laneOf(second, 'owner:u1')).toBe(laneOf(first, 'owner:u1'));
     expect(laneOf(second, 'owner:u2')).not.toBe(laneOf(first, 'owner:u2'));
@@ -113,20 +113,20 @@ describe('arranging cards in lanes', () => {
   test('shows a dropped card in its new cell until the rows have changed', () => {
     const rows = [cardRow('a', { assigneeId: 'u1', priority: 'a' }), cardRow('b', { assigneeId: 'u2', priority: 'b' })];
     const placement: DropPlacement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
-    const { lanes = [] } = arrange(input(rows, 'priority', 'owner', {}, placement));
+    const { lanes = [] } = arrangeCards(input(rows, 'priority', 'owner', {}, placement));
     const cell = lanes
       .flatMap(({ cells }) => cells)
       .find((c) => c.column.key === laneCellKey('owner:u2', 'priority:b'));
     expect(cell?.ids).toEqual(['a', 'b']);
-    expect(isDropPlacementSettled(placement, arrange(input(rows, 'priority', 'owner')))).toBe(false);
+    expect(isDropPlacementSettled(placement, arrangeCards(input(rows, 'priority', 'owner')))).toBe(false);
     const done = [cardRow('a', { assigneeId: 'u2', priority: 'b', accountSeq: 0 }), rows[1] as CardRow];
     const where = { a: { label: null, sortValue: 'a' }, b: { label: null, sortValue: 'b' } };
-    expect(isDropPlacementSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
+    expect(isDropPlacementSettled(placement, arrangeCards(input(done, 'priority', 'owner', where)))).toBe(true);
   });
 
   test('leaves out empty lanes if there are many', () => {
     const decks = Array.from({ length: 12 }, (_, index) => deckRow(`d${index}`));
-    const { lanes = [] } = arrange({
+    const { lanes = [] } = arrangeCards({
       ...input([cardRow('a', { deckId: 'd3' })], 'status', 'deck'),
       grouping: createGroupingContext({ decks }),
     });
@@ -134,7 +134,7 @@ describe('arranging cards in lanes', () => {
   });
 });
 
-function boardFor(rows: readonly CardRow[], fields: Partial<DropBoard> = {}): DropBoard {
+function boardFor(rows: readonly CardRow[], fields: Partial<BoardOfDrop> = {}): BoardOfDrop {
   return {
     sort: 'priority',
     context: null,
@@ -146,7 +146,7 @@ function boardFor(rows: readonly CardRow[], fields: Partial<DropBoard> = {}): Dr
   };
 }
 
-function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, fields: Partial<DropBoard> = {}) {
+function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, fields: Partial<BoardOfDrop> = {}) {
   const result = resolveDrop({ from: null, after: null, before: null, ...drop }, boardFor(drop.cards, fields));
   if (result.kind !== 'act') return result;
   for (const { action, params } of result.steps) {
@@ -282,7 +282,7 @@ describe('a drop in a lane', () => {
   test('is valid by the contract and puts the card into the cell of column and lane, for every pair of groupings', () => {
     fc.assert(
       fc.property(board, pair, fc.nat(), fc.nat(), places, (rows, [by, lanesBy], from, to, where) => {
-        const arrangement = arrange(input(rows, by, lanesBy, where));
+        const arrangement = arrangeCards(input(rows, by, lanesBy, where));
         const lists = cardListsOf(arrangement);
         const filled = lists.filter(({ ids }) => ids.length > 0);
         const source = filled[from % filled.length];

@@ -1,6 +1,6 @@
 /** Checks the buttons of desktop notifications on macOS, Windows and Linux. */
 import { expect, test } from 'vitest';
-import { buttonsOf } from '../../../electron/shell/notifications/actions.ts';
+import { notificationButtonsOf } from '../../../electron/shell/notifications/actions.ts';
 import type { DesktopNotification } from '../../../electron/shell/notifications/grouping.ts';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 
@@ -25,7 +25,7 @@ const shown = (kind: AppNotification['kind'], target: AppNotification['target'] 
 });
 const pressed: unknown[] = [];
 const buttons = (notification: DesktopNotification, system: 'darwin' | 'win32' | 'linux' = 'darwin') =>
-  buttonsOf(notification, system, {
+  notificationButtonsOf(notification, system, {
     start: (workspaceId, { id }) => pressed.push(['start', workspaceId, id]),
     markRead: (workspaceId, keys) => pressed.push(['read', workspaceId, keys]),
   });

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Announcer, createAnnouncer } from '../../../electron/shell/notifications/announcer.ts';
+import {
+  createNotificationAnnouncer,
+  type NotificationAnnouncer,
+} from '../../../electron/shell/notifications/announcer.ts';
 import type { DesktopNotification } from '../../../electron/shell/notifications/grouping.ts';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import {
@@ -10,7 +13,7 @@ import { ManualClock } from '../../faults/clock.ts';
 
 const minute = 60_000;
 let clock: ManualClock;
-let announcer: Announcer;
+let announcer: NotificationAnnouncer;
 let settings: NotificationSettings;
 let shown: DesktopNotification[];
 let closed: string[];
@@ -39,7 +42,7 @@ beforeEach(() => {
   clock = new ManualClock();
   settings = defaultNotificationSettings;
   [shown, closed, inSight, counts] = [[], [], null, []];
-  announcer = createAnnouncer({
+  announcer = createNotificationAnnouncer({
     clock,
     settings: () => settings,
     systemZone: () => 'UTC',

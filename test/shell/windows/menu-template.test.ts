@@ -3,8 +3,8 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import type { Platform } from '../../../electron/shell/platform.ts';
 import {
+  applicationMenuTemplate,
   menuLabelAndKeyOf,
-  menuTemplate,
   type WindowMenuEntry,
 } from '../../../electron/shell/windows/menu-template.ts';
 import type { MenuCommand, Menus } from '../../../shared/bridge/menus.ts';
@@ -30,7 +30,7 @@ const systems: readonly Platform[] = ['darwin', 'win32', 'linux'];
 
 const done: unknown[] = [];
 const templateOf = (platform: Platform, shown: Menus | null = menus, windows: readonly WindowMenuEntry[] = []) =>
-  menuTemplate(
+  applicationMenuTemplate(
     shown,
     platform,
     {

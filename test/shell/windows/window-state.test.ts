@@ -7,8 +7,8 @@ import {
   type Display,
   fitBoundsIntoDisplays,
   type Rectangle,
-  stateForDisplays,
   type WindowState,
+  windowStateForDisplays,
 } from '../../../electron/shell/windows/window-state.ts';
 
 const laptop: Display = { id: 1, workArea: { x: 0, y: 25, width: 1440, height: 875 } };
@@ -51,9 +51,9 @@ test('a display that got another id is known by its place', () => {
 test('each display keeps its own state, and the last one that is connected is used', () => {
   const states = addWindowState(addWindowState(addWindowState([], stateOn(desk)), stateOn(laptop)), stateOn(desk));
   expect(states.map(({ display }) => display.id)).toEqual([2, 1]);
-  expect(stateForDisplays(states, [laptop])?.display.id).toBe(1);
-  expect(stateForDisplays(states, [laptop, desk])?.display.id).toBe(2);
-  expect(stateForDisplays([], [laptop])).toBeUndefined();
+  expect(windowStateForDisplays(states, [laptop])?.display.id).toBe(1);
+  expect(windowStateForDisplays(states, [laptop, desk])?.display.id).toBe(2);
+  expect(windowStateForDisplays([], [laptop])).toBeUndefined();
 });
 
 test('a second window does not cover the first', () => {

@@ -4,7 +4,7 @@
  */
 import { type DemoCard, type DemoCardHistory, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
-import { type PersonName, people, type StudioDeck } from './studio.ts';
+import { type StudioDeck, type StudioUserName, studioPeople } from './studio.ts';
 import {
   bookmarkedCardTitles,
   type DemoThread,
@@ -32,7 +32,7 @@ export interface StudioDatesAndIds {
 }
 
 const runLengthMs = 14 * dayMs;
-const producer: PersonName = 'mara';
+const producer: StudioUserName = 'mara';
 /**
  * Minimum effort of carried-over cards. A card with a history `now:…` and at least this effort was first planned in the
  * run before the current one.
@@ -104,7 +104,7 @@ function planCardEvents(replay: HistoryReplay, studio: StudioDatesAndIds, card: 
   const { plan } = deck;
   const milestoneId =
     plan.milestone && historiesWithMilestone.has(card.history) ? studio.milestoneIds.get(plan.milestone) : null;
-  const by = card.owner ?? replay.chance.pick(Object.keys(people) as PersonName[]);
+  const by = card.owner ?? replay.chance.pick(Object.keys(studioPeople) as StudioUserName[]);
   const created = createdAt(replay, studio, card);
   replay.plan(created, () => {
     const isDoc = card.history.startsWith('doc');
@@ -129,7 +129,7 @@ function planStatusChanges(
   replay: HistoryReplay,
   studio: StudioDatesAndIds,
   card: DemoCard,
-  by: PersonName,
+  by: StudioUserName,
   created: number,
 ): void {
   const { firstStart, currentStart, now } = studio;
@@ -168,7 +168,7 @@ function planTextChange(
   replay: HistoryReplay,
   studio: StudioDatesAndIds,
   card: DemoCard,
-  by: PersonName,
+  by: StudioUserName,
   at: number,
 ): void {
   replay.plan(at, () => {
@@ -202,11 +202,11 @@ function planRun(replay: HistoryReplay, studio: StudioDatesAndIds, run: number, 
         description: 'The storm, the buoys, and everything playtest 4 needs.',
         manualOrderLabels: ['Playtest 4', 'Showcase', 'If the tide allows'],
         userCapacities: Object.fromEntries(
-          (Object.keys(people) as PersonName[]).map((name) => [replay.user(name), 16]),
+          (Object.keys(studioPeople) as StudioUserName[]).map((name) => [replay.user(name), 16]),
         ),
       });
     if (run > 5) return;
-    for (const name of Object.keys(people) as PersonName[]) addToHand(replay, studio, name, own);
+    for (const name of Object.keys(studioPeople) as StudioUserName[]) addToHand(replay, studio, name, own);
   });
   if (run === 5) planOrderOfRun(replay, studio, own);
 }
@@ -220,7 +220,7 @@ function clearDonePiles(replay: HistoryReplay, isDue: boolean): void {
 function addToHand(
   replay: HistoryReplay,
   studio: StudioDatesAndIds,
-  name: PersonName,
+  name: StudioUserName,
   planned: readonly DemoCard[],
 ): void {
   const cardIds = planned
@@ -296,7 +296,7 @@ export function planThreadHistory(replay: HistoryReplay, studio: StudioDatesAndI
       replay.act(producer, 'cards/update', { id: idOf(studio, title), dueDate: workdayAfter(studio.now, days) });
   });
   replay.plan(studio.now - 5 * hourMs, () => {
-    for (const [name, titles] of Object.entries(bookmarkedCardTitles) as [PersonName, readonly string[]][])
+    for (const [name, titles] of Object.entries(bookmarkedCardTitles) as [StudioUserName, readonly string[]][])
       replay.act(name, 'bookmarks/addCards', {
         ids: titles.map((title) => idOf(studio, title)),
         userId: replay.user(name),
@@ -348,7 +348,7 @@ function planThread(replay: HistoryReplay, studio: StudioDatesAndIds, thread: De
     for (const [name, value] of Object.entries(comment.reactions ?? {}))
       replay.plan(at, () => {
         const entry = entryId || replay.engine.rows.find('resolvableEntry', { resolvableId: threadId })[0]?.entryId;
-        replay.act(name as PersonName, 'resolvables/addReaction', {
+        replay.act(name as StudioUserName, 'resolvables/addReaction', {
           entryId: entry as string,
           value: { type: 'emoji', value },
         });
@@ -364,7 +364,7 @@ function planThread(replay: HistoryReplay, studio: StudioDatesAndIds, thread: De
     replay.plan(began + (index + 1) * stepMs, () => {
       const { id } = replay.act(comment.by, 'resolvables/comment', { resolvableId: threadId, content: comment.text });
       for (const [name, value] of Object.entries(comment.reactions ?? {}))
-        replay.act(name as PersonName, 'resolvables/addReaction', { entryId: id, value: { type: 'emoji', value } });
+        replay.act(name as StudioUserName, 'resolvables/addReaction', { entryId: id, value: { type: 'emoji', value } });
     });
   const end = began + (others.length + 1) * stepMs;
   const { closedBy, reopenedBy } = thread;

@@ -11,7 +11,7 @@ export interface StudioPerson {
 }
 
 /** People by user name. The first is the local person, to whom the workspace belongs. */
-export const people = {
+export const studioPeople = {
   mara: { fullName: 'Mara Lindqvist', role: 'owner', timezone: 'Europe/Stockholm' },
   tomasz: { fullName: 'Tomasz Wilk', role: 'producer', timezone: 'Europe/Warsaw' },
   ines: { fullName: 'Inês Carvalho', role: 'producer', timezone: 'Europe/Lisbon' },
@@ -22,7 +22,7 @@ export const people = {
   priya: { fullName: 'Priya Nair', role: 'write', timezone: 'Europe/Stockholm' },
 } as const satisfies Record<string, StudioPerson>;
 /** The user name of a person of the studio. */
-export type PersonName = keyof typeof people;
+export type StudioUserName = keyof typeof studioPeople;
 
 /** A deck of the invented studio. */
 export interface StudioDeck {
@@ -37,7 +37,7 @@ export interface StudioDeck {
   readonly milestone?: string;
   /** Name of the tag that new cards of the deck get. */
   readonly autoTag?: string;
-  readonly guardians?: readonly PersonName[];
+  readonly guardians?: readonly StudioUserName[];
   readonly defaultContent?: string;
 }
 
@@ -53,7 +53,7 @@ export interface StudioProject {
 const scopeZones: [string, string, string] = ['Must have', 'Should have', 'Nice to have'];
 
 /** The studio's projects with their decks and tags. */
-export const projects: readonly StudioProject[] = [
+export const studioProjects: readonly StudioProject[] = [
   {
     name: 'Saltmere',
     spaces: [
@@ -181,7 +181,7 @@ export interface StudioMilestone {
 }
 
 /** The studio's milestones. */
-export const milestones: readonly StudioMilestone[] = [
+export const studioMilestones: readonly StudioMilestone[] = [
   {
     name: 'Saltmere 1.0',
     color: 'blue',
@@ -221,7 +221,7 @@ export const milestones: readonly StudioMilestone[] = [
  */
 export const characterDeckJourneySteps: readonly {
   readonly content: string;
-  readonly owner: PersonName;
+  readonly owner: StudioUserName;
   readonly effort: number;
   readonly label: string | null;
   readonly target: string;

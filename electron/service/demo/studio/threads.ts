@@ -1,27 +1,27 @@
 /**
  * The demo studio's threads, dependencies, bookmarks, due dates and today's Hand. Each entry names its card by title.
  */
-import type { ThreadContext } from '../../../../shared/contract/index.ts';
-import type { PersonName } from './studio.ts';
+import type { ThreadContextKind } from '../../../../shared/contract/index.ts';
+import type { StudioUserName } from './studio.ts';
 
 /** A comment that the replay writes. */
 export interface DemoComment {
-  readonly by: PersonName;
+  readonly by: StudioUserName;
   readonly text: string;
   /** Emoji reactions, by the person who reacted. */
-  readonly reactions?: Readonly<Partial<Record<PersonName, string>>>;
+  readonly reactions?: Readonly<Partial<Record<StudioUserName, string>>>;
 }
 
 /** A thread that the replay opens on a card. */
 export interface DemoThread {
   readonly card: string;
-  readonly context: ThreadContext;
+  readonly context: ThreadContextKind;
   /** How many days ago the thread began. */
   readonly daysAgo: number;
   readonly comments: readonly DemoComment[];
-  readonly closedBy?: PersonName;
+  readonly closedBy?: StudioUserName;
   /** The person who opened the closed thread again. */
-  readonly reopenedBy?: PersonName;
+  readonly reopenedBy?: StudioUserName;
 }
 
 /** The threads of the studio's cards, with their comments. */
@@ -332,7 +332,7 @@ export const demoDependencies: readonly (readonly [before: string, after: string
 ];
 
 /** Titles of the cards that each person bookmarked, in order. */
-export const bookmarkedCardTitles: Readonly<Partial<Record<PersonName, readonly string[]>>> = {
+export const bookmarkedCardTitles: Readonly<Partial<Record<StudioUserName, readonly string[]>>> = {
   mara: [
     'How we plan: runs, Hands, milestones',
     'Playtest 4: act one from start to end',

@@ -5,7 +5,14 @@ import { seededRandom } from '../seeded-random.ts';
 import { planCardHistory, planThreadHistory, type StudioDatesAndIds } from './history.ts';
 import { cardPictures, paintScene } from './pictures.ts';
 import { dayMs, HistoryReplay, hourMs } from './replay.ts';
-import { characterDeckJourneySteps, milestones, type PersonName, people, projects, studioName } from './studio.ts';
+import {
+  characterDeckJourneySteps,
+  type StudioUserName,
+  studioMilestones,
+  studioName,
+  studioPeople,
+  studioProjects,
+} from './studio.ts';
 
 const runDays = 14;
 /** Number of runs before the current one. */
@@ -14,7 +21,7 @@ const pastRunCount = 5;
 /** Returns the content of the demo studio's workspace. */
 export function createStudioContent(): DemoContent {
   const seeded = seededRandom(20_260_401);
-  const { mara } = people;
+  const { mara } = studioPeople;
   return {
     initialContent: {
       accountName: studioName,
@@ -62,16 +69,16 @@ function createStudio(
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   replay.change(({ rows, at }) => {
     rows.update('account', replay.accountId, { createdAt: at });
-    rows.update('user', replay.user('mara'), { timezone: people.mara.timezone });
+    rows.update('user', replay.user('mara'), { timezone: studioPeople.mara.timezone });
   });
-  for (const [name, { fullName, timezone, role }] of Object.entries(people).slice(1))
+  for (const [name, { fullName, timezone, role }] of Object.entries(studioPeople).slice(1))
     replay.addPerson(
-      name as PersonName,
+      name as StudioUserName,
       replay.act('mara', 'users/create', { name, fullName, timezone, role }).id as Id<'user'>,
     );
   const projectIds = new Map<string, string>();
   const decks: StudioDatesAndIds['decks'] = new Map();
-  for (const project of projects) {
+  for (const project of studioProjects) {
     const projectId = replay.act('mara', 'projects/create', { name: project.name, spaces: [...project.spaces] }).id;
     projectIds.set(project.name, projectId);
     const tags = new Map<string, string>();
@@ -98,7 +105,7 @@ function createStudio(
     }
   }
   const milestoneIds = new Map<string, string>();
-  for (const { name, color, inDays, startsInDays, project, description } of milestones) {
+  for (const { name, color, inDays, startsInDays, project, description } of studioMilestones) {
     const { id } = replay.act('mara', 'milestones/create', {
       accountId: replay.accountId,
       name,

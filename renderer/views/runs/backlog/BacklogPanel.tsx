@@ -8,8 +8,8 @@ import type { ColumnHandlers } from '../../../board/layouts/column/column-handle
 import { setCardRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
 import { shortCodeOfCard } from '../../../cards/face/CardFace.tsx';
-import { FaceContext } from '../../../cards/face/face-context.tsx';
-import { useFaceContextValue } from '../../../cards/face/use-face-context-value.ts';
+import { CardFaceContext } from '../../../cards/face/face-context.tsx';
+import { useCardFaceContextValue } from '../../../cards/face/use-card-face-context-value.ts';
 import { usePlannedCardsOfView } from '../../../cards/planning/planned-cards.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
@@ -64,7 +64,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const arranged = useMemo(() => ({ column, ids }), [ids]);
   const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
   const rows = useCardRowStore(set);
-  const face = useFaceContextValue({ by: 'run' }, { newCardFields: {}, namesDeck });
+  const face = useCardFaceContextValue({ by: 'run' }, { newCardFields: {}, namesDeck });
   const latest = useRef({ set, ids, onHide });
   latest.current = { set, ids, onHide };
   const revealIndex = useRef<((index: number) => void) | null>(null);
@@ -104,7 +104,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
       {error && !data ? (
         <EmptyState title="The backlog could not be read">{failureText(failureOf(error))}</EmptyState>
       ) : (
-        <FaceContext.Provider value={face}>
+        <CardFaceContext.Provider value={face}>
           <CardRowsContext.Provider value={rows}>
             <BoardColumn
               arranged={arranged}
@@ -116,7 +116,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
               effortSum={effort}
             />
           </CardRowsContext.Provider>
-        </FaceContext.Provider>
+        </CardFaceContext.Provider>
       )}
       <MilestoneDropTargets />
     </aside>

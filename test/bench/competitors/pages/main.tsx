@@ -8,7 +8,7 @@ import '../../../../renderer/ui/base.css';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CardRowsContext, useCardRowStore } from '../../../../renderer/cards/card-rows.ts';
-import { FaceContext } from '../../../../renderer/cards/face/face-context.tsx';
+import { CardFaceContext } from '../../../../renderer/cards/face/face-context.tsx';
 import { type BoardData, faceSettings, generateBoard } from './data.ts';
 import { DecktopBoard } from './decktop-board.tsx';
 import { PangeaBoard } from './pangea-board.tsx';
@@ -28,11 +28,11 @@ function Page({ data, way }: { data: BoardData; way: string }): ReactElement {
   const rows = useCardRowStore(data.set);
   if (!Board) throw new Error(`There is no way ${way}`);
   return (
-    <FaceContext.Provider value={faceSettings}>
+    <CardFaceContext.Provider value={faceSettings}>
       <CardRowsContext.Provider value={rows}>
         <Board data={data} />
       </CardRowsContext.Provider>
-    </FaceContext.Provider>
+    </CardFaceContext.Provider>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Measures the time to answer a board's query, and compares it with hand-written SQL and other libraries. */
 import type { Database } from 'better-sqlite3';
-import { createReader } from '../../../../electron/engine/query/reader.ts';
+import { createDatabaseReader } from '../../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../../electron/replica/reads/window-watches.ts';
 import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
 import { openLargeAccount } from '../../support/large-account.ts';
@@ -41,7 +41,7 @@ export async function measureBoardQuery(size: 500 | 5000): Promise<BenchResult> 
   const query = {
     [`deck("${deckId}")`]: [{ [cards]: [...fields, { assignee: ['name'] }, threads, hand, 'count:childCards'] }],
   };
-  const reader = createReader(db, 'replica');
+  const reader = createDatabaseReader(db, 'replica');
   const viewer = { userId, projects: 'all', scopes: 'all' } as const;
 
   const statement = db

@@ -1,16 +1,16 @@
 /** Checks the application menu that the page reports to the main process. */
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Command } from '../../../../renderer/workbench/command.ts';
-import { type Menus, menus } from '../../../../shared/bridge/menus.ts';
+import { type Menus, menusSchema } from '../../../../shared/bridge/menus.ts';
 
-let commands: readonly Command[];
+let allCommands: readonly Command[];
 let reported: Menus;
 beforeAll(async () => {
   // Modules call `matchMedia` when they load, and commands search the document. Node has neither.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
   vi.stubGlobal('document', { querySelector: () => null, activeElement: null });
   vi.stubGlobal('Element', class {});
-  ({ commands } = await import('../../../../renderer/app/commands/commands.ts'));
+  ({ allCommands } = await import('../../../../renderer/app/commands/all-commands.ts'));
   const { currentMenus } = await import('../../../../renderer/app/commands/native-menu.ts');
   reported = currentMenus();
 });
@@ -20,12 +20,12 @@ test('every command that is not for keys only is in one menu', () => {
     .flat()
     .flatMap((entry) => (entry === null ? [] : 'id' in entry ? [entry.id] : entry.commands.map(({ id }) => id)));
   expect(new Set(ids).size).toBe(ids.length);
-  const wanted = commands.filter(({ keyOnly }) => !keyOnly).map(({ id }) => id);
+  const wanted = allCommands.filter(({ keyOnly }) => !keyOnly).map(({ id }) => id);
   expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
 });
 
 test('main accepts the report, and no submenu is empty', () => {
-  expect(menus.safeParse(reported).error).toBeUndefined();
+  expect(menusSchema.safeParse(reported).error).toBeUndefined();
   for (const entry of Object.values(reported).flat())
     if (entry && 'commands' in entry) expect(entry.commands.length).toBeGreaterThan(1);
   expect(reported.app.map((entry) => entry && 'id' in entry && entry.id)).toEqual(['go.settings']);

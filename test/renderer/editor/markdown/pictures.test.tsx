@@ -11,7 +11,7 @@ import {
   unusedFileName,
 } from '../../../../renderer/editor/markdown/pictures.ts';
 import { picturePreviews, picturesChangedEffect } from '../../../../renderer/editor/picture-previews.ts';
-import { TextPicturesContext } from '../../../../renderer/editor/text-pictures.ts';
+import { TextPictureHandlersContext } from '../../../../renderer/editor/text-pictures.ts';
 import { tagsIn } from '../../../../shared/domain/content.ts';
 
 const names = ['shot.png', 'Picture 2026-11-22 19.30.12.png', 'Möwe (1).jpeg', 'a_b.webp', '100 percent.png'];
@@ -21,7 +21,9 @@ test('the inserted text refers to the picture in the editor and in the rendered 
     const text = `before ${pictureMarkdown(name)} behind`;
     expect(attachmentPicturesIn(text).map((picture) => picture.name)).toEqual([name]);
     const html = renderToStaticMarkup(
-      <TextPicturesContext value={{ addressOf: (asked) => (asked === name ? '/file/w/1' : null), attach: () => '' }}>
+      <TextPictureHandlersContext
+        value={{ addressOf: (asked) => (asked === name ? '/file/w/1' : null), attach: () => '' }}
+      >
         <Markdown
           text={text}
           mentions={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
@@ -29,7 +31,7 @@ test('the inserted text refers to the picture in the editor and in the rendered 
           openCard={() => {}}
           openOutside={() => {}}
         />
-      </TextPicturesContext>,
+      </TextPictureHandlersContext>,
     );
     expect(html, name).toContain('<img');
     expect(html, name).toContain('src="/file/w/1"');

@@ -1,7 +1,11 @@
 /** Compares the searches by position in a virtual list with a linear search. Drops and lassos use these searches. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { insertionIndexAtYPx, itemRangeInPx, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
+import {
+  insertionIndexAtYPx,
+  itemIndexesInRangePx,
+  itemTopPx,
+} from '../../../../renderer/ui/virtual/item-positions.ts';
 
 const stackedItems = (heights: readonly number[]) => {
   let end = 0;
@@ -30,8 +34,8 @@ test('the index after the last item starts at its end', () => {
 
 test('a range reaches the items in it, not the gaps beside them', () => {
   const items = stackedItems([30, 30, 30]);
-  expect(itemRangeInPx(items, 0, 0, 3)).toEqual([0, 0]);
-  expect(itemRangeInPx(items, 27, 33, 3)).toEqual([1, 1]);
-  expect(itemRangeInPx(items, 10, 64, 3)).toEqual([0, 3]);
-  expect(itemRangeInPx(items, 90, 200, 3)).toEqual([3, 3]);
+  expect(itemIndexesInRangePx(items, 0, 0, 3)).toEqual([0, 0]);
+  expect(itemIndexesInRangePx(items, 27, 33, 3)).toEqual([1, 1]);
+  expect(itemIndexesInRangePx(items, 10, 64, 3)).toEqual([0, 3]);
+  expect(itemIndexesInRangePx(items, 90, 200, 3)).toEqual([3, 3]);
 });

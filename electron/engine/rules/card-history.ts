@@ -1,0 +1,95 @@
+/** Raises the versions of changed cards and writes their history. Runs on the service only. */
+import type { Json } from '../../../shared/contract/index.ts';
+import { encodeTextDiff } from '../../../shared/domain/text-diff.ts';
+import type { ChangeJournal } from '../store/journal.ts';
+import { tableDefinitionOf } from '../store/schema.ts';
+import { type ActionContext, nextChangeDate } from '../types.ts';
+import type { Card } from './card-changes.ts';
+
+type Diff = Record<string, Json>;
+
+/** Fields without history: ids, internal values, and some values derived from `content` or from other cards. */
+const unrecordedFields = new Set<string>([
+  'cardId',
+  'accountId',
+  'accountSeq',
+  'createdAt',
+  'creatorId',
+  'lastUpdatedAt',
+  'version',
+  'checkboxInfo',
+  'checkboxStats',
+  'hasBlockingDeps',
+  'isBlockingDep',
+] satisfies (keyof Card)[]);
+/**
+ * Fields that the service derives from sub cards, decks and threads. A change of only these fields makes no history
+ * entry. An entry contains these fields if other fields changed too.
+ */
+const incidentalFields = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
+const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
+
+const recordedColumns = tableDefinitionOf('card').columns.filter(({ name }) => !unrecordedFields.has(name));
+/**
+ * Values to compare a new card with, so that its first history entry contains only fields that are set. Every recorded
+ * JSON column is a list.
+ */
+const emptyValues = Object.fromEntries(
+  recordedColumns.map(({ name, kind }) => [name, kind === 'json' ? [] : textFields.has(name) ? '' : null]),
+) as Record<string, Json>;
+
+function changeOf(field: string, before: Json, now: Json): Json | undefined {
+  if (Array.isArray(now) || Array.isArray(before)) {
+    const old = (before ?? []) as readonly Json[];
+    const list = (now ?? []) as readonly Json[];
+    if (JSON.stringify(old) === JSON.stringify(list)) return undefined;
+    return { '+': list.filter((item) => !old.includes(item)), '-': old.filter((item) => !list.includes(item)) };
+  }
+  if (before === now) return undefined;
+  return textFields.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];
+}
+
+/** Returns the changed fields, in the form of `cardHistory.diff` (rules `card.history.single`, `card.history.list`). */
+function diffOf(before: Card | undefined, now: Card): Diff {
+  const diff: Diff = {};
+  for (const { name } of recordedColumns) {
+    const old = (before ? (before as Record<string, unknown>)[name] : emptyValues[name]) as Json;
+    const change = changeOf(name, old, (now as Record<string, unknown>)[name] as Json);
+    if (change !== undefined) diff[name] = change;
+  }
+  return diff;
+}
+
+/**
+ * Returns the ids of cards with a block or review thread that was opened, closed or reopened. Changes of these threads
+ * raise the version of the card; changes of comment threads do not.
+ */
+function cardsWithChangedMarks({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
+  const cards = new Set<string>();
+  for (const [id, before] of journal.changedRows('resolvable')) {
+    const now = rows.get('resolvable', id);
+    if (now && now.context !== 'comment' && now.isClosed !== (before?.isClosed ?? true)) cards.add(now.cardId);
+  }
+  return cards;
+}
+
+/**
+ * Raises `version`, sets `lastUpdatedAt` and adds a `cardHistory` row, once per action and changed card. `changerId` is
+ * null if the service made the change by itself.
+ */
+export function recordCardHistory(context: ActionContext, journal: ChangeJournal, changerId: string | null): void {
+  const { rows, accountId } = context;
+  const marked = cardsWithChangedMarks(context, journal);
+  for (const id of new Set([...journal.changedRows('card').keys(), ...marked])) {
+    const now = rows.get('card', id);
+    if (!now) continue;
+    const isTouched = journal.changedRows('card').has(id);
+    const before = isTouched ? journal.changedRows('card').get(id) : now;
+    const diff = diffOf(before, now);
+    if (!marked.has(id) && Object.keys(diff).every((field) => incidentalFields.has(field))) continue;
+    const version = before ? now.version + 1 : now.version;
+    const changedAt = nextChangeDate(context, now.lastUpdatedAt);
+    rows.update('card', id, { version, lastUpdatedAt: changedAt });
+    rows.put('cardHistory', { cardId: id, version, accountId, changerId, diff, versionCreatedAt: changedAt });
+  }
+}

@@ -1,0 +1,304 @@
+/**
+ * The loop that sends all requests of a replica, except requests for files. It sends one request at a time, so that it
+ * is known whether a read began before or after an acknowledgement. The person's actions come first, then reads for the
+ * screen, then all other reads.
+ */
+import type { Query } from '../../shared/contract/index.ts';
+import { FirstSync } from './pull/first-sync.ts';
+import { backoffMs } from './pull/poll-intervals.ts';
+import { PullSchedule } from './pull/pull-schedule.ts';
+import { Puller } from './pull/puller.ts';
+import { ServiceReader, type SyncJobResult } from './pull/service-reader.ts';
+import type { SyncOptions } from './pull/sync-options.ts';
+import { Pusher, type PushResult } from './push/push.ts';
+
+interface Job {
+  readonly name: string;
+  readonly run: () => Promise<SyncJobResult>;
+}
+
+/** The loop that sends and reads, one request at a time. */
+export class SyncLoop {
+  readonly push: Pusher;
+  readonly reader: ServiceReader;
+  readonly schedule: PullSchedule;
+  readonly firstSync: FirstSync;
+  readonly puller: Puller;
+  #options: SyncOptions;
+  #isRunning = false;
+  #isClosed = false;
+  /** True after the files are closed: answers can no longer be stored. */
+  #isAbandoned = false;
+  #ended: Promise<void> = Promise.resolve();
+  #stop = new AbortController();
+  #wake: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
+  #idleWaiters: (() => void)[] = [];
+
+  #failures = 0;
+  #retryAt = 0;
+  /** The time at which the loop last looked for a job, in milliseconds since 1970 by this computer's clock. */
+  #lookedAt = 0;
+
+  isOffline = false;
+  isOutboxPaused = false;
+  offlineSince: number | null = null;
+  currentJob: string | null = null;
+
+  constructor(options: SyncOptions) {
+    this.#options = options;
+    const { signal } = this.#stop;
+    this.push = new Pusher({ ...options, now: () => options.clock.now(), signal });
+    this.reader = new ServiceReader({ ...options, signal });
+    this.schedule = new PullSchedule(options);
+    const parts = { ...options, reader: this.reader, schedule: this.schedule };
+    this.firstSync = new FirstSync({ ...parts, signal });
+    this.puller = new Puller({ ...parts, push: this.push });
+  }
+
+  /** After failures, nothing is sent before this time, in milliseconds since 1970 by this computer's clock. */
+  get retryAt(): number {
+    return this.#retryAt;
+  }
+  get #now(): number {
+    return this.#options.clock.now();
+  }
+
+  /** Reads the units (names of sets of rows, see read-back.ts) as soon as possible. */
+  requestUnits(units: Iterable<string>): void {
+    this.reader.units.add(units);
+    this.wake();
+  }
+
+  /** Reads the rows of an on-demand query (see on-demand-models.ts) as soon as possible. */
+  requestRows(query: Query): void {
+    this.puller.requestedQueries.set(JSON.stringify(query), query);
+    this.wake();
+  }
+
+  /** Makes the polls and the comparison of the decks on screen due now, and ends a pause after failures. */
+  refresh(): void {
+    Object.assign(this.schedule.dueAt, { deltaPoll: 0, fullPoll: 0, screenDigest: 0 });
+    this.#retryAt = 0;
+    this.wake();
+  }
+
+  /**
+   * Makes changes of others be read before the next change is sent. Call it when the connection is back, or after sleep
+   * or a locked screen.
+   */
+  catchUp(): void {
+    this.schedule.isFresh = false;
+    this.refresh();
+  }
+
+  /** Resumes sending with another token. */
+  resume(): void {
+    this.reader.tokenRefusal = null;
+    this.puller.hasProbedOrder = false;
+    // Poll before anything is sent. The answer shows whether the token belongs to another organization.
+    this.catchUp();
+  }
+
+  /** Starts the loop, or makes the waiting loop look for a due job now. */
+  wake(): void {
+    this.#wake?.();
+    if (!this.#isRunning && !this.#isClosed) this.#ended = this.#runLoop();
+  }
+
+  /**
+   * Waits for the request in flight, at most `closingTimeoutMs`. The next start searches for the effect of an aborted
+   * request.
+   */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#wake?.();
+    if (!this.#isRunning) return;
+    // Cancel the timer below, because an open timer keeps the thread alive.
+    const cancelTimeout = this.#options.clock.after(closingTimeoutMs, () => this.#stop.abort());
+    await this.#ended;
+    cancelTimeout();
+    this.#stop.abort();
+  }
+
+  abandon(): void {
+    this.#isClosed = true;
+    this.#isAbandoned = true;
+    this.#stop.abort();
+    this.#wake?.();
+  }
+
+  /** Resolves when no job is due. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleWaiters.push(resolve);
+      this.wake();
+    });
+  }
+
+  async #runLoop(): Promise<void> {
+    this.#isRunning = true;
+    while (!this.#isClosed) {
+      // `#nextJob` is inside the try block because it reads the files, which may be damaged.
+      let job: Job | undefined;
+      try {
+        this.#noticeClockSetBack();
+        job = this.#nextJob();
+        if (job) await this.#perform(job);
+        else await this.#waitUntilDue();
+      } catch (error) {
+        if (this.#isAbandoned) break;
+        const activity = job?.name ?? 'Looking for what is due';
+        this.#options.log('warn', `${activity} failed`, { error: String((error as Error).stack ?? error) });
+        this.reader.failure = this.#options.failureOf(error) ?? {
+          kind: 'defect',
+          message: error instanceof Error ? error.message : String(error),
+        };
+        this.#handleResult('refused');
+        this.currentJob = null;
+      }
+    }
+    this.#isRunning = false;
+    this.#resolveIdleWaiters();
+  }
+
+  /**
+   * If the clock was set back, makes everything due now. The stored due times are in the future then, so polls wait too
+   * long.
+   */
+  #noticeClockSetBack(): void {
+    const isSetBack = this.#now < this.#lookedAt - clockStepMs;
+    this.#lookedAt = this.#now;
+    if (!isSetBack) return;
+    this.push.clockSetBack();
+    this.schedule.dueAt.wholeDigest = 0;
+    this.catchUp();
+  }
+
+  async #perform(job: Job): Promise<void> {
+    this.currentJob = job.name;
+    this.#options.statusChanged();
+    this.#handleResult(await job.run());
+    this.currentJob = null;
+    this.#options.statusChanged();
+  }
+
+  #resolveIdleWaiters(): void {
+    const waiters = this.#idleWaiters;
+    this.#idleWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  async #waitUntilDue(): Promise<void> {
+    this.#resolveIdleWaiters();
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        this.#wake = undefined;
+        this.#cancelTimer?.();
+        this.#cancelTimer = undefined;
+        resolve();
+      };
+      this.#wake = end;
+      const at = this.#nextDueTime();
+      if (at !== undefined) this.#cancelTimer = this.#options.clock.after(Math.max(at - this.#now, 1), end);
+    });
+  }
+
+  #handleResult(result: SyncJobResult): void {
+    if (result === 'offline' || result === 'refused') {
+      this.#failures += 1;
+      this.#retryAt = this.#now + backoffMs(this.#failures);
+      if (result === 'offline') this.offlineSince ??= this.#now;
+      this.schedule.isFresh = false;
+      return;
+    }
+    // The client waits for the time that the service asked for. This pause only prevents a busy loop.
+    if (result === 'throttled') this.#retryAt = this.#now + throttlePauseMs;
+    if (result === 'stopped' || result === 'throttled') return;
+    this.#failures = 0;
+    this.offlineSince = null;
+    this.reader.failure = null;
+  }
+
+  #nextDueTime(): number | undefined {
+    const { reader, schedule, firstSync } = this;
+    if (this.isOffline || reader.tokenRefusal || schedule.activity.isAsleep) return undefined;
+    if (this.#now < this.#retryAt) return this.#retryAt;
+    if (!firstSync.isComplete) return undefined;
+    const push = this.isOutboxPaused ? undefined : this.push.nextDueTime();
+    if (schedule.activity.isLocked) return push;
+    const { deltaPoll, fullPoll, screenDigest, wholeDigest } = schedule.dueAt;
+    return Math.min(
+      deltaPoll,
+      fullPoll,
+      wholeDigest,
+      this.puller.nextRefetchAtMs,
+      ...(schedule.decksOnScreen.length > 0 ? [screenDigest] : []),
+      push ?? Number.POSITIVE_INFINITY,
+    );
+  }
+
+  /**
+   * True if changes of others were read recently. The time of the last poll counts too, because no request fails during
+   * sleep, so `schedule.isFresh` stays true.
+   */
+  get #isFresh(): boolean {
+    const { isFresh, freshAt, maxAgeMs } = this.schedule;
+    return isFresh && freshAt !== null && this.#now - freshAt < maxAgeMs + sleepMarginMs;
+  }
+
+  /** Returns the most urgent job, or undefined when none is due. */
+  #nextJob(): Job | undefined {
+    const { reader, firstSync, puller } = this;
+    const { activity, dueAt, decksOnScreen } = this.schedule;
+    const now = this.#now;
+    if (this.isOffline || reader.tokenRefusal || activity.isAsleep || now < this.#retryAt) return undefined;
+    const runFirstSync = () => firstSync.run(puller.showsOrder === true);
+    if (!this.#options.identity() || firstSync.state.stage === 'hello')
+      return { name: 'Getting to know the service', run: runFirstSync };
+    if (!puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => puller.probeOrder() };
+    if (!this.isOutboxPaused) {
+      const uncertain = this.push.nextToSearch();
+      if (uncertain)
+        return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.searchLost(uncertain)) };
+      // Read changes of others before sending. The person's changes are then merged with the newest rows.
+      if (firstSync.isComplete && !this.#isFresh && (!activity.isLocked || this.push.nextToSend()))
+        return { name: 'Catching up', run: () => puller.deltaPoll() };
+      const { isComplete } = firstSync;
+      const readsFirst = this.#options.intervals.readsBeforeSending || !isComplete;
+      const unread = readsFirst ? this.push.nextToReadFirst(isComplete) : undefined;
+      if (unread) return { name: 'Reading before sending', run: () => puller.readBeforeSending(unread) };
+      const operation = this.push.nextToSend();
+      if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
+    }
+    if (!firstSync.isComplete) return { name: 'First sync', run: runFirstSync };
+    if (reader.units.next().length > 0) return { name: 'Reading back', run: () => puller.readBack() };
+    const [requested] = puller.requestedQueries;
+    if (requested) return { name: 'Reading what is open', run: () => puller.readOnDemand(requested[0], requested[1]) };
+    if (activity.isLocked) return undefined;
+    if (now >= dueAt.deltaPoll) return { name: 'Delta poll', run: () => puller.deltaPoll() };
+    if (now >= dueAt.fullPoll) return { name: 'Full poll', run: () => puller.fullPoll() };
+    if (now >= dueAt.screenDigest && decksOnScreen.length > 0)
+      return {
+        name: 'Comparing what is on screen',
+        run: () => puller.digest(decksOnScreen, 'screenDigest'),
+      };
+    if (now >= dueAt.wholeDigest) return { name: 'Comparing', run: () => puller.digestNext() };
+    if (now >= puller.nextRefetchAtMs) return { name: 'Reading texts again', run: () => puller.refetch() };
+    return undefined;
+  }
+
+  async #send(work: () => Promise<PushResult>): Promise<PushResult> {
+    const result = await work();
+    if (result === 'stopped') this.reader.tokenRefusal = this.push.refusal;
+    return result;
+  }
+}
+
+/** If a poll is later than its interval by more than this, the computer probably slept. */
+const sleepMarginMs = 30_000;
+/** Maximum time for which closing waits for the request in flight. */
+const closingTimeoutMs = 2_000;
+const throttlePauseMs = 1_000;
+/** If the clock is set back by less than this, no correction is needed, because the delays are too short to notice. */
+const clockStepMs = 1_000;

@@ -1,0 +1,67 @@
+/** Watches sleep, screen lock, battery and the visibility of windows, and reports them to the workspaces. */
+import { app, powerMonitor } from 'electron';
+import type { ComputerActivity } from '../replica/pull/activity.ts';
+import type { Workspaces } from '../workspace/registry.ts';
+import type { AppWindows } from './windows/windows.ts';
+
+/**
+ * Interval at which the app checks whether the computer runs on battery power. Not every system sends an event for
+ * this.
+ */
+const batteryCheckMs = 60_000;
+
+/**
+ * Starts to report the state of the computer and windows to the workspaces. Call this function after Electron's `ready`
+ * event.
+ * @returns a function that reports the present state again; call it after a window changes its workspace
+ */
+export function trackComputerActivity(workspaces: Workspaces, windows: AppWindows): () => void {
+  let isAsleep = false;
+  let isLocked = false;
+  let isOnBattery = powerMonitor.isOnBatteryPower();
+
+  const activityOf = (workspaceId: string): ComputerActivity => ({
+    isAsleep,
+    isLocked,
+    isOnBattery,
+    isVisible: windows.windowsOf(workspaceId).some((window) => window.isVisible() && !window.isMinimized()),
+  });
+  const report = () => workspaces.setActivity(activityOf);
+  const noteAwake = () => {
+    isAsleep = false;
+    isLocked = false;
+    report();
+  };
+
+  powerMonitor.on('suspend', () => {
+    isAsleep = true;
+    report();
+  });
+  powerMonitor.on('resume', () => {
+    isAsleep = false;
+    report();
+  });
+  powerMonitor.on('lock-screen', () => {
+    isLocked = true;
+    report();
+  });
+  powerMonitor.on('unlock-screen', noteAwake);
+  // Not every system reports the end of sleep or of a screen lock. A focused window shows that a person uses the
+  // computer.
+  app.on('browser-window-focus', () => {
+    if (isAsleep || isLocked) noteAwake();
+  });
+  setInterval(() => {
+    const wasOnBattery = isOnBattery;
+    isOnBattery = powerMonitor.isOnBatteryPower();
+    if (isOnBattery !== wasOnBattery) report();
+  }, batteryCheckMs).unref();
+  app.on('browser-window-created', (_event, window) => {
+    // Does not listen to `closed`, for two reasons: Electron throws an error if a listener uses a closed window, and
+    // the window is still in the list of its workspace. `onRelease` in app.ts reports the change after the window has
+    // left the list.
+    for (const event of ['show', 'hide', 'minimize', 'restore'] as const) window.on(event as 'show', report);
+  });
+  report();
+  return report;
+}

@@ -1,0 +1,35 @@
+/**
+ * Asks for a proxy's password in a small window. Used if no main or card window is open, for example during the start.
+ */
+import type { BrowserWindow } from 'electron';
+import type { AppWindows } from '../windows/windows.ts';
+import type { ProxyLogins } from './proxy-login.ts';
+
+const page = 'proxy-login.html';
+const bounds = { width: 460, height: 500 };
+
+/** Opens the small window when a question arrives and no main or card window is open. */
+export function openProxyLoginWindowWhenNeeded(windows: AppWindows, logins: ProxyLogins): void {
+  let questionWindow: BrowserWindow | undefined;
+
+  function open(): void {
+    const window = windows.open({ kind: 'proxyLogin', workspaceId: null, page, bounds });
+    questionWindow = window;
+    window.on('closed', () => {
+      if (questionWindow !== window) return;
+      // The person closed the window. This declines the question.
+      questionWindow = undefined;
+      logins.answer(null);
+    });
+  }
+
+  logins.onQuestion((question) => {
+    const window = questionWindow;
+    if (question) {
+      if (!window && !windows.front()) open();
+    } else {
+      questionWindow = undefined;
+      window?.close();
+    }
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * Reports once to the main process that the first view is complete; screenshots and tests wait for this report. Then
+ * loads the code of components that the first view does not need.
+ */
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAppState } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { useLookups } from '../data/lookups.ts';
+import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
+import { prefetchLazyCode, useIsCodeLoading } from '../ui/lazy-component.ts';
+import { mountToastList } from '../ui/popups/toast.ts';
+
+/** Longest wait for an idle page. Chromium sometimes reports no idle time to a window in which nothing happens. */
+const idleTimeoutMs = 3_000;
+
+/** Whether this window has sent its report. A module variable, because each view mounts a new component. */
+let isReported = false;
+
+/**
+ * Place this component after a view. It reports after the view's code is loaded, all queries have an answer and four
+ * more frames have passed. The browser paints the view and the whole sidebar in these frames.
+ */
+export function ViewCompleteReporter(): null {
+  const hasNoWorkspace = useAppState(({ workspace }) => workspace === null);
+  const ready = useLookups().isLoaded || hasNoWorkspace;
+  const isCodeLoading = useIsCodeLoading();
+  const pendingQueries = useIsFetching();
+  useEffect(() => {
+    if (isReported || !ready || isCodeLoading || pendingQueries > 0) return;
+    // The browser paints the view in the first frames. In the next frames it paints the parts that the sidebar adds
+    // later.
+    let cancel = afterNextPaint(() => {
+      cancel = afterNextPaint(() => {
+        isReported = true;
+        requestIdleCallback(
+          () => {
+            prefetchLazyCode();
+            mountToastList();
+          },
+          { timeout: idleTimeoutMs },
+        );
+        call('app/viewComplete', {}).catch((error: unknown) =>
+          console.warn('the completion of the view was not reported', failureOf(error).message),
+        );
+      });
+    });
+    return () => cancel();
+  }, [ready, isCodeLoading, pendingQueries]);
+  return null;
+}

@@ -1,0 +1,24 @@
+/**
+ * The table of all commands. Used by keyboard shortcuts, menus, the command palette, the list of shortcuts, and the
+ * setting of the global shortcut for quick add.
+ */
+import { cardCommands } from '../../cards/commands/card-commands.ts';
+import type { Command } from '../../workbench/command.ts';
+import { appCommands } from './app-commands.ts';
+import { boardCommands } from './board-commands.ts';
+import { goCommands } from './go-commands.ts';
+import { tabCommands } from './tab-commands.ts';
+import { timeAxisCommands } from './time-commands.ts';
+
+/**
+ * All commands, in the order of the palette and the list of shortcuts. For keys the order does not matter, because each
+ * key belongs to at most one command.
+ */
+export const allCommands: readonly Command[] = [
+  ...cardCommands,
+  ...tabCommands,
+  ...timeAxisCommands,
+  ...boardCommands,
+  ...goCommands,
+  ...appCommands,
+];

@@ -1,0 +1,217 @@
+/**
+ * The layout with columns. Only columns in and next to the visible part are mounted. Within each column, only cards in
+ * and near the visible part are mounted.
+ */
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { cardIdsInRangePx } from '../../cards/face/card-height.ts';
+import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
+import { useIsFirstSync } from '../../data/app-state.ts';
+import { indexOfRow } from '../../data/id-remap.ts';
+import type { ArrangedColumn } from '../../model/arrange.ts';
+import type { LoadedCards } from '../../model/card-row.ts';
+import type { Column } from '../../model/column.ts';
+import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column-width.ts';
+import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
+import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import styles from './Board.module.css';
+import { BoardColumn } from './column/BoardColumn.tsx';
+import type { CardPositionFinder } from './column/column-handlers.ts';
+import { useBoardCardLists } from './use-board-list.ts';
+import type { ComposerPosition } from './use-composer.ts';
+import { useLassoArea } from './use-lasso.ts';
+import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
+
+/** Props of every layout of a board. */
+export interface BoardLayoutProps {
+  model: BoardModel;
+  title: string;
+  /** Shown instead of the layout while the composer is closed; undefined if there are cards. */
+  empty?: ReactNode;
+}
+
+const foldedWidthPx = 44;
+
+/**
+ * Returns content that a view adds to a board. On a board without lanes, `lane` is undefined, and the content is below
+ * the column's title. On a board with lanes, the content is one line. If `lane` is null, the line is below the column's
+ * title. Otherwise it is above the cards of the cell in that lane.
+ */
+export type ColumnContentRenderer = (column: Column, lane?: Column | null) => ReactNode;
+
+export interface ColumnsLayoutProps extends BoardLayoutProps {
+  columnContent?: ColumnContentRenderer | undefined;
+  columnWidth: number;
+}
+
+export function ColumnsLayout({ model, title, empty, columnContent, columnWidth }: ColumnsLayoutProps): ReactElement {
+  const { source, arrangement, set, sort } = model;
+  const { columns } = arrangement;
+  const face = useCardFaceSettings();
+  const isFirstSync = useIsFirstSync();
+  const scroller = useRef<HTMLDivElement>(null);
+  const widthPx = useElementWidth(scroller);
+  const { handlers, composing, folded } = useBoardCardLists({
+    model,
+    title,
+    scrollToList: (list) => horizontalRef.current.scrollToIndex(list, { align: 'auto' }),
+  });
+  const isBare = !!empty && composing === null;
+
+  // A board with a single list uses the full width, up to 1400 px, and shows cards as rows.
+  const isSingleList = model.by === 'none' && face.density === 'row';
+  const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, widthPx - 2 * margin)) : columnWidth;
+  const positionsByList = useRef(new Map<string, CardPositionFinder>());
+  const horizontal = useListVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidthPx : width),
+    getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
+    overscan: 0,
+    isMounted: ({ startIndex, endIndex }) =>
+      columns
+        .slice(startIndex, endIndex + 1)
+        .every(({ column }) => limits.get(column.key) === Number.POSITIVE_INFINITY),
+    gap,
+    paddingStart: margin,
+    paddingEnd: margin,
+  });
+  const inSight = horizontal.getVirtualItems().map(({ index }) => columns[index]?.column.key ?? '');
+  const direction = useRef(1);
+  if (horizontal.scrollDirection) direction.current = horizontal.scrollDirection === 'backward' ? -1 : 1;
+  const { startIndex, endIndex } = horizontal.range ?? { startIndex: 0, endIndex: 0 };
+  const [front, back] = direction.current > 0 ? [endIndex, startIndex] : [startIndex, endIndex];
+  const near = [
+    front + direction.current,
+    back - direction.current,
+    ...(horizontal.isScrolling ? [front + 2 * direction.current] : []),
+  ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
+  const counts = useMemo(() => new Map(columns.map(({ column, ids }) => [column.key, ids.length])), [columns]);
+  const limits = useMountedLists({ inSight, toMountAhead: near, cardsIn: (key) => counts.get(key) }, true);
+  const columnHandlers = useMemo(
+    () => ({
+      ...handlers,
+      registerPositions: (key: string, look: CardPositionFinder | null) =>
+        void (look ? positionsByList.current.set(key, look) : positionsByList.current.delete(key)),
+    }),
+    [handlers],
+  );
+  useLassoArea(scroller, !isBare, {
+    lists: (element) => {
+      const origin = element.getBoundingClientRect().left - element.scrollLeft;
+      const mountedScroller = [...positionsByList.current.values()].find((look) => look.scroller)?.scroller;
+      const top = mountedScroller?.getBoundingClientRect().top ?? 0;
+      return horizontalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
+        const { column, ids } = columns[index] ?? {};
+        if (!column || !ids || folded.includes(column.key)) return [];
+        const look = positionsByList.current.get(column.key);
+        return {
+          key: column.key,
+          left: origin + start,
+          right: origin + end,
+          top: top - (look?.scroller?.scrollTop ?? 0),
+          cardIdsBetween: (from: number, to: number) =>
+            look ? look.cardIdsBetween(from, to) : cardIdsInRangePx(ids, set.rows, face, from, to),
+        };
+      });
+    },
+    scrollerAt: (x) => {
+      for (const { scroller: found } of positionsByList.current.values()) {
+        const box = found?.getBoundingClientRect();
+        if (found && box && x >= box.left && x < box.right) return found;
+      }
+      return null;
+    },
+  });
+  const foldedKey = folded.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
+  useEffect(() => horizontal.measure(), [foldedKey, width]);
+  const horizontalRef = useRef(horizontal);
+  horizontalRef.current = horizontal;
+  useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
+  const efforts = useEffortByColumn(columns, set);
+  // The content of the columns is created only when the columns change. If each render creates new elements, all
+  // memoized columns render again.
+  const contentByColumn = useMemo(
+    () => (columnContent ? new Map(columns.map(({ column }) => [column.key, columnContent(column)])) : null),
+    [columnContent, columns],
+  );
+  if (isBare) return <div className={styles.empty}>{empty}</div>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={scroller}
+      className={styles.board}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      // While the cards load, the stylesheet hides the counts.
+      aria-busy={!model.ready || isFirstSync || undefined}
+    >
+      <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
+        {columns.map((arranged, index) => {
+          const { key } = arranged.column;
+          const item = horizontal.measurementsCache[index];
+          const limit = limits.get(key);
+          if (limit === undefined || !item) return null;
+          return (
+            <div key={key} className={styles.place} style={{ left: item.start, width: item.size }}>
+              <BoardColumn
+                arranged={arranged}
+                handlers={columnHandlers}
+                isComposing={composing?.key === key}
+                composerIndex={composerIndexOf(composing, arranged)}
+                canCreate={model.canCreate(arranged)}
+                isManualOrder={sort === 'manual'}
+                isFolded={folded.includes(key)}
+                effortSum={efforts.get(key) ?? 0}
+                contentBelowTitle={contentByColumn?.get(key)}
+                maxMountedCards={limit}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Returns the index among a list's cards at which the composer is shown. Undefined if the composer is above all cards,
+ * in another list or closed.
+ */
+export function composerIndexOf(
+  composing: ComposerPosition | null,
+  { column, ids }: ArrangedColumn,
+): number | undefined {
+  if (composing?.key !== column.key || composing.before === undefined) return undefined;
+  const at = composing.before === null ? ids.length : indexOfRow(ids, composing.before);
+  return at < 0 ? undefined : at;
+}
+
+/** Returns the sum of the effort of the cards in each column, by column key. */
+export function useEffortByColumn(columns: readonly ArrangedColumn[], set: LoadedCards): ReadonlyMap<string, number> {
+  return useMemo(() => {
+    const sums = new Map<string, number>();
+    for (const { column, ids } of columns) {
+      let sum = 0;
+      for (const id of ids) sum += set.rows[id]?.effort ?? 0;
+      sums.set(column.key, sum);
+    }
+    return sums;
+  }, [columns, set]);
+}
+
+/** Returns the width of an element in px, and renders again when the width changes. */
+export function useElementWidth(ref: { readonly current: HTMLElement | null }): number {
+  const [widthPx, setWidthPx] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return widthPx;
+}

@@ -1,0 +1,202 @@
+/**
+ * The layout with columns and lanes. Lanes are a second grouping. Only the lanes, columns and cards in and near the
+ * visible part are mounted. Cells are at most as high as 62 % of the board (260 px on a low board) and scroll if their
+ * cards need more. So the head of the next lane is never far away.
+ */
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { cardIdsInRangePx } from '../../cards/face/card-height.ts';
+import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
+import { useIsFirstSync } from '../../data/app-state.ts';
+import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
+import boardStyles from './Board.module.css';
+import { type ColumnsLayoutProps, useElementWidth } from './ColumnsLayout.tsx';
+import type { CardPositionFinder } from './column/column-handlers.ts';
+import { Lane } from './Lane.tsx';
+import { LaneColumnHeads } from './LaneColumnHeads.tsx';
+import styles from './LanesLayout.module.css';
+import {
+  cellPaddingTopPx,
+  columnContentLineHeightPx,
+  columnHeadHeightPx,
+  laneColumnGapPx,
+  lanesMarginPx,
+  laneTitleHeightPx,
+  maxCellHeightPx,
+  minCellHeightPx,
+} from './lane-sizes.ts';
+import { useBoardCardLists } from './use-board-list.ts';
+import { useLaneHeights } from './use-lane-heights.ts';
+import { useLassoArea } from './use-lasso.ts';
+import { useMountedCells } from './use-mounted-cells.ts';
+import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
+
+/**
+ * After this time without a scroll event, the lanes no longer count as scrolling. The time is longer than the default,
+ * because a cell under the pointer can take some wheel events. The lanes then pause within one movement of the wheel.
+ */
+const scrollEndDelayMs = 500;
+
+export function LanesLayout({ model, title, empty, columnContent, columnWidth }: ColumnsLayoutProps): ReactElement {
+  const { source, arrangement, set } = model;
+  const { columns, lanes = [] } = arrangement;
+  const face = useCardFaceSettings();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [scrollerElement, setScrollerElement] = useState<HTMLElement | null>(null);
+  const isFirstSync = useIsFirstSync();
+  const room = useElementWidth(scroller);
+  const [height, setHeight] = useState(600);
+  const contentHeightPx = columnContent ? columnContentLineHeightPx : 0;
+  const columnHeadsHeightPx = columnHeadHeightPx + contentHeightPx;
+  const laneHeadHeightPx = laneTitleHeightPx + contentHeightPx;
+  const { handlers, composing, folded } = useBoardCardLists({
+    model,
+    title,
+    listsPerRow: columns.length,
+    scrollToList: (list) => {
+      verticalRef.current.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
+      horizontalRef.current.scrollToIndex(list % columns.length, { align: 'auto' });
+    },
+  });
+
+  const positionsByCell = useRef(new Map<string, CardPositionFinder>());
+  const { heightOf, reportHeight, version } = useLaneHeights({
+    lanes,
+    folded,
+    rows: set.rows,
+    face,
+    headHeightPx: laneHeadHeightPx,
+    maxHeightPx: maxCellHeightPx(height),
+  });
+  const cellHandlers = useMemo(
+    () => ({
+      ...handlers,
+      reportHeight,
+      registerPositions: (key: string, look: CardPositionFinder | null) =>
+        void (look ? positionsByCell.current.set(key, look) : positionsByCell.current.delete(key)),
+    }),
+    [handlers, reportHeight],
+  );
+
+  const vertical = useListVirtualizer({
+    count: lanes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : minCellHeightPx),
+    // If each render passes a new function, the virtualizer measures all lanes again.
+    getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
+    overscan: 0,
+    isScrollingResetDelay: scrollEndDelayMs,
+    gap: laneColumnGapPx,
+    paddingStart: columnHeadsHeightPx,
+    paddingEnd: lanesMarginPx,
+    scrollPaddingStart: columnHeadsHeightPx,
+  });
+  const horizontal = useListVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => columnWidth,
+    getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
+    overscan: 1,
+    isScrollingResetDelay: scrollEndDelayMs,
+    gap: laneColumnGapPx,
+    paddingStart: lanesMarginPx,
+    paddingEnd: lanesMarginPx,
+  });
+  const verticalRef = useRef(vertical);
+  verticalRef.current = vertical;
+  const horizontalRef = useRef(horizontal);
+  horizontalRef.current = horizontal;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
+  useEffect(() => vertical.measure(), [version]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated widths depend on the column width alone
+  useEffect(() => horizontal.measure(), [columnWidth]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller exists once there are cards
+  useEffect(() => {
+    const element = scroller.current;
+    setScrollerElement(element);
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [!empty]);
+
+  useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
+  useLassoArea(scroller, !empty, {
+    lists: (element) => {
+      const box = element.getBoundingClientRect();
+      const places = horizontalRef.current.measurementsCache;
+      return verticalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
+        const lane = lanes[index];
+        if (!lane || folded.includes(lane.lane.key)) return [];
+        const visiblePart = {
+          top: box.top - element.scrollTop + start + laneHeadHeightPx + cellPaddingTopPx,
+          bottom: box.top - element.scrollTop + end,
+        };
+        return lane.cells.flatMap(({ column, ids }, at) => {
+          const place = places[at];
+          if (!place || ids.length === 0) return [];
+          const look = positionsByCell.current.get(column.key);
+          return {
+            key: column.key,
+            left: box.left - element.scrollLeft + place.start,
+            right: box.left - element.scrollLeft + place.end,
+            top: visiblePart.top - (look?.scroller?.scrollTop ?? 0),
+            visiblePart,
+            cardIdsBetween: (from: number, to: number) =>
+              look ? look.cardIdsBetween(from, to) : cardIdsInRangePx(ids, set.rows, face, from, to),
+          };
+        });
+      });
+    },
+  });
+
+  const { limits, laneIndexes } = useMountedCells(lanes, folded, { vertical, horizontal });
+  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
+  const width = horizontal.getTotalSize();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      aria-busy={!model.ready || isFirstSync || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus must reach it, so that keys can scroll it
+      tabIndex={0}
+    >
+      <LaneColumnHeads
+        columns={columns}
+        items={horizontal.getVirtualItems()}
+        columnContent={columnContent}
+        widthPx={Math.max(width, room)}
+        heightPx={columnHeadsHeightPx}
+      />
+      <div className={styles.lanes} style={{ width, height: vertical.getTotalSize() - columnHeadsHeightPx }}>
+        {lanes.map((arranged, index) => {
+          const item = vertical.measurementsCache[index];
+          if (!item || !laneIndexes.has(index)) return null;
+          return (
+            <Lane
+              key={item.key}
+              model={model}
+              arranged={arranged}
+              isFolded={folded.includes(arranged.lane.key)}
+              handlers={cellHandlers}
+              composing={composing}
+              columnContent={columnContent}
+              topPx={item.start - columnHeadsHeightPx}
+              heightPx={item.size}
+              headHeightPx={laneHeadHeightPx}
+              titleTopPx={columnHeadsHeightPx}
+              maxTitleWidthPx={Math.max(200, room - 2 * lanesMarginPx)}
+              places={horizontal.measurementsCache}
+              limits={limits}
+              lanesScroller={scrollerElement}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

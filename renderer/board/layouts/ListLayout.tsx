@@ -1,0 +1,305 @@
+/** The layout as a list: cards are rows of equal height in groups, and all groups are one virtual list. */
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCardWithCounts } from '../../cards/card-rows.ts';
+import { CardItem } from '../../cards/face/CardItem.tsx';
+import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
+import { NewCardButton } from '../../cards/NewCardButton.tsx';
+import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
+import { useIsFirstSync } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
+import { useSelection } from '../../data/selection.ts';
+import { DropHint } from '../../dnd/DropHint.tsx';
+import { registerDropZone } from '../../dnd/drag.ts';
+import type { ArrangedColumn } from '../../model/arrange.ts';
+import { canCreateCardIn } from '../../model/new-cards/new-card.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { itemTopPx } from '../../ui/virtual/item-positions.ts';
+import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
+import boardStyles from './Board.module.css';
+import { type BoardLayoutProps, composerIndexOf, useEffortByColumn } from './ColumnsLayout.tsx';
+import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
+import type { ColumnHandlers } from './column/column-handlers.ts';
+import styles from './ListLayout.module.css';
+import { rowIdsInRangePx } from './lasso.ts';
+import { useBoardCardLists } from './use-board-list.ts';
+import type { ComposerPosition } from './use-composer.ts';
+import { useLassoArea } from './use-lasso.ts';
+
+/** Heights and spaces in px. */
+const headHeightPx = 36;
+const rowHeightPx = 40;
+const composerHeightPx = 96;
+const gapPx = 6;
+const marginPx = 10;
+
+/** Number of rows that are mounted above and below the visible part. */
+const overscanRows = 4;
+
+/** One item of the virtual list: the head of a group, the composer, or the row of a card. */
+interface ListItem {
+  readonly key: string;
+  /** Height in px. For the last item of a group it includes the gap below the group. */
+  readonly heightPx: number;
+  readonly group: number;
+  /** Index of the card in its group; -1 for a head or the composer. */
+  readonly cardIndex: number;
+}
+
+/** Returns all items of a list from top to bottom, and for each group the index of its head. */
+function listItemsOf(
+  columns: readonly ArrangedColumn[],
+  folded: readonly string[],
+  composing: ComposerPosition | null,
+) {
+  const items: ListItem[] = [];
+  const heads: number[] = [];
+  for (const [group, arranged] of columns.entries()) {
+    const { key } = arranged.column;
+    const ids = folded.includes(key) ? [] : arranged.ids;
+    const slot = composing?.key === key && !folded.includes(key) ? (composerIndexOf(composing, arranged) ?? 0) : -1;
+    heads.push(items.length);
+    items.push({ key, heightPx: headHeightPx, group, cardIndex: -1 });
+    for (let cardIndex = 0; cardIndex <= ids.length; cardIndex++) {
+      if (cardIndex === slot) items.push({ key: `${key} composer`, heightPx: composerHeightPx, group, cardIndex: -1 });
+      const id = ids[cardIndex];
+      if (id !== undefined) items.push({ key: `${key} ${id}`, heightPx: rowHeightPx, group, cardIndex });
+    }
+    const last = items.pop();
+    if (last) items.push({ ...last, heightPx: last.heightPx + gapPx });
+  }
+  return { items, heads };
+}
+
+export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElement {
+  const { source, arrangement, set, sort } = model;
+  const { columns } = arrangement;
+  const isFirstSync = useIsFirstSync();
+  const scroller = useRef<HTMLDivElement>(null);
+  const reveal = useRef((_list: number, _row: number): void => undefined);
+  const { handlers, composing, folded } = useBoardCardLists({
+    model,
+    title,
+    listsPerRow: 1,
+    scrollToList: (list, index) => reveal.current(list, index),
+  });
+  const efforts = useEffortByColumn(columns, set);
+  const { items, heads } = useMemo(() => listItemsOf(columns, folded, composing), [columns, folded, composing]);
+  const isBare = !!empty && composing === null;
+  const virtualizer = useListVirtualizer({
+    count: items.length,
+    getScrollElement: () => (isBare ? null : scroller.current),
+    estimateSize: (index) => items[index]?.heightPx ?? rowHeightPx,
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
+    paddingStart: marginPx,
+    paddingEnd: marginPx,
+    // The head of a group covers the top, because it is sticky.
+    scrollPaddingStart: headHeightPx,
+    scrollPaddingEnd: marginPx,
+    initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
+    overscan: overscanRows,
+  });
+  reveal.current = (list, row) => {
+    const found = items.findIndex((item) => item.group === list && item.cardIndex === row);
+    if (found >= 0) virtualizer.scrollToIndex(found);
+  };
+  /** Returns the top of a group in px; for the index after the last group, the end of the list. */
+  const startOfGroup = (group: number) => itemTopPx(virtualizer.measurementsCache, heads[group] ?? items.length);
+  useLassoArea(scroller, !isBare, {
+    lists: (element) => {
+      const { left, right, top: from } = element.getBoundingClientRect();
+      return columns.flatMap(({ column, ids }, index) => {
+        if (folded.includes(column.key)) return [];
+        const start = from - element.scrollTop + startOfGroup(index) + headHeightPx;
+        return {
+          key: column.key,
+          left,
+          right,
+          top: start,
+          cardIdsBetween: (a, b) => rowIdsInRangePx(ids, rowHeightPx, a, b),
+        };
+      });
+    },
+  });
+  if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
+  /** The rows that are mounted, by index of the group: from `from` up to, but not including, `to`. */
+  const mounted = new Map<number, { from: number; to: number }>();
+  for (const { index } of virtualizer.getVirtualItems()) {
+    const { group, cardIndex: row } = items[index] ?? { group: -1, cardIndex: -1 };
+    const rows = mounted.get(group) ?? { from: 0, to: 0 };
+    if (row >= 0) mounted.set(group, { from: rows.to === 0 ? row : rows.from, to: row + 1 });
+    else mounted.set(group, rows);
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      aria-busy={!model.ready || isFirstSync || undefined}
+    >
+      <div className={styles.groups} style={{ height: virtualizer.getTotalSize() }}>
+        {columns.map((arranged, index) => {
+          const rows = mounted.get(index);
+          if (!rows) return null;
+          const { key } = arranged.column;
+          const start = startOfGroup(index);
+          return (
+            <div
+              key={key}
+              className={styles.place}
+              style={{ top: start, height: startOfGroup(index + 1) - start - gapPx }}
+            >
+              <ListGroup
+                arranged={arranged}
+                handlers={handlers}
+                scrollerElement={scroller.current}
+                isFolded={folded.includes(key)}
+                isManualOrder={sort === 'manual'}
+                isComposing={composing?.key === key}
+                composerIndex={composerIndexOf(composing, arranged)}
+                effort={efforts.get(key) ?? 0}
+                {...rows}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface GroupProps {
+  arranged: ArrangedColumn;
+  handlers: ColumnHandlers;
+  scrollerElement: HTMLElement | null;
+  isFolded: boolean;
+  isManualOrder: boolean;
+  isComposing: boolean;
+  composerIndex: number | undefined;
+  effort: number;
+  /** The rows that are mounted: from index `from` up to, but not including, `to`. */
+  from: number;
+  to: number;
+}
+
+const ListGroup = memo(function Group(props: GroupProps): ReactElement {
+  const { arranged, handlers, scrollerElement, isFolded, isManualOrder, isComposing, effort, from, to } = props;
+  const { column, ids } = arranged;
+  const face = useCardFaceSettings();
+  const root = useRef<HTMLElement>(null);
+  const slot = isComposing ? (props.composerIndex ?? 0) : -1;
+  const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
+  const topOf = (index: number) =>
+    headHeightPx + index * rowHeightPx + (slot >= 0 && index >= slot ? composerHeightPx : 0);
+  const now = useRef({ ids, slot, ordered: isManualOrder, topOf });
+  now.current = { ids, slot, ordered: isManualOrder, topOf };
+
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    return registerDropZone({
+      key: column.key,
+      title: column.title,
+      element,
+      ...(scrollerElement ? { scrollerElement } : {}),
+      indexAt: (_x, y) => {
+        const inside = y - element.getBoundingClientRect().top - headHeightPx;
+        const { slot: at, ids: shown } = now.current;
+        const offsetPx =
+          at >= 0 && inside > at * rowHeightPx ? Math.max(at * rowHeightPx, inside - composerHeightPx) : inside;
+        return Math.max(0, Math.min(shown.length, Math.round(offsetPx / rowHeightPx)));
+      },
+      lineAt: (index) => {
+        if (!now.current.ordered) return null;
+        const { left, top, width } = element.getBoundingClientRect();
+        const frame = scrollerElement?.getBoundingClientRect();
+        const y = top + now.current.topOf(index);
+        return frame && (y < frame.top || y > frame.bottom) ? null : { left: left + 8, top: y, width: width - 16 };
+      },
+      refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
+      caution: (cards, fromKey) => handlers.caution(cards, column.key, fromKey),
+      drop: (cards, index, fromKey) => handlers.drop(cards, column.key, index, fromKey),
+    });
+  }, [handlers, column.key, column.title, scrollerElement]);
+
+  const shown = useMemo(() => {
+    const range = [];
+    for (let index = from; index < Math.min(ids.length, to); index++) range.push(index);
+    // The focused card stays mounted at any scroll position.
+    if (focusedIndex >= 0 && !range.includes(focusedIndex)) range.push(focusedIndex);
+    return range.sort((a, b) => a - b);
+  }, [from, to, ids, focusedIndex]);
+  const titleId = `group-${column.key.replaceAll(/[^\w-]/g, '_')}`;
+  return (
+    <section ref={root} className={styles.group} data-zone-key={column.key} aria-labelledby={titleId}>
+      <header className={styles.head} style={{ height: headHeightPx }}>
+        <IconButton
+          label={isFolded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+          small
+          aria-expanded={!isFolded}
+          onClick={() => handlers.setFolded(column.key, !isFolded)}
+        >
+          {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+        </IconButton>
+        <ColumnIcon column={column} color={validHexColor(column.color) ?? column.color} face={face} />
+        <h2 id={titleId} className={styles.title} dir="auto">
+          <ColumnTitle column={column} />
+        </h2>
+        <span className={styles.count}>{ids.length}</span>
+        {effort > 0 ? (
+          <span className={styles.count} title="Effort of these cards">
+            · {effort} effort
+          </span>
+        ) : null}
+        <DropHint zoneKey={column.key} zoneElement={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
+        {canCreateCardIn(column) && !isFolded ? (
+          <NewCardButton
+            className={styles.plus}
+            place={column.title}
+            onPress={() => handlers.openComposer(column.key)}
+          />
+        ) : null}
+      </header>
+      {isFolded ? null : (
+        <>
+          {isComposing ? (
+            <div
+              className={styles.composer}
+              style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}
+            >
+              <NewCardComposer
+                column={column}
+                onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
+                onClose={() => handlers.openComposer(null)}
+              />
+            </div>
+          ) : null}
+          <ul className={styles.list} aria-labelledby={titleId}>
+            {shown.map((index) => {
+              const id = ids[index];
+              return id ? (
+                <li
+                  key={stableKey(id)}
+                  className={styles.row}
+                  aria-setsize={ids.length}
+                  aria-posinset={index + 1}
+                  style={{ height: rowHeightPx, transform: `translateY(${topOf(index)}px)` }}
+                >
+                  <ListRow id={id} order={handlers.order} />
+                </li>
+              ) : null;
+            })}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+});
+
+const ListRow = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
+  const { card, subTotal, subDone } = useCardWithCounts(id);
+  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
+});

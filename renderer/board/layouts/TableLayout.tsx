@@ -1,0 +1,229 @@
+/** The layout as a table: the person chooses its columns, sorts by their heads and edits values in the cells. */
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CardChoiceList } from '../../cards/choices/CardChoiceDialog.tsx';
+import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
+import { indexOfRow } from '../../data/id-remap.ts';
+import { useLookups, usePeople } from '../../data/lookups.ts';
+import { useMissingScopeReason } from '../../data/permissions.ts';
+import { focusCard } from '../../data/selection.ts';
+import { cardListsOf, columnAndLaneOf, shownCardIds } from '../../model/arrange.ts';
+import type { CardTableSettings, TableColumn } from '../../model/board-settings.ts';
+import { cx } from '../../ui/cx.ts';
+import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
+import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
+import boardStyles from './Board.module.css';
+import type { BoardLayoutProps } from './ColumnsLayout.tsx';
+import { rowIdsInRangePx } from './lasso.ts';
+import styles from './TableLayout.module.css';
+import {
+  type TableRowScroller,
+  TableRows,
+  tableComposerHeightPx,
+  tableHeadHeightPx,
+  tableRowHeightPx,
+} from './TableRows.tsx';
+import {
+  cardIdsSortedByColumn,
+  type TableCellContext,
+  tableColumnProperties,
+  visibleTableColumns,
+} from './table-columns.ts';
+import { useBoardCardLists } from './use-board-list.ts';
+import { useLassoArea } from './use-lasso.ts';
+
+interface EditedCell {
+  readonly cardId: string;
+  readonly what: CardChoiceKind;
+  readonly anchor: HTMLElement;
+}
+
+export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactElement {
+  const { source, arrangement, set, view, setView } = model;
+  const lookups = useLookups();
+  const people = usePeople();
+  const context = useMemo<TableCellContext>(
+    () => ({
+      set,
+      zones: source.zones,
+      lookups,
+      people,
+    }),
+    [set, source.zones, lookups, people],
+  );
+  const columns = visibleTableColumns(view.table).filter((name) => name !== 'zone' || source.zones.length > 0);
+  const sort = view.table?.sort ?? null;
+  const previous = useRef<readonly string[]>([]);
+  const ids = useMemo(() => {
+    const uniqueIds = [...new Set(shownCardIds(arrangement))];
+    const next = sort ? cardIdsSortedByColumn(uniqueIds, sort, context) : uniqueIds;
+    const same = next.length === previous.current.length && next.every((id, index) => id === previous.current[index]);
+    if (!same) previous.current = next;
+    return previous.current;
+  }, [arrangement, sort, context]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const scroll = useRef<TableRowScroller>(null);
+  const { handlers, composing } = useBoardCardLists({
+    model,
+    title,
+    order: ids,
+    scrollToList: (_list, index) => scroll.current?.reveal(index),
+  });
+  const [editing, setEditing] = useState<EditedCell | null>(null);
+  const edit = useCallback((anchor: HTMLElement, cardId: string, what: CardChoiceKind) => {
+    focusCard(cardId);
+    setEditing({ cardId, what, anchor });
+  }, []);
+  const width = columns.reduce((sum, name) => sum + tableColumnProperties[name].widthPx, 0);
+  const template = columns
+    .map((name) =>
+      name === 'title'
+        ? `minmax(${tableColumnProperties.title.widthPx}px, 1fr)`
+        : `${tableColumnProperties[name].widthPx}px`,
+    )
+    .join(' ');
+  const change = (table: CardTableSettings) => setView({ ...view, table: { ...view.table, ...table } });
+
+  // Titles are sticky only while the table is scrolled to the right, since sticky cells slow down every frame of
+  // scrolling.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller mounts with the first card or the composer
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const markScrolled = () => element.toggleAttribute('data-aside', element.scrollLeft > 0);
+    element.addEventListener('scroll', markScrolled, { passive: true });
+    return () => element.removeEventListener('scroll', markScrolled);
+  }, [!empty || !!composing]);
+  useLassoArea(scroller, !empty || !!composing, {
+    lists: (element) => {
+      const { left, right, top } = element.getBoundingClientRect();
+      const cardIdsBetween = (from: number, to: number) => rowIdsInRangePx(ids, tableRowHeightPx, from, to);
+      return [{ key: 'rows', left, right, top: top - element.scrollTop + tableHeadHeightPx, cardIdsBetween }];
+    },
+  });
+  const disabledReason = useMissingScopeReason('cards/create');
+  // The list (column) in which the button creates a card. The list decides which field values the card gets.
+  const creatingList = cardListsOf(arrangement).find(model.canCreate);
+  const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
+  const near = composing?.near ? indexOfRow(ids, composing.near) : -1;
+  // `slot` is the index of the composer's row. If the table is not sorted by a column, the row is before the card
+  // `composing.before`. Otherwise it is below the card at which the composer was opened. Without such a card it is at
+  // the end.
+  const before = composing?.before && !sort ? indexOfRow(ids, composing.before) : -1;
+  const slot = !composerList ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || slot < 0) return;
+    const end = tableHeadHeightPx + slot * tableRowHeightPx + tableComposerHeightPx;
+    if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
+  }, [slot]);
+  if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
+  const card = editing ? set.rows[editing.cardId] : undefined;
+  const height = tableHeadHeightPx + ids.length * tableRowHeightPx + (slot < 0 ? 0 : tableComposerHeightPx);
+  return (
+    <div ref={scroller} className={styles.scroller} data-card-list={source.key}>
+      {/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one */}
+      <div
+        role="grid"
+        aria-label={title}
+        aria-rowcount={ids.length + 1}
+        aria-colcount={columns.length}
+        aria-multiselectable
+        className={styles.table}
+        style={{ minWidth: width, height, '--columns': template } as never}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in this row contain buttons */}
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={cx(styles.row, styles.heads)}
+          style={{ height: tableHeadHeightPx }}
+        >
+          {columns.map((name) => (
+            <TableHead key={name} name={name} sort={sort} onSort={(next) => change({ sort: next })} />
+          ))}
+        </div>
+        <TableRows
+          ids={ids}
+          scroll={scroll}
+          slot={slot}
+          columns={columns.join(',')}
+          context={context}
+          order={handlers.order}
+          onEdit={edit}
+        />
+      </div>
+      {composerList && slot >= 0 ? (
+        <div
+          className={styles.composer}
+          style={{ top: tableHeadHeightPx + slot * tableRowHeightPx, height: tableComposerHeightPx }}
+        >
+          <NewCardComposer
+            {...columnAndLaneOf(composerList)}
+            onCreate={(lines, deckId) => handlers.createCards(composerList.column.key, lines, deckId)}
+            onClose={() => handlers.openComposer(null)}
+          />
+        </div>
+      ) : null}
+      {creatingList && !composerList ? (
+        <button
+          type="button"
+          className={styles.new}
+          disabled={disabledReason !== null}
+          title={disabledReason ?? undefined}
+          onClick={() => handlers.openComposer(creatingList.column.key)}
+        >
+          <Plus size={14} aria-hidden />
+          New card
+        </button>
+      ) : null}
+      {editing && card ? (
+        <AnchoredPopover
+          anchor={editing.anchor}
+          focusOnClose={editing.anchor.closest<HTMLElement>('[role="row"]')}
+          label={columnLabel(editing.what)}
+          onClose={() => setEditing(null)}
+        >
+          <div className={styles.choices}>
+            <CardChoiceList what={editing.what} cards={[card]} onDone={() => setEditing(null)} />
+          </div>
+        </AnchoredPopover>
+      ) : null}
+    </div>
+  );
+}
+
+const columnLabel = (what: CardChoiceKind): string =>
+  Object.values(tableColumnProperties).find(({ editedField }) => editedField === what)?.label ?? what;
+
+interface HeadProps {
+  name: TableColumn;
+  sort: CardTableSettings['sort'];
+  onSort: (sort: CardTableSettings['sort']) => void;
+}
+
+/** The head of a column. Clicks sort ascending, then descending, then by the order of the view again. */
+function TableHead({ name, sort, onSort }: HeadProps): ReactElement {
+  const { label } = tableColumnProperties[name];
+  const ownSort = sort?.column === name ? sort : null;
+  const next = !ownSort
+    ? { column: name, descending: false }
+    : ownSort.descending
+      ? null
+      : { column: name, descending: true };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one
+    // biome-ignore lint/a11y/useFocusableInteractive: the button inside can get the focus
+    <div
+      role="columnheader"
+      className={styles.head}
+      aria-sort={ownSort ? (ownSort.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" className={styles.sort} onClick={() => onSort(next)}>
+        {label}
+        {ownSort ? ownSort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden /> : null}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+/**
+ * The buttons at the top right of the card panel: previous and next card, Hand, bookmark, menu, full size, close. A
+ * card's own window has only Hand, bookmark, menu, and a button that shows the card in the main window.
+ */
+import {
+  Bookmark,
+  BookmarkCheck,
+  ChevronLeft,
+  ChevronRight,
+  Ellipsis,
+  Hand,
+  Maximize2,
+  Minimize2,
+  PanelRight,
+  X,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+import { shortCodeOf } from '../../shared/domain/short-code.ts';
+import { confirmArchivingOrDeleting, setCardVisibility, toggleCardsInHand } from '../cards/card-actions.ts';
+import { useHand } from '../cards/hand/hand-entries.ts';
+import { act, actStep } from '../data/act.ts';
+import { queryOnce } from '../data/live.ts';
+import { useMissingScopeReason } from '../data/permissions.ts';
+import { moveCardToPanel, navigate, openCard } from '../data/routes.ts';
+import { isCardWindow, openCardWindow } from '../data/window-kind.ts';
+import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { copyText } from '../ui/dom/copy-text.ts';
+import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
+import type { PanelCardState } from './fields/field-choices.ts';
+import type { PanelCard } from './queries.ts';
+
+export interface CardPanelButtonsProps {
+  card: PanelCard;
+  cardState: PanelCardState;
+  me: string | null;
+  mode: 'panel' | 'full';
+  openPrevious: (() => void) | null;
+  openNext: (() => void) | null;
+  onClose: () => void;
+}
+
+export function CardPanelButtons(props: CardPanelButtonsProps): ReactElement {
+  const { card, mode, onClose } = props;
+  return (
+    <>
+      {isCardWindow ? null : <NeighbourButtons {...props} />}
+      <HandAndBookmarkButtons {...props} />
+      <MoreMenu {...props} />
+      {isCardWindow ? (
+        <IconButton small label="Show in the main window" onClick={() => moveCardToPanel(card.cardId, card.deckId)}>
+          <PanelRight size={14} aria-hidden />
+        </IconButton>
+      ) : (
+        <>
+          <IconButton
+            small
+            label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
+            onClick={() =>
+              mode === 'panel' ? navigate({ view: 'card', id: card.cardId }) : moveCardToPanel(card.cardId, card.deckId)
+            }
+          >
+            {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
+          </IconButton>
+          <IconButton small label="Close the card" shortcut="Esc" onClick={onClose}>
+            <X size={15} aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The buttons that open the previous and the next card of the view. */
+function NeighbourButtons({ openPrevious, openNext }: CardPanelButtonsProps): ReactElement {
+  return (
+    <>
+      <IconButton small label="Previous card" shortcut="K" disabled={!openPrevious} onClick={() => openPrevious?.()}>
+        <ChevronLeft size={15} aria-hidden />
+      </IconButton>
+      <IconButton small label="Next card" shortcut="J" disabled={!openNext} onClick={() => openNext?.()}>
+        <ChevronRight size={15} aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
+
+/**
+ * Puts the card into the person's own Hand, or removes it. If the Hand is full, a dialog opens, in which the person
+ * chooses a card that leaves the Hand.
+ */
+async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void> {
+  const card = loadedCardsOf(await queryOnce(cardsQuery({ cardId }, null)), null).rows[cardId];
+  if (card) await toggleCardsInHand([card], new Set(isInHand ? [cardId] : []));
+}
+
+/** Two buttons. They add the card to the person's own Hand or bookmarks, or remove it from them. */
+function HandAndBookmarkButtons({ card, cardState, me }: CardPanelButtonsProps): ReactElement | null {
+  const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
+  const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
+  // `toggleCardsInHand` needs the loaded Hand. In a card's own window, only this hook loads it.
+  useHand();
+  if (!me) return null;
+  const bookmark = cardState.isBookmarked
+    ? actStep('bookmarks/removeCards', { ids: [card.cardId], userId: me })
+    : actStep('bookmarks/addCards', { ids: [card.cardId], userId: me });
+  return (
+    <>
+      <IconButton
+        small
+        label={withReason(cardState.isInMyHand ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
+        disabled={handDisabledReason !== null}
+        aria-pressed={cardState.isInMyHand}
+        onClick={() => void toggleCardInHand(card.cardId, cardState.isInMyHand)}
+      >
+        <Hand size={14} aria-hidden fill={cardState.isInMyHand ? 'currentColor' : 'none'} />
+      </IconButton>
+      <IconButton
+        small
+        label={withReason(cardState.isBookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
+        disabled={bookmarkDisabledReason !== null}
+        aria-pressed={cardState.isBookmarked}
+        onClick={() => void act(cardState.isBookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
+      >
+        {cardState.isBookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+      </IconButton>
+    </>
+  );
+}
+
+function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactElement {
+  const disabled = cardState.disabledReason ?? false;
+  const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
+  const id = card.cardId;
+  const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
+    if (!(await confirmArchivingOrDeleting([card], visibility))) return;
+    void setCardVisibility([card], visibility);
+    if (visibility === 'deleted') onClose();
+  };
+  const code = card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : null;
+  const entries: MenuEntry[] = [
+    ...(code ? [{ label: `Copy ${code}`, run: () => copyText(code, `Copied ${code}`) }] : []),
+    { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
+    ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
+    { separator: true },
+    // The interface does not show whether the person watches a card. So the menu always has both "Watch this card" and
+    // "Stop watching this card".
+    {
+      label: 'Watch this card',
+      disabled: watchDisabledReason,
+      run: () => void act('Watch the card', [actStep('watchings/addCard', { cardId: id })], { showsToast: true }),
+    },
+    {
+      label: 'Stop watching this card',
+      disabled: watchDisabledReason,
+      run: () =>
+        void act('Stop watching the card', [actStep('watchings/removeCard', { cardId: id })], { showsToast: true }),
+    },
+    ...(card.parentCardId
+      ? [
+          { separator: true } as const,
+          { label: 'Open its hero card', run: () => openCard(card.parentCardId) },
+          {
+            label: 'Take out of its hero card',
+            disabled,
+            run: () => void act('Take out of the hero card', [actStep('cards/update', { id, parentCardId: null })]),
+          },
+        ]
+      : []),
+    { separator: true },
+    ...(card.visibility === 'default'
+      ? []
+      : [
+          {
+            label: 'Restore',
+            disabled,
+            run: () => void act('Restore the card', [actStep('cards/update', { id, visibility: 'default' })]),
+          },
+        ]),
+    ...(card.visibility === 'archived'
+      ? []
+      : [{ label: 'Archive', disabled, run: () => void archiveOrDelete('archived') }]),
+    ...(card.visibility === 'deleted'
+      ? []
+      : [{ label: 'Delete', danger: true, disabled, run: () => void archiveOrDelete('deleted') }]),
+  ];
+  return (
+    <Menu
+      align="end"
+      entries={entries}
+      trigger={
+        <IconButton small label="More">
+          <Ellipsis size={15} aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,162 @@
+/** The header of the card panel: deck and short code, tools, title, status. */
+import { ChevronDown } from 'lucide-react';
+import type { CSSProperties, ReactElement } from 'react';
+import { markdownLineToPlainText } from '../../shared/domain/content.ts';
+import { shortCodeOf } from '../../shared/domain/short-code.ts';
+import { validHexColor } from '../cards/face/face-context.tsx';
+import { askToCloseBlockOrReview } from '../cards/marking-threads.ts';
+import { act, actStep } from '../data/act.ts';
+import type { Lookups } from '../data/lookups.ts';
+import { navigate } from '../data/routes.ts';
+import { titleLineOf } from '../editor/checkbox-lines.ts';
+import { fieldRefusal } from '../model/preflight.ts';
+import { Button } from '../ui/Button.tsx';
+import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
+import { Swatch } from '../ui/icons/Swatch.tsx';
+import { statusGroupAndLabel } from '../ui/icons/status.ts';
+import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
+import { CardPanelButtons, type CardPanelButtonsProps } from './CardPanelButtons.tsx';
+import styles from './card.module.css';
+import { titleTextOf, withTitleText } from './content/title.ts';
+import type { PanelCardState } from './fields/field-choices.ts';
+import type { PanelCard } from './queries.ts';
+import { TitleField } from './TitleField.tsx';
+
+interface HeaderProps extends CardPanelButtonsProps {
+  lookups: Lookups;
+  isEditingTitle: boolean;
+  /** Called when editing of the title starts (true) or ends (false); null if the title cannot be edited. */
+  onEditingTitle: ((titling: boolean) => void) | null;
+}
+
+type StatusVerb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
+
+/** Returns the status that the main button sets, with the button's label; null if the status cannot be changed. */
+function nextStatus(
+  card: PanelCard,
+  cardState: PanelCardState,
+): { label: StatusVerb; status: 'not_started' | 'started' | 'done' } | null {
+  if (cardState.disabledReason || fieldRefusal(cardState, 'status') || card.visibility !== 'default') return null;
+  if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
+  if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(cardState, 'start'))
+    return { label: 'Finish', status: 'done' };
+  return { label: 'Start', status: 'started' };
+}
+
+export function CardPanelHeader(props: HeaderProps): ReactElement {
+  const { card, cardState, lookups, mode, isEditingTitle } = props;
+  const title = markdownLineToPlainText(titleLineOf(card.content)) || 'Untitled';
+  const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const color = validHexColor(deck?.coverColor);
+  const nextStep = nextStatus(card, cardState);
+  const changeStatus = async (label: StatusVerb, status: 'not_started' | 'started' | 'done') => {
+    const closingSteps =
+      status === 'not_started' ? [] : await askToCloseBlockOrReview({ ...card, title }, label.toLowerCase());
+    if (closingSteps)
+      void act(`${label} the card`, [...closingSteps, actStep('cards/update', { id: card.cardId, status })]);
+  };
+  const look = statusGroupAndLabel(card.derivedStatus);
+  const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'status');
+  const statusEntries: MenuEntry[] = [
+    {
+      label: 'Not started',
+      checked: card.status === 'not_started',
+      disabled: refusal ?? false,
+      run: () => void changeStatus('Reset', 'not_started'),
+    },
+    {
+      label: 'Started',
+      checked: card.status === 'started' || card.status === 'snoozing',
+      disabled: refusal ?? fieldRefusal(cardState, 'start') ?? false,
+      run: () => void changeStatus('Start', 'started'),
+    },
+    {
+      label: 'Done',
+      checked: card.status === 'done',
+      disabled: refusal ?? false,
+      run: () => void changeStatus('Finish', 'done'),
+    },
+  ];
+  return (
+    <header className={styles.header} style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}>
+      <div className={styles.bar}>
+        <nav className={styles.crumbs} aria-label="Where the card is">
+          {deck ? (
+            <button
+              type="button"
+              className={styles.crumb}
+              onClick={() => navigate({ view: 'deck', id: deck.id, query: { card: card.cardId } })}
+            >
+              <Swatch color={deck.coverColor} />
+              <span dir="auto">{deck.title}</span>
+            </button>
+          ) : (
+            <span>{card.deckId ? 'Another deck' : 'Private card'}</span>
+          )}
+          <span className={styles.code}>{card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : 'new'}</span>
+        </nav>
+        <div className={styles.tools}>
+          <CardPanelButtons {...props} />
+        </div>
+      </div>
+      {mode === 'full' ? <h1 className="visually-hidden">Card</h1> : null}
+      {isEditingTitle ? (
+        <>
+          <h2 className="visually-hidden">{title}</h2>
+          <TitleField
+            text={titleTextOf(card.content)}
+            onEnd={(text) => {
+              props.onEditingTitle?.(false);
+              if (text !== null)
+                void act('Edit the title', [
+                  actStep('cards/update', { id: card.cardId, content: withTitleText(card.content, text) }),
+                ]);
+            }}
+          />
+        </>
+      ) : (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: F2 does the same
+        <h2
+          className={`${styles.title} selectable`}
+          dir="auto"
+          data-edits={props.onEditingTitle ? '' : undefined}
+          title={props.onEditingTitle ? 'Edit the title (F2)' : title}
+          // A click that ends a text selection does not start editing.
+          onClick={() => document.getSelection()?.isCollapsed !== false && props.onEditingTitle?.(true)}
+        >
+          {title}
+        </h2>
+      )}
+      <div className={styles.state}>
+        <Menu
+          entries={statusEntries}
+          trigger={
+            <Button small data-field="status" aria-label={`Status: ${look.label}`}>
+              <StatusIcon derivedStatus={card.derivedStatus} named={false} /> {look.label}{' '}
+              <ChevronDown size={12} aria-hidden />
+            </Button>
+          }
+        />
+        {nextStep ? (
+          <Button
+            small
+            look={nextStep.status === 'not_started' ? 'plain' : 'primary'}
+            onClick={() => void changeStatus(nextStep.label, nextStep.status)}
+          >
+            {nextStep.label}
+          </Button>
+        ) : null}
+        {card.visibility === 'default' || cardState.disabledReason ? null : (
+          <Button
+            small
+            onClick={() =>
+              void act('Restore the card', [actStep('cards/update', { id: card.cardId, visibility: 'default' })])
+            }
+          >
+            Restore
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

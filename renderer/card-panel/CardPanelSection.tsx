@@ -1,0 +1,26 @@
+import type { ReactElement, ReactNode } from 'react';
+import styles from './card.module.css';
+
+interface SectionProps {
+  title: string;
+  /** A count or the progress, shown beside the title. */
+  note?: ReactNode;
+  actions?: ReactNode;
+  /** An empty section shows only its actions. The actions of all empty sections share one line. */
+  isEmpty?: boolean;
+  children?: ReactNode;
+}
+
+/** A part of the card panel with a heading and actions. */
+export function CardPanelSection({ title, note, actions, isEmpty, children }: SectionProps): ReactElement {
+  return (
+    <section className={styles.section} aria-label={title} data-empty={isEmpty || undefined}>
+      <div className={styles.sectionHead}>
+        <h3 className={isEmpty ? 'visually-hidden' : undefined}>{title}</h3>
+        {note ? <span className={styles.note}>{note}</span> : null}
+        <span className={styles.sectionActions}>{actions}</span>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,171 @@
+/**
+ * A button that opens a search for one card, used by the sections "Sub cards" and "Dependencies". The search field
+ * mounts when the person first opens it.
+ */
+import { Combobox } from '@base-ui/react/combobox';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import type { CardSearchResult } from '../../shared/bridge/index.ts';
+import { query, selectRelated } from '../../shared/contract/index.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { failureText } from '../data/failures.ts';
+import { queryOnce } from '../data/live.ts';
+import { cx } from '../ui/cx.ts';
+import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
+import { LazyTrigger } from '../ui/popups/LazyTrigger.tsx';
+import pickerStyles from '../ui/popups/Picker.module.css';
+import { searchListTriggerAttributes, searchListTriggerEffects } from '../ui/popups/Picker.tsx';
+import popup from '../ui/popups/popup.module.css';
+
+interface CardSearchProps {
+  label: string;
+  trigger: ReactElement;
+  /** Ids of cards that are not offered. */
+  excludedIds: readonly string[];
+  /** Id of the deck whose most recently changed cards are listed while the search field is empty; null for none. */
+  nearDeckId: string | null;
+  onPick: (card: Pick<CardSearchResult, 'cardId' | 'title'>) => void;
+}
+
+export function CardSearchButton({ trigger, ...rest }: CardSearchProps): ReactElement {
+  return (
+    <LazyTrigger trigger={trigger} closedAttributes={searchListTriggerAttributes} events={searchListTriggerEffects}>
+      {(standIn) => <CardSearchPopup {...rest} trigger={standIn} />}
+    </LazyTrigger>
+  );
+}
+
+/** Maximum number of cards listed while the search field is empty. */
+const maxRecentCards = 20;
+
+const recentCardsQuery = (deckId: string) =>
+  query({
+    _root: [
+      {
+        account: [
+          selectRelated('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecentCards }, [
+            'title',
+            'derivedStatus',
+          ]),
+        ],
+      },
+    ],
+  });
+
+type OfferedCard = Pick<CardSearchResult, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
+
+async function recentCardsIn(deckId: string): Promise<OfferedCard[]> {
+  const { card } = await queryOnce(recentCardsQuery(deckId));
+  return Object.values(card ?? {}).map(({ cardId, title, derivedStatus }) => ({
+    cardId,
+    title,
+    derivedStatus,
+    deckTitle: null,
+  }));
+}
+
+interface SearchAnswer {
+  /** The text that was searched for; null before the first answer. */
+  readonly searchText: string | null;
+  readonly cards: readonly OfferedCard[];
+}
+
+function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: CardSearchProps): ReactElement {
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [answer, setAnswer] = useState<SearchAnswer>({ searchText: null, cards: [] });
+  const [errorText, setErrorText] = useState<string | null>(null);
+
+  const searchText = text.trim();
+  // True if the person pressed Enter before the answer to the typed text arrived.
+  const isEntered = useRef(false);
+  const offered = (cards: readonly OfferedCard[]) => cards.filter((card) => !excludedIds.includes(card.cardId));
+  const show = (open: boolean) => {
+    setOpen(open);
+    if (!open) setText('');
+  };
+  const latest = useRef({ offered, onPick, show });
+  latest.current = { offered, onPick, show };
+
+  useEffect(() => {
+    if (!isOpen) return;
+    let current = true;
+    const cardsFound = searchText
+      ? call('data/find', { text: searchText, limit: 30 })
+      : nearDeckId
+        ? recentCardsIn(nearDeckId)
+        : Promise.resolve([]);
+    cardsFound.then(
+      (cards) => {
+        if (!current) return;
+        setErrorText(null);
+        setAnswer({ searchText, cards });
+        const [first] = latest.current.offered(cards);
+        if (!isEntered.current || !first) return;
+        latest.current.onPick(first);
+        latest.current.show(false);
+      },
+      (error: unknown) => {
+        if (!current) return;
+        setErrorText(failureText(failureOf(error)));
+        setAnswer({ searchText, cards: [] });
+      },
+    );
+    return () => {
+      current = false;
+      isEntered.current = false;
+    };
+  }, [searchText, nearDeckId, isOpen]);
+
+  return (
+    <Combobox.Root
+      items={offered(answer.cards)}
+      open={isOpen}
+      value={null}
+      inputValue={text}
+      onInputValueChange={setText}
+      filter={null}
+      autoHighlight
+      itemToStringLabel={(card: OfferedCard) => card.title}
+      onOpenChange={show}
+      onValueChange={(card: OfferedCard | null) => {
+        if (card) onPick(card);
+      }}
+    >
+      <Combobox.Trigger render={trigger} />
+      <Combobox.Portal>
+        <Combobox.Positioner className={popup.positioner} align="start" sideOffset={4}>
+          <Combobox.Popup className={cx(popup.popup, pickerStyles.search)} aria-label={label}>
+            <Combobox.Input
+              className={pickerStyles.input}
+              placeholder="Title, text or $code…"
+              aria-label={label}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || answer.searchText === searchText || event.nativeEvent.isComposing) return;
+                // The highlighted card belongs to an earlier text, so Enter does not pick it. The first card of the
+                // next answer is picked.
+                event.preventDefault();
+                event.stopPropagation();
+                event.preventBaseUIHandler();
+                isEntered.current = true;
+              }}
+            />
+            <Combobox.Empty className={popup.empty}>
+              {errorText ?? (searchText ? 'Nothing matches.' : 'Type to find a card.')}
+            </Combobox.Empty>
+            <Combobox.List className={pickerStyles.list}>
+              {(card: OfferedCard) => (
+                <Combobox.Item key={card.cardId} value={card} className={popup.item}>
+                  <StatusIcon derivedStatus={card.derivedStatus} />
+                  <span className={popup.itemLabel} dir="auto">
+                    {card.title || 'Untitled'}
+                  </span>
+                  <span className={popup.itemHint}>{card.deckTitle}</span>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

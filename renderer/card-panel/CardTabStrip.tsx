@@ -1,0 +1,59 @@
+/** The tabs of open cards above the card panel, shown if at least two cards are open. */
+import { X } from 'lucide-react';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { type Query, rootKeyById } from '../../shared/contract/index.ts';
+import { closeCardTab, useCardTabs } from '../data/card-tabs.ts';
+import { useLiveQuery } from '../data/live.ts';
+import { openCard } from '../data/routes.ts';
+import styles from './tabs.module.css';
+
+const titlesQuery = (cards: readonly string[]): Query =>
+  Object.fromEntries(cards.map((card) => [rootKeyById('card', card), ['title']]));
+
+export function CardTabStrip({ cardId }: { cardId: string }): ReactElement | null {
+  const cards = useCardTabs((state) => state.cards);
+  return cards.length > 1 ? <TabList cards={cards} cardId={cardId} /> : null;
+}
+
+function TabList({ cards, cardId }: { cards: readonly string[]; cardId: string }): ReactElement {
+  const { data } = useLiveQuery(titlesQuery(cards), { keepsPrevious: true });
+  const titles = (data as { card?: Record<string, { title?: string }> } | undefined)?.card;
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab becomes active
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [cardId, cards]);
+  return (
+    <nav className={styles.strip} aria-label="Open cards">
+      <ul ref={list} className={styles.list}>
+        {cards.map((card) => {
+          const title = titles?.[card]?.title || 'Untitled';
+          const isFront = card === cardId;
+          return (
+            <li key={card} className={styles.tab} data-front={isFront || undefined}>
+              <button
+                type="button"
+                className={styles.title}
+                aria-current={isFront ? 'true' : undefined}
+                title={title}
+                dir="auto"
+                onClick={() => openCard(card)}
+                onAuxClick={(event) => event.button === 1 && closeCardTab(card)}
+              >
+                {title}
+              </button>
+              <button
+                type="button"
+                className={styles.close}
+                aria-label={`Close tab: ${title}`}
+                onClick={() => closeCardTab(card)}
+              >
+                <X size={12} aria-hidden />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

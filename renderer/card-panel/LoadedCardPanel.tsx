@@ -1,0 +1,191 @@
+/** An open card in the card panel: header, fields, text, sub cards, dependencies, attachments, threads and history. */
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
+import { useCurrentUserId } from '../data/app-state.ts';
+import { useLookups } from '../data/lookups.ts';
+import { useMissingScopeReason } from '../data/permissions.ts';
+import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
+import { focusCard } from '../data/selection.ts';
+import { hasLongBody } from '../editor/markdown/parts.ts';
+import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
+import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
+import { DeferredMount, lazyMountScrollProps } from '../ui/LazyMount.tsx';
+import { Banner } from '../ui/messages.tsx';
+import { useWindowTitle } from '../workbench/window-title.ts';
+import { Attachments } from './attachments/Attachments.tsx';
+import { CardCover } from './attachments/Picture.tsx';
+import { CardPanelHeader } from './CardPanelHeader.tsx';
+import styles from './card.module.css';
+import { CardContent } from './content/CardContent.tsx';
+import { Dependencies } from './dependencies/Dependencies.tsx';
+import { CardFields } from './fields/Fields.tsx';
+import { panelCardStateOf } from './fields/field-choices.ts';
+import { HeroCardLink } from './HeroCardLink.tsx';
+import { CardHistory } from './history/CardHistory.tsx';
+import { useNeighbourCards } from './neighbours.ts';
+import { handleCardPanelKey } from './panel-keys.ts';
+import type { PanelCard, PanelCardAnswer } from './queries.ts';
+import { estimatedSubCardsHeightPx, SubCards } from './sub-cards/SubCards.tsx';
+import { estimatedThreadsHeightPx, Threads } from './threads/Threads.tsx';
+import { useCardFiles } from './use-card-files.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { usePanelCardForCommands, useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
+
+/** Messages at the top of an archived or deleted card, by the card's visibility. Boards do not show such cards. */
+const visibilityBanners: Readonly<Record<string, string>> = {
+  archived: 'This card is archived: boards and lists no longer show it.',
+  deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
+};
+
+interface OpenCardProps {
+  card: PanelCard;
+  answer: PanelCardAnswer;
+  onClose: () => void;
+  mode: 'panel' | 'full';
+  takesFocus: RefObject<boolean>;
+}
+
+/** Gives the panel the focus if the panel of another card had it, or if the panel fills the window. */
+function usePanelFocus(
+  root: RefObject<HTMLElement | null>,
+  takesFocus: RefObject<boolean>,
+  mode: OpenCardProps['mode'],
+): void {
+  useEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    root.current?.focus();
+  }, [root, takesFocus]);
+  // A card that fills the window takes the focus, if no other element has it.
+  useEffect(() => {
+    if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
+  }, [root, mode]);
+  useFocusAfterRowRemoval(root);
+}
+
+export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: OpenCardProps): ReactElement {
+  const lookups = useLookups();
+  const me = useCurrentUserId();
+  const [editing, setEditing] = useState(false);
+  const [titling, setTitling] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  const disabledReason = useMissingScopeReason('cards/update');
+  const filesDisabledReason = useMissingScopeReason('cards/addFile');
+  const cardState = panelCardStateOf(card, answer, lookups, me, disabledReason);
+  const { previous, next } = useNeighbourCards(card.cardId);
+  useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
+  usePanelCardForCommands(mode === 'panel' ? card : null);
+  useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
+  const openerOf = (id: string | null) =>
+    id
+      ? () => {
+          takesFocus.current = true;
+          focusCard(id);
+          openCard(id);
+        }
+      : null;
+  usePanelFocus(root, takesFocus, mode);
+  const isEditRequested = useEditRequested(card.cardId);
+  useEffect(() => {
+    if (!isEditRequested) return;
+    if (!disabledReason) setEditing(true);
+    resetEditRequest();
+  }, [isEditRequested, disabledReason]);
+  const dependencies = lookups.account?.dependenciesEnabled !== false;
+
+  const { pictures, uploading, waiting } = useCardFiles(card, answer, filesDisabledReason);
+  // If the card becomes read-only while the person edits its text, the editor stays open and a banner shows the reason.
+  const startEditing = disabledReason ? null : () => setEditing(true);
+  const setTitleEditing = (on: boolean) => {
+    setTitling(on);
+    if (!on) root.current?.focus();
+  };
+  const openNext = openerOf(next);
+  const openPrevious = openerOf(previous);
+  const { isDraggingFiles, fileDropListeners } = useFileDrop(pictures.attach);
+  const parts = { card, answer, cardState, lookups };
+  return (
+    <section
+      ref={root}
+      tabIndex={-1}
+      className={styles.panel}
+      data-mode={mode}
+      data-card-panel={card.cardId}
+      data-dropping={isDraggingFiles || undefined}
+      aria-label={`Card: ${card.title || 'Untitled'}`}
+      onKeyDown={(event) =>
+        handleCardPanelKey(event, {
+          isEditing: editing,
+          stopEditing: () => setEditing(false),
+          onClose,
+          edit: startEditing,
+          editTitle: disabledReason || editing ? null : () => setTitleEditing(true),
+          openNext,
+          openPrevious,
+        })
+      }
+      {...fileDropListeners}
+    >
+      <TextPictureHandlersContext value={pictures}>
+        <CardPanelHeader
+          {...parts}
+          me={me}
+          mode={mode}
+          openPrevious={openPrevious}
+          openNext={openNext}
+          onClose={onClose}
+          isEditingTitle={titling && !editing}
+          onEditingTitle={disabledReason || editing ? null : setTitleEditing}
+        />
+        <div className={styles.body} {...lazyMountScrollProps}>
+          <div className={styles.main}>
+            {disabledReason ? <Banner>This card can only be read here. {disabledReason}</Banner> : null}
+            {visibilityBanners[card.visibility] ? (
+              <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
+            ) : null}
+            <CardCover card={card} answer={answer} />
+            <HeroCardLink card={card} answer={answer} />
+            {mode === 'panel' ? <CardFields {...parts} /> : null}
+            <CardContent
+              card={card}
+              projectId={cardState.projectId}
+              disabledReason={disabledReason}
+              editing={editing}
+              onEditing={(on) => {
+                setEditing(on);
+                if (!on) root.current?.focus();
+              }}
+              isWide={mode === 'full'}
+            />
+            <DeferredMount
+              isDeferred={hasLongBody(card.content)}
+              heightPx={
+                estimatedSubCardsHeightPx(card.childCards.length) + estimatedThreadsHeightPx(card['count:resolvables'])
+              }
+            >
+              <div className={styles.parts}>
+                <SubCards {...parts} me={me} />
+                {dependencies ? <Dependencies {...parts} /> : null}
+                <Attachments
+                  {...parts}
+                  disabledReason={filesDisabledReason}
+                  uploading={uploading}
+                  waiting={waiting}
+                  onFiles={pictures.attach}
+                />
+              </div>
+              {mode === 'panel' ? <Threads {...parts} me={me} /> : null}
+              <CardHistory {...parts} />
+            </DeferredMount>
+          </div>
+          {mode === 'full' ? (
+            <aside className={styles.side} aria-label="Fields and threads">
+              <CardFields {...parts} />
+              <Threads {...parts} me={me} />
+            </aside>
+          ) : null}
+        </div>
+        {isDraggingFiles ? <div className={styles.dropHint}>Drop to attach</div> : null}
+      </TextPictureHandlersContext>
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+/**
+ * The card's text: rendered, in the editor, or both side by side. Unsaved text is stored as a draft, so that it is not
+ * lost by Escape, by a click outside the editor, or by a crash. The panel then offers to continue with the draft.
+ */
+import { Columns2, Pencil } from 'lucide-react';
+import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { useViewState } from '../../data/app-state.ts';
+import type { EditorHandle } from '../../editor/Editor.tsx';
+import frame from '../../editor/frame.module.css';
+import { MarkdownField } from '../../editor/MarkdownField.tsx';
+import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import type { PanelCard } from '../queries.ts';
+import styles from './content.module.css';
+import { RenderedText } from './RenderedText.tsx';
+import { TextConflict } from './TextConflict.tsx';
+import { useContentDraft } from './use-content-draft.ts';
+
+interface ContentProps {
+  card: PanelCard;
+  projectId: string | null;
+  /** The reason why the text cannot be changed, or null. */
+  disabledReason: string | null;
+  editing: boolean;
+  onEditing: (editing: boolean) => void;
+  /** Whether there is enough width for the editor and the rendered text side by side. */
+  isWide: boolean;
+}
+
+export function CardContent({
+  card,
+  projectId,
+  disabledReason,
+  editing,
+  onEditing,
+  isWide,
+}: ContentProps): ReactElement {
+  const { cardId, content } = card;
+  const editor = useRef<EditorHandle>(null);
+  const closeEditor = () => onEditing(false);
+  const canSave = disabledReason === null;
+  const draft = useContentDraft({ card, editor, isEditing: editing, canSave, closeEditor });
+  const { text, conflict, storeError } = draft;
+  const texts = useMemo(() => [content, text], [content, text]);
+  const mentions = useMentionResolver(texts, projectId);
+
+  // The conflict is below the editor, so that the editor does not move when another person changes the text.
+  const conflictView = conflict ? (
+    <TextConflict cardId={cardId} mine={text} theirs={content} found={conflict} onChoose={draft.resolveConflict} />
+  ) : null;
+
+  return (
+    <section className={styles.content} aria-label="Text" data-editing={editing || undefined}>
+      {storeError ? <Banner tone="danger">The draft cannot be stored: {storeError} Save before closing.</Banner> : null}
+      {editing ? null : conflictView}
+      {editing && draft.isLoaded ? (
+        <EditedText
+          draft={draft}
+          editor={editor}
+          projectId={projectId}
+          mentions={mentions}
+          disabledReason={disabledReason}
+          isWide={isWide}
+          conflictView={conflictView}
+          onClose={closeEditor}
+        />
+      ) : (
+        <>
+          {draft.hasDraft ? (
+            <Banner
+              action={
+                <>
+                  <Button small onClick={() => onEditing(true)} disabled={!canSave}>
+                    Continue
+                  </Button>
+                  <Button small look="quiet" onClick={draft.discard}>
+                    Discard
+                  </Button>
+                  <Button small look="primary" onClick={draft.save} disabled={conflict !== null || !canSave}>
+                    Save
+                  </Button>
+                </>
+              }
+            >
+              There is an unsaved draft of this text.
+            </Banner>
+          ) : null}
+          <div className={styles.read}>
+            <RenderedText
+              content={content}
+              mentions={mentions}
+              {...(disabledReason ? {} : { onTick: draft.tickCheckbox, onEdit: () => onEditing(true) })}
+            />
+            {disabledReason ? null : (
+              <div className={styles.edit}>
+                <IconButton small label="Edit the text" shortcut="E" onClick={() => onEditing(true)}>
+                  <Pencil size={14} aria-hidden />
+                </IconButton>
+              </div>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface EditedTextProps {
+  draft: ReturnType<typeof useContentDraft>;
+  editor: RefObject<EditorHandle | null>;
+  projectId: string | null;
+  mentions: ReturnType<typeof useMentionResolver>;
+  disabledReason: string | null;
+  isWide: boolean;
+  conflictView: ReactNode;
+  onClose: () => void;
+}
+
+/** The editor with its buttons and, if the person wants it, the rendered text beside it. */
+function EditedText(props: EditedTextProps): ReactElement {
+  const { draft, editor, projectId, mentions, disabledReason, isWide, conflictView, onClose } = props;
+  const { hasDraft, text, conflict } = draft;
+  const [split, setSplit] = useViewState('cardSplit', false);
+  const completionData = useCompletionData(projectId);
+  return (
+    <>
+      <div className={styles.editing} data-split={(split && isWide) || undefined}>
+        <div className={cx(frame.frame, styles.editor)}>
+          <MarkdownField
+            label="Text of the card"
+            text={text}
+            placeholder="The first line is the title. / for commands, # tags, @ people, $ cards"
+            completionData={completionData}
+            autoFocus
+            tabIndents
+            handle={editor}
+            onChange={draft.change}
+            onSave={draft.save}
+            onEscape={onClose}
+          />
+        </div>
+        {split && isWide ? <RenderedText content={text} mentions={mentions} onTick={draft.tickCheckbox} /> : null}
+      </div>
+      {conflictView}
+      <div className={frame.actions}>
+        {isWide ? (
+          <IconButton
+            small
+            label={split ? 'Hide the rendered text' : 'Show the rendered text beside'}
+            aria-pressed={split}
+            onClick={() => {
+              setSplit(!split);
+              editor.current?.focus();
+            }}
+          >
+            <Columns2 size={14} aria-hidden />
+          </IconButton>
+        ) : null}
+        <span className={frame.kept}>{hasDraft ? 'Saved as a draft' : 'No changes'}</span>
+        <Button small look="quiet" onClick={draft.discard} disabled={!hasDraft}>
+          Discard
+        </Button>
+        <Button small look="quiet" onClick={onClose}>
+          Close <Kbd keys="Esc" />
+        </Button>
+        <Button
+          small
+          look="primary"
+          onClick={draft.save}
+          title={disabledReason ?? undefined}
+          disabled={!hasDraft || conflict !== null || disabledReason !== null}
+        >
+          Save <Kbd keys="Mod+Enter" />
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,261 @@
+/**
+ * The section with the card's history: its versions as readable changes, the newest first. The versions are loaded
+ * when the person opens the section.
+ */
+
+import { Fragment, type ReactElement, useMemo, useState } from 'react';
+import { query, selectRelated } from '../../../shared/contract/index.ts';
+import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
+import { act, actStep } from '../../data/act.ts';
+import { useLostTexts } from '../../data/files/offline-files.ts';
+import { useLiveQuery } from '../../data/live.ts';
+import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
+import { cardPropertyValueName } from '../../model/card-fields/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { dateAndTimeText } from '../../ui/dates/times.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { pairWithIndexKeys } from '../../ui/index-keys.ts';
+import { PersonLink } from '../../workbench/PersonLink.tsx';
+import { CardPanelSection } from '../CardPanelSection.tsx';
+import panel from '../card.module.css';
+import type { PanelCardState } from '../fields/field-choices.ts';
+import { LostTexts } from '../LostTexts.tsx';
+import { type CardHistoryRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
+import styles from './history.module.css';
+import {
+  cardIdsInDiff,
+  type DiffLineGroup,
+  diffLineGroups,
+  type FieldChange,
+  fieldChangesOfDiff,
+  type HistoryNameLookups,
+  textsBeforeAndAfter,
+} from './history-labels.ts';
+import { textsBeforeChanges } from './restore.ts';
+
+interface HistoryProps {
+  card: PanelCard;
+  answer: PanelCardAnswer;
+  cardState: Pick<PanelCardState, 'disabledReason'>;
+  lookups: Lookups;
+}
+
+/** Number of versions loaded at first. "Show older versions" loads the same number again. */
+const versionsPerPage = 30;
+
+export function CardHistory({ card, answer, cardState, lookups }: HistoryProps): ReactElement {
+  const [open, setOpen] = useState(false);
+  const [limit, setLimit] = useState(versionsPerPage);
+  const [lost, reloadLostTexts] = useLostTexts(card.cardId);
+  return (
+    <CardPanelSection
+      title="History"
+      note={lost.length > 0 ? `${lost.length} ${lost.length === 1 ? 'text' : 'texts'} put aside` : undefined}
+      actions={
+        <Button small look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      {open ? (
+        <>
+          <LostTexts card={card} cardState={cardState} texts={lost} onDropped={reloadLostTexts} />
+          <Versions
+            card={card}
+            answer={answer}
+            cardState={cardState}
+            lookups={lookups}
+            limit={limit}
+            more={() => setLimit(limit + versionsPerPage)}
+          />
+        </>
+      ) : null}
+    </CardPanelSection>
+  );
+}
+
+const titlesQuery = (ids: readonly string[]) =>
+  query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
+
+/**
+ * Returns functions that find the names of values in changes. `others` contains ids of cards in these changes. If
+ * `answer` does not contain the title of such a card, a query loads it.
+ */
+function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: readonly string[]): HistoryNameLookups {
+  const people = usePeople();
+  const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
+  const { data } = useLiveQuery(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
+  return {
+    value: (property, value) => cardPropertyValueName(property, value, { lookups, people }),
+    card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
+    attachment: (id) => answer.attachment?.[id]?.title,
+    file: (id) => answer.file?.[id]?.name,
+  };
+}
+
+function Versions({
+  card,
+  answer,
+  cardState: { disabledReason },
+  lookups,
+  limit,
+  more,
+}: HistoryProps & { limit: number; more: () => void }): ReactElement {
+  const { data } = useLiveQuery(cardHistoryQuery(card.cardId, limit), { keepsPrevious: true });
+  const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
+  const others = versions.flatMap(({ diff }) => cardIdsInDiff(diff));
+  const names = useNameLookups(answer, lookups, others);
+  const before = textsBeforeChanges(card.content, versions.map(contentChange));
+  if (!data) return <p className={panel.note}>The history is not loaded yet.</p>;
+  if (versions.length === 0)
+    return <p className={panel.note}>No history is stored here. It is read from the service when it can be reached.</p>;
+  return (
+    <>
+      <ol className={styles.versions} aria-label="Versions">
+        {versions.map((version, index) => {
+          const changer = version.changerId ? data.user?.[version.changerId] : undefined;
+          const isFirst = version.version === 1;
+          const text = contentChange(version) === undefined ? undefined : before[index];
+          const after = index === 0 ? card.content : before[index - 1];
+          return (
+            <li key={version.version} className={styles.version}>
+              <Avatar id={version.changerId ?? 'service'} name={changer ? nameOf(changer) : 'The service'} size={18} />
+              <div>
+                <p>
+                  <strong>
+                    {changer ? <PersonLink id={changer.id}>{nameOf(changer)}</PersonLink> : 'The service'}
+                  </strong>{' '}
+                  {isFirst ? 'created the card ' : null}
+                  <time
+                    className={panel.note}
+                    dateTime={version.versionCreatedAt}
+                    title={dateAndTimeText(version.versionCreatedAt)}
+                  >
+                    <RelativeTime at={version.versionCreatedAt} />
+                  </time>
+                </p>
+                <ul className={styles.changes}>
+                  {fieldChangesOfDiff(version.diff, names, isFirst).map((change) => (
+                    <li key={change.label}>
+                      <ChangeLine
+                        change={change}
+                        texts={text === undefined || after === undefined ? undefined : { before: text, after }}
+                      />
+                    </li>
+                  ))}
+                </ul>
+                {text && text !== card.content ? (
+                  <Button
+                    small
+                    look="quiet"
+                    disabled={disabledReason !== null}
+                    title={disabledReason ?? undefined}
+                    onClick={() =>
+                      void act('Restore an older text', [actStep('cards/update', { id: card.cardId, content: text })], {
+                        showsToast: true,
+                      })
+                    }
+                  >
+                    Restore the text before this
+                  </Button>
+                ) : null}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {versions.length >= limit ? (
+        <Button small look="quiet" onClick={more}>
+          Show older versions
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function contentChange(version: CardHistoryRow): unknown {
+  const { diff } = version;
+  return typeof diff === 'object' && diff !== null && !Array.isArray(diff)
+    ? (diff as Record<string, unknown>).content
+    : undefined;
+}
+
+interface TextPair {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** One change as text. `texts` are the card's whole texts before and after the change, if known. */
+function ChangeLine({ change, texts }: { change: FieldChange; texts: TextPair | undefined }): ReactElement {
+  switch (change.kind) {
+    case 'value':
+      return (
+        <>
+          {change.label}: {change.from === null ? null : <del>{change.from}</del>} {change.from === null ? '' : '→ '}
+          {change.to === null ? 'none' : <ins>{change.to}</ins>}
+        </>
+      );
+    case 'list':
+      return (
+        <>
+          {change.label}:{' '}
+          {[
+            ...change.added.map((item) => <ins key={`+${item}`}>{item}</ins>),
+            ...change.removed.map((item) => <del key={`-${item}`}>{item}</del>),
+          ].flatMap((part, index) => (index > 0 ? [' ', part] : [part]))}
+        </>
+      );
+    case 'text':
+      return (
+        <TextChange encoded={change.encoded} label={change.label} texts={change.label === 'Text' ? texts : undefined} />
+      );
+    case 'unknown':
+      return <>{change.label} changed</>;
+  }
+}
+
+interface TextChangeProps {
+  encoded: unknown;
+  label: string;
+  texts: TextPair | undefined;
+}
+
+function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
+  const { before, after } = texts ?? {};
+  const lines = useMemo(() => {
+    if (before !== undefined && after !== undefined) return diffLineGroups(before, after);
+    const parts = decodeTextDiff(encoded);
+    if (!parts) return undefined;
+    const around = textsBeforeAndAfter(parts);
+    return diffLineGroups(around.before, around.after);
+  }, [before, after, encoded]);
+  if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
+  return (
+    <div className={`${styles.textChange} selectable`} dir="auto">
+      {pairWithIndexKeys(lines).map(([at, line]) => (
+        <ChangedLines key={at} line={line} />
+      ))}
+    </div>
+  );
+}
+
+function ChangedLines({ line }: { line: DiffLineGroup }): ReactElement {
+  switch (line.kind) {
+    case 'kept':
+      return <p className={styles.lines}>{line.text}</p>;
+    case 'skipped':
+      return <p className={styles.skipped}>… {line.count} lines unchanged …</p>;
+    case 'removed':
+    case 'added': {
+      const Mark = line.kind === 'removed' ? 'del' : 'ins';
+      return (
+        <p className={styles.lines} data-kind={line.kind}>
+          {pairWithIndexKeys(line.pieces).map(([at, { text, isChanged }]) =>
+            isChanged ? <Mark key={at}>{text}</Mark> : <Fragment key={at}>{text}</Fragment>,
+          )}
+        </p>
+      );
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** Shows long lists of cards in pages. */
+import { useState } from 'react';
+import { useSelection } from '../data/selection.ts';
+
+/**
+ * Returns the number of shown cards of a list, and a function that shows one page more. If the focus moves to a later
+ * card, the page of this card is shown too. Keys act on the focused card, so it must be visible.
+ */
+export function useShownCardCount(ids: readonly string[], pageSize: number): readonly [number, () => void] {
+  const [count, setCount] = useState(pageSize);
+  const focusedPlace = useSelection(({ focused }) => (focused === null ? 0 : ids.indexOf(focused) + 1));
+  if (focusedPlace > count) setCount(Math.ceil(focusedPlace / pageSize) * pageSize);
+  return [count, () => setCount(count + pageSize)];
+}

@@ -1,0 +1,170 @@
+/** The menu entries of a deck, used in the sidebar and in the header of the deck's board. */
+import {
+  Archive,
+  ArrowDown,
+  ArrowRightLeft,
+  ArrowUp,
+  CloudOff,
+  Download,
+  Eye,
+  EyeOff,
+  Link,
+  Pencil,
+  Plus,
+  Shield,
+  Trash2,
+} from 'lucide-react';
+import { act, actStep } from '../data/act.ts';
+import { setViewState, viewState } from '../data/app-state.ts';
+import { workspaceLinkToView } from '../data/links.ts';
+import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
+import { missingScopeReason } from '../data/permissions.ts';
+import { currentRoute, navigate } from '../data/routes.ts';
+import type { BoardSettings } from '../model/board-settings.ts';
+import { copyText } from '../ui/dom/copy-text.ts';
+import type { MenuEntry } from '../ui/popups/Menu.tsx';
+import { confirmEffects } from '../workbench/confirm.ts';
+import { openDialog } from '../workbench/dialog-state.ts';
+import { isDeckPinned, setDeckPinned } from '../workbench/offline-pins.ts';
+import { adjacentDeckPosition, moveDeck } from './deck-order.ts';
+
+/** Deletes a deck after a confirmation. If the deck's board is open, opens the project's board instead. */
+async function deleteDeck(deck: DeckRow): Promise<void> {
+  const steps = [actStep('decks/delete', { id: deck.id })];
+  const isConfirmed = await confirmEffects({
+    title: `Delete ${deck.title}?`,
+    verb: 'Delete deck',
+    danger: true,
+    undoable: false,
+    steps,
+    note: 'Its cards stay readable, in the archive.',
+  });
+  if (!isConfirmed) return;
+  const answer = await act(`Delete deck ${deck.title}`, steps, { showsToast: true });
+  const route = currentRoute();
+  if (answer && route.view === 'deck' && route.id === deck.id) navigate({ view: 'project', id: deck.projectId });
+}
+
+/** Opens the deck's board with a filter that shows only archived and deleted cards. */
+function showHiddenCards(deck: DeckRow): void {
+  const name = `board:deck:${deck.id}`;
+  const view = viewState(name) as BoardSettings | undefined;
+  setViewState(name, { ...view, filters: { statuses: ['archived', 'deleted'] } });
+  navigate({ view: 'deck', id: deck.id });
+}
+
+/**
+ * Returns the menu entries of a deck. `me` is the id of the workspace's user, or null if unknown. Without this id, the
+ * result has no entries "Watch" and "Stop watching".
+ */
+export function deckMenuEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
+  const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
+  const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
+  const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
+  /** Reasons why entries are disabled; undefined if the token has the permission. */
+  const refusals = {
+    update: missingScopeReason('decks/update') ?? undefined,
+    move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,
+    watch: missingScopeReason('watchings/addDeck') ?? undefined,
+  };
+  const moveTo = (direction: 'up' | 'down') => {
+    const position = direction === 'up' ? positionAbove : positionBelow;
+    if (position) void moveDeck(deck.id, position);
+  };
+  const watch = (label: 'Watch' | 'Stop watching', action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
+    if (me)
+      void act(`${label} ${deck.title}`, [actStep(action, { deckId: deck.id, userId: me })], { showsToast: true });
+  };
+  return [
+    {
+      label: 'Edit deck…',
+      icon: <Pencil size={14} aria-hidden />,
+      disabled: refusals.update,
+      run: () => openDialog({ kind: 'editDeck', deckId: deck.id }),
+    },
+    {
+      label: 'Copy link',
+      icon: <Link size={14} aria-hidden />,
+      run: () => copyText(workspaceLinkToView({ view: 'deck', id: deck.id, query: {} }) ?? '', 'Copied the link'),
+    },
+    {
+      label: 'Add zone…',
+      icon: <Plus size={14} aria-hidden />,
+      disabled: refusals.update,
+      run: () => openDialog({ kind: 'zone', owner: { kind: 'deck', id: deck.id }, zone: null }),
+    },
+    {
+      label: 'Guardians…',
+      icon: <Shield size={14} aria-hidden />,
+      disabled: missingScopeReason('decks/updateGuardians') ?? undefined,
+      run: () => openDialog({ kind: 'guardians', deckId: deck.id }),
+    },
+    ...(canMove
+      ? [
+          { separator: true } as const,
+          {
+            label: 'Move up',
+            icon: <ArrowUp size={14} aria-hidden />,
+            shortcut: 'Mod+ArrowUp',
+            disabled: refusals.move ?? (positionAbove ? undefined : 'first'),
+            run: () => moveTo('up'),
+          },
+          {
+            label: 'Move down',
+            icon: <ArrowDown size={14} aria-hidden />,
+            shortcut: 'Mod+ArrowDown',
+            disabled: refusals.move ?? (positionBelow ? undefined : 'last'),
+            run: () => moveTo('down'),
+          },
+          {
+            label: 'Move to…',
+            icon: <ArrowRightLeft size={14} aria-hidden />,
+            disabled: refusals.move,
+            run: () => openDialog({ kind: 'moveDeck', deckId: deck.id }),
+          },
+        ]
+      : []),
+    ...(me
+      ? [
+          { separator: true } as const,
+          {
+            label: 'Watch',
+            icon: <Eye size={14} aria-hidden />,
+            disabled: refusals.watch,
+            run: watch('Watch', 'watchings/addDeck'),
+          },
+          {
+            label: 'Stop watching',
+            icon: <EyeOff size={14} aria-hidden />,
+            disabled: refusals.watch,
+            run: watch('Stop watching', 'watchings/removeDeck'),
+          },
+        ]
+      : []),
+    { separator: true },
+    {
+      label: 'Show archived and deleted cards',
+      icon: <Archive size={14} aria-hidden />,
+      run: () => showHiddenCards(deck),
+    },
+    isDeckPinned(deck.id)
+      ? {
+          label: 'Stop keeping ready offline',
+          icon: <CloudOff size={14} aria-hidden />,
+          run: () => void setDeckPinned(deck, false),
+        }
+      : {
+          label: 'Keep ready offline',
+          icon: <Download size={14} aria-hidden />,
+          run: () => void setDeckPinned(deck, true),
+        },
+    { separator: true },
+    {
+      label: 'Delete deck…',
+      icon: <Trash2 size={14} aria-hidden />,
+      danger: true,
+      disabled: missingScopeReason('decks/delete') ?? undefined,
+      run: () => void deleteDeck(deck),
+    },
+  ];
+}

@@ -1,0 +1,12 @@
+/**
+ * Moves an element by (x, y) px and returns the function that moves it to another offset. The offset is stored in the
+ * keyframes of a paused animation. If the element's style changes instead, Chromium computes the layers of the whole
+ * page again (bench row board-drag).
+ */
+export function createLayerMover(element: HTMLElement, x: number, y: number): (x: number, y: number) => void {
+  const keyframesAt = (left: number, top: number) => ({ transform: Array(2).fill(`translate(${left}px, ${top}px)`) });
+  const animation = element.animate(keyframesAt(x, y), { duration: 1, fill: 'both' });
+  animation.pause();
+  const effect = animation.effect as KeyframeEffect;
+  return (left, top) => effect.setKeyframes(keyframesAt(left, top));
+}

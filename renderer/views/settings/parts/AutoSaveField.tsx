@@ -1,0 +1,77 @@
+/** A text field that saves on Enter and when it loses the focus. Escape restores the saved text. */
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import styles from './settings.module.css';
+
+interface SavedFieldProps {
+  label: ReactNode;
+  /** Accessible name, if the label alone is ambiguous. */
+  name?: string;
+  about?: string;
+  value: string;
+  placeholder?: string;
+  /** Whether the field is wide, for long texts. */
+  wide?: boolean;
+  /** Returns why a text is not allowed, or null. Without `check`, only empty texts are refused. */
+  check?: (text: string) => string | null;
+  onSave: (text: string) => void;
+}
+
+const notEmpty = (text: string) => (text === '' ? 'Something must be here.' : null);
+
+export function AutoSaveField({
+  label,
+  name,
+  about,
+  value,
+  placeholder,
+  wide,
+  check = notEmpty,
+  onSave,
+}: SavedFieldProps): ReactElement {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? value;
+  const fault = typed === null ? null : check(typed.trim());
+  const leave = () => {
+    if (typed === null || fault) return;
+    setTyped(null);
+    if (typed.trim() !== value) onSave(typed.trim());
+  };
+  return (
+    <div className={styles.row}>
+      <div className={styles.text}>
+        <label htmlFor={id}>{label}</label>
+        {fault ? (
+          <p className={styles.fault} id={`${id}-about`} role="alert">
+            {fault}
+          </p>
+        ) : about ? (
+          <p className={styles.about} id={`${id}-about`}>
+            {about}
+          </p>
+        ) : null}
+      </div>
+      <div className={styles.control}>
+        <input
+          id={id}
+          className={wide ? styles.wide : styles.input}
+          placeholder={placeholder}
+          value={text}
+          aria-label={name}
+          aria-invalid={fault !== null}
+          aria-describedby={fault || about ? `${id}-about` : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={leave}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter') leave();
+            if (event.key === 'Escape' && typed !== null) {
+              event.stopPropagation();
+              setTyped(null);
+            }
+          }}
+        />
+      </div>
+    </div>
+  );
+}
