@@ -6,7 +6,8 @@ import type { Clock } from './clock.ts';
 
 export interface AnswerTimeout {
   /**
-   * `true` stops the timer when the app asks the person for a login. `false` starts the timer again with the full time.
+   * Pass `true` when the app asks the person for a login: the timer stops. Pass `false` when the person has answered:
+   * the timer starts again with the full time.
    */
   readonly setWaiting: (isWaiting: boolean) => void;
   readonly cancel: () => void;

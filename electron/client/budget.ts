@@ -12,7 +12,7 @@ export type RequestPriority = (typeof requestPriorities)[number];
 export interface RequestBudget {
   /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
-  /** Lets all requests wait for this many seconds. Called when the service answers that it throttles requests. */
+  /** Makes all requests wait for this many seconds. Called when the service answers that it throttles requests. */
   hold(seconds: number): void;
   /** Number of requests that may still be sent in the current time window of the rate limit. */
   remainingRequests(): number;

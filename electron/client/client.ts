@@ -38,8 +38,8 @@ interface ClientOptions {
   readonly clock: Clock;
   readonly budget: RequestBudget;
   /**
-   * Parts of queries that the service refused earlier. If it refuses more parts, `onRefused` is called with all of
-   * them.
+   * Parts of queries that the service refused earlier. If the service refuses another part, `onRefused` is called with
+   * all parts refused so far.
    */
   readonly refused?: RefusedQueryParts;
   readonly onRefused?: (refused: RefusedQueryParts) => void;
@@ -118,8 +118,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   let clockOffset: ClockOffset | undefined;
 
   /**
-   * Computes how far the service's clock is ahead from the answer's header `date`, which is precise to a second.
-   * Ignores an answer that is not JSON, because it comes from another server, such as a proxy.
+   * Computes how far the service's clock is ahead of this computer's clock, from the answer's header `date`, which is
+   * precise to a second. Ignores an answer that is not JSON, because it comes from another server, such as a proxy.
    */
   function updateClockOffset(headers: Headers, text: string, sentAt: number): void {
     const date = Date.parse(headers.get('date') ?? '');
@@ -166,7 +166,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
           ...(sendOnce ? { connection: 'close' } : {}),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // Does not follow redirects: a redirect can send the token to another origin.
+        // Do not follow redirects: a redirect can send the token to another origin.
         redirect: 'manual',
         signal: stop.signal,
       });
@@ -222,7 +222,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     const sendOnce = !isSafeToRepeat(action, params);
     const sent = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
     if (!sent.ok) {
-      // Any one of these scopes is enough for the action. So the refusal shows that the token has none of them.
+      // Any one of these scopes is enough for the action. So a refusal shows that the token has none of them.
       if (sent.failure.kind === 'scope')
         for (const scope of known?.scopes ?? [sent.failure.requiredScope]) deniedScopes.add(scope);
       return sent;

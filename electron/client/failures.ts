@@ -64,8 +64,8 @@ export function proxyOfError(error: unknown): string | undefined {
 }
 
 /**
- * Returns the code of a network error, such as `ERR_CERT_DATE_INVALID`. If the error has no code, returns the code of
- * the first error in its `errors`, otherwise a code of its cause, found in the same way. Undefined if there is no code.
+ * Returns the code of a network error, such as `ERR_CERT_DATE_INVALID`; undefined if there is no code. If the error
+ * itself has no code, takes the code of the first error in its `errors`, or searches its `cause` in the same way.
  */
 export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
@@ -83,8 +83,8 @@ function proxyText(code: string, proxy: string | undefined): string | undefined 
 }
 
 /**
- * Returns the failure for a request without an answer. `answerLost` is true for an action that may have reached the
- * service. The effect of this action is unknown.
+ * Returns the failure for a request without an answer. Its `answerLost` is true if the request was an action that may
+ * have reached the service, so that its effect is unknown.
  */
 export function failureOfUnansweredRequest(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut)
@@ -113,8 +113,8 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
 /**
- * Maximum time before the client asks again, in seconds. A service that requires a longer wait has probably made a
- * mistake, such as sending milliseconds.
+ * Longest wait that the client accepts from a service, in seconds. A service that asks for a longer wait has probably
+ * made a mistake, such as sending milliseconds.
  */
 const maxWaitSeconds = 3600;
 

@@ -1,4 +1,7 @@
-/** Sends requests to the embedded service in another thread, over a MessagePort (shared/bridge/service-port.ts). */
+/**
+ * Sends requests to the embedded service, which runs in its own worker thread, over a MessagePort
+ * (shared/bridge/service-port.ts).
+ */
 import type { MessagePort } from 'node:worker_threads';
 import type {
   ServiceAdminPortAnswer,

@@ -1,6 +1,7 @@
 /**
- * Removes from queries the fields and relations that a service does not have or does not allow this token to read.
- * Learns them from refusals. A service can lack preview fields, because any release can remove a preview field.
+ * Removes from queries the fields and relations that the service does not have or that the token may not read. The app
+ * learns them from the service's refusals. For example, a service can lack fields that the contract marks as `preview`,
+ * because any release may remove such fields.
  */
 import {
   type Failure,
@@ -98,8 +99,8 @@ function mayQueryItem(model: string, item: string, refused: RefusedQueryParts): 
 }
 
 /**
- * Returns true if the token can read the id of the model. Answers contain ids, so queries must omit a model whose id
- * the token cannot read.
+ * Returns true if the token can read the ids of the model's rows. The service adds these ids to every answer, so
+ * queries must omit a model whose ids the token cannot read.
  */
 function mayQueryModel(model: string, refused: RefusedQueryParts): boolean {
   return (modelByName(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeForReadingField(model, field)));

@@ -1,4 +1,4 @@
-/** The options and events of a replica, for the workspace's thread and tests. */
+/** The options and events of a replica. The workspace's worker thread and tests open replicas with them. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
@@ -27,7 +27,10 @@ export interface ReplicaOptions {
   /** The user whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
   readonly userId: string | null;
   readonly events: ReplicaEvents;
-  /** Called when the files can no longer be used. All later calls fail, so the caller must end the replica's thread. */
+  /**
+   * Called when the files can no longer be used. All later calls fail, so the caller must end the replica's worker
+   * thread.
+   */
   readonly onBroken?: (failure: Failure) => void;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
   /** Returns keys of operations for tests. Without it, the keys are random. */

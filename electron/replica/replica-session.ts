@@ -1,5 +1,5 @@
 /**
- * A replica's two open files, with all objects that use them. If the cache is damaged, `replica.ts` closes the session
+ * A replica's two open files, and all objects that use them. If the cache is damaged, `replica.ts` closes the session
  * and opens a new one with the same outbox.
  */
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';

@@ -133,8 +133,8 @@ export class Replica {
   }
 
   /**
-   * Updates the answers of windows after a commit. If the cache is found to be damaged, the commit stays valid, and the
-   * damage is handled later.
+   * Updates the answers of windows after a commit. If reading shows that the cache is damaged, the commit stays valid,
+   * and the damage is handled afterwards.
    */
   #updateWatches(changed: ChangedRows, mayWait: boolean): void {
     try {
@@ -266,7 +266,7 @@ export class Replica {
 
   /**
    * Ends a watch. Also removes the request for its on-demand rows if no other watch needs them. Otherwise the requests
-   * of all cards that were opened offline collect, and delay the polls when the connection is back.
+   * of all cards that were opened offline pile up, and delay the polls when the connection is back.
    */
   unwatch(watchId: string): void {
     const query = this.#watches.unwatch(watchId);
@@ -290,7 +290,7 @@ export class Replica {
   }
 
   /**
-   * Sets the state of the computer and windows, on which the times of requests depend. After sleep or a locked screen,
+   * Sets the state of the computer and windows, which decides when requests are sent. After sleep or a locked screen,
    * changes of others are read at once.
    */
   setActivity(activity: ComputerActivity): void {

@@ -84,8 +84,8 @@ export class SyncLoop {
   }
 
   /**
-   * Makes changes of others be read before the next change is sent. Call it when the connection is back, or after sleep
-   * or a locked screen.
+   * Makes the loop read changes of others before it sends the next change. Call it when the connection is back, or
+   * after sleep or a locked screen.
    */
   catchUp(): void {
     this.schedule.isFresh = false;
@@ -114,7 +114,7 @@ export class SyncLoop {
     this.#isClosed = true;
     this.#wake?.();
     if (!this.#isRunning) return;
-    // Cancel the timer below, because an open timer keeps the thread alive.
+    // Cancel the timer below, because an open timer keeps the worker thread alive.
     const cancelTimeout = this.#options.clock.after(closingTimeoutMs, () => this.#stop.abort());
     await this.#ended;
     cancelTimeout();
@@ -163,8 +163,8 @@ export class SyncLoop {
   }
 
   /**
-   * If the clock was set back, makes everything due now. The stored due times are in the future then, so polls wait too
-   * long.
+   * If the clock was set back, makes all polls and comparisons due now. Otherwise they wait too long, because their
+   * stored due times are too far in the future.
    */
   #noticeClockSetBack(): void {
     const isSetBack = this.#now < this.#lookedAt - clockStepMs;
@@ -239,8 +239,8 @@ export class SyncLoop {
   }
 
   /**
-   * True if changes of others were read recently. The time of the last poll counts too, because no request fails during
-   * sleep, so `schedule.isFresh` stays true.
+   * True if changes of others were read recently. `schedule.isFresh` alone is not enough: it stays true during sleep,
+   * because no request fails then. So the time of the last poll counts too.
    */
   get #isFresh(): boolean {
     const { isFresh, freshAt, maxAgeMs } = this.schedule;
@@ -295,7 +295,7 @@ export class SyncLoop {
   }
 }
 
-/** If a poll is later than its interval by more than this, the computer probably slept. */
+/** Tolerance for late polls. If a poll is late by more than this, the computer probably slept. */
 const sleepMarginMs = 30_000;
 /** Maximum time for which closing waits for the request in flight. */
 const closingTimeoutMs = 2_000;

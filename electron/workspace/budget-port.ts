@@ -1,6 +1,6 @@
 /**
- * The worker's side of a request budget. Main owns the budget. The worker asks main by a message before each request,
- * and waits until main allows it.
+ * Gives a worker thread access to a request budget that the main process owns. Before each request, the worker thread
+ * sends a message to the main process and waits until the main process allows the request.
  */
 import { limits } from '../../shared/contract/index.ts';
 import type { RequestBudget, RequestPriority } from '../client/budget.ts';
@@ -8,13 +8,13 @@ import type { MessageFromWorker } from './messages.ts';
 
 interface BudgetPort extends RequestBudget {
   /**
-   * Lets the waiting request `id` continue. Call this function when main allows the request.
+   * Lets the waiting request `id` continue. Call this function when the main process allows the request.
    * @param left the number of requests left in the budget
    */
   granted(id: number, left: number): void;
 }
 
-/** Creates the worker's side of the budget. `post` sends a message to main. */
+/** Creates the budget that the worker thread uses. `post` sends a message to the main process. */
 export function createRequestBudgetPort(post: (message: MessageFromWorker) => void): BudgetPort {
   const waiting = new Map<number, () => void>();
   let lastId = 0;

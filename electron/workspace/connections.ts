@@ -51,9 +51,8 @@ export class WorkspaceConnector {
   }
 
   /**
-   * Opens a workspace with this address from its stored data, without a request to the service. Returns undefined if no
-   * workspace has the address. With `needsThisToken`, also returns undefined if no workspace with this address has the
-   * token.
+   * Opens a workspace with this address from its stored data, without a request to the service. Returns undefined if
+   * there is no such workspace. With `needsThisToken`, the workspace must also have the given token.
    */
   async openStored(
     baseUrl: string,
@@ -95,7 +94,7 @@ export class WorkspaceConnector {
       createHttpSender(address.value, this.#threads.network),
       this.#threads.budget(address.value),
     );
-    // The answer is stored and never requested again, so a lost connection must not count as "no".
+    // Whether the service has extensions is stored and never asked again, so a lost connection must not count as "no".
     if (!hasExtensions.ok) return hasExtensions;
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';
@@ -122,7 +121,7 @@ export class WorkspaceConnector {
     if (asked?.kind !== 'remote') return unknownWorkspaceOutcome(id);
     const probed = await this.probe({ baseUrl: asked.baseUrl, token });
     if (!probed.ok) return probed;
-    // While the service answered, the workspace may have been removed or changed.
+    // Somebody may have removed or changed the workspace during the request, so get its entry again.
     const known = this.#list.entry(id);
     if (known?.kind !== 'remote') return unknownWorkspaceOutcome(id);
     const { accountId, accountName, loggedInUser } = probed.value;

@@ -32,7 +32,7 @@ export function renameWithRetries(rename: () => void, pause: (ms: number) => voi
   }
 }
 
-/** Pauses this thread for `ms` milliseconds. */
+/** Blocks this thread for `ms` milliseconds. */
 const block = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Replaces a file. A crash leaves either the old content or the new content. */
@@ -42,8 +42,7 @@ export function writeFileAtomically(file: string, text: string, { isFlushed }: W
   makeFilePrivate(next);
   const handle = openSync(next, 'w', privateFileMode);
   try {
-    // Uses `writeFileSync`, since `writeSync` throws no error if a nearly full disk has space for only a part of the
-    // text.
+    // Use `writeFileSync`: `writeSync` throws no error if a nearly full disk has space for only a part of the text.
     writeFileSync(handle, text);
     if (isFlushed) fsyncSync(handle);
   } finally {

@@ -10,10 +10,10 @@ import type { WorkspaceThreads } from './threads.ts';
 import type { LocalWorkspaceEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
- * Copies the database, which contains the files, and the outbox, which contains the drafts, into a new folder within
- * `folder`. Copies the backup of the outbox, because an open outbox may be written during the copy. If the workspace is
- * open, renews this backup first. Returns the path of the new folder, which can be used as the folder `workspaces/<id>`
- * of a data folder.
+ * Copies the data of a local workspace into a new folder within `folder`: the database, which contains the files, and
+ * the outbox, which contains the drafts. Copies the backup instead of the outbox file, because the app may write to the
+ * outbox file during the copy. If the workspace is open, renews the backup first. Returns the path of the new folder,
+ * which can be used as the folder `workspaces/<id>` of a data folder.
  */
 export function exportWorkspace(
   threads: WorkspaceThreads,
@@ -37,7 +37,7 @@ export function exportWorkspace(
 }
 
 /**
- * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`. Works even if the
+ * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`. Works even if the worker
  * threads of the workspaces do not run. Returns the path of the new folder. If some outboxes cannot be copied, copies
  * the others and returns a failure that names the workspaces and the first reason.
  */
@@ -71,7 +71,7 @@ async function exportOutbox(threads: WorkspaceThreads, id: string, target: strin
   const running = await threads.current(id);
   if (running?.ok) await running.value.backUp();
   makePrivateFolder(target);
-  // SQLite's log file (`-wal`) is copied, too, because it contains the newest changes.
+  // Copy SQLite's log file (`-wal`) too, because it contains the newest changes.
   for (const file of [replicaFileNames.outbox, `${replicaFileNames.outbox}-wal`, replicaFileNames.backup])
     if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(target, file));
 }

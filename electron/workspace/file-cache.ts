@@ -96,7 +96,7 @@ export class FileCache {
       writeFileSync(`${file}.new`, bytes, { mode: privateFileMode });
       renameSync(`${file}.new`, file);
     } catch (error) {
-      // Deletes the incomplete file, since it takes space on a disk that may be full.
+      // Delete the incomplete file, because it takes space on a disk that may be full.
       rmSync(`${file}.new`, { force: true });
       throw error;
     }

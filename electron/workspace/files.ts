@@ -36,7 +36,7 @@ export interface AttachmentFiles {
   read(fileId: string): Promise<Outcome<FileContent>>;
   /** Stores the bytes of a new attachment, so that `read` finds the file before the service has the file's row. */
   storeAttached(attachmentId: string, bytes: Uint8Array): void;
-  /** Like `read`, but fails if an error of the disk prevents storing the file. */
+  /** Like `read`, but fails if a disk error prevents the app from storing the file. */
   readAndStore(fileId: string): Promise<Outcome<FileContent>>;
   /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
   upload(name: string, bytes: Uint8Array): Promise<Outcome<string>>;

@@ -1,6 +1,6 @@
-/** Handles, in a workspace's worker, the commands that the bridge sends to this workspace. */
-// Imports only types. An import of the commands' schemas loads these schemas and their library into each workspace's
-// thread.
+/** Handles the commands that the bridge sends to a workspace. Runs in the workspace's worker thread. */
+// Import only types here. Importing the commands' schemas loads these schemas and their library into each workspace's
+// worker thread.
 import type {
   AdministrationMessageName,
   CommandName,
@@ -21,7 +21,7 @@ interface HostOptions {
   readonly preparation: OfflinePreparation;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
-  /** Handles local administration; null for a service over the network. */
+  /** The port to the embedded service, which performs local administration; null for a service over the network. */
   readonly servicePort: ServicePort | null;
 }
 
@@ -41,7 +41,7 @@ type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<O
 export function createCommandHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
-    // Main's watches only update the tray, so main does not count as a window.
+    // The watches of the main process only update the tray, so the main process does not count as a window.
     replica.setWatched([...watchIdsByWindow].some(([windowId, names]) => windowId !== mainCallerId && names.size > 0));
   };
 
@@ -168,7 +168,8 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
   return {
     async answer(command: CommandName, windowId: number, params: unknown): Promise<Outcome<unknown>> {
       try {
-        // Main passes on only commands that exist. Those without a handler here are messages of local administration.
+        // The main process passes on only existing commands. Commands without a handler here belong to local
+        // administration.
         const handler: Handler | undefined = handlers[command as keyof typeof handlers];
         if (handler) return await handler(params as never, windowId);
         return await administer(command as AdministrationMessageName, params as Record<string, unknown>);

@@ -1,21 +1,21 @@
-/** Defines the messages between main and a workspace's worker. */
+/** Defines the messages between the main process and a workspace's worker thread. */
 import type { MessagePort } from 'node:worker_threads';
 import type { BridgeEvents, CommandName, EventName } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
 
-/** The window id of main's own commands and watches. Electron's window ids start at 1. */
+/** The window id for commands and watches of the main process itself. Electron's window ids start at 1. */
 export const mainCallerId = 0;
 
-/** The workspace that a thread opens. */
+/** The data that a worker thread needs to open a workspace. */
 export interface ReplicaWorkerData {
   /** Folder of the replica's files. */
   readonly directory: string;
   readonly baseUrl: string;
   /**
-   * The token, or a failure with the reason why the token is missing. Without a token the thread can read stored data,
-   * but sends nothing.
+   * The token, or a failure with the reason why the token is missing. Without a token the worker thread can read stored
+   * data, but sends nothing.
    */
   readonly token: string | Failure;
   /** Id of the person who uses the workspace; null for the user of the token. */
@@ -24,28 +24,28 @@ export interface ReplicaWorkerData {
   readonly servicePort: MessagePort | null;
 }
 
-/** The first message to a thread that runs a workspace. */
+/** The first message to a worker thread that runs a workspace. */
 export interface OpenWorkspaceMessage {
   readonly open: ReplicaWorkerData;
 }
 
 /**
- * The only message to a thread that counts the unsent changes in these folders of closed workspaces. The thread answers
- * with `unsent` and ends.
+ * Asks a worker thread to count the unsent changes in these folders of closed workspaces. The worker thread gets no
+ * other message: it answers with `unsent` and ends.
  */
 export interface UnsentCountRequest {
   readonly countUnsentIn: readonly string[];
 }
 
 /**
- * The last message to a thread. A thread that was started in advance may get this message without ever opening a
+ * The last message to a worker thread. A worker thread that was started in advance may get it without ever opening a
  * workspace.
  */
 export interface CloseWorkspaceMessage {
   readonly close: true;
 }
 
-/** A message from main to the worker. The answer to a message with `id` has the same `id`. */
+/** A message from the main process to the worker thread. The answer to a message with `id` has the same `id`. */
 export type MessageToWorker =
   | { readonly call: CommandName; readonly id: number; readonly windowId: number; readonly params: unknown }
   /** Requests the file whose id is `file`. */
@@ -61,9 +61,9 @@ export type MessageToWorker =
   | WorkerNetworkAnswer
   | CloseWorkspaceMessage;
 
-/** A request over the network that main performs for a worker. */
+/** A network request that the main process performs for a worker thread. */
 export interface WorkerNetworkRequest {
-  /** Number of the request, unique within the worker. */
+  /** Number of the request, unique within the worker thread. */
   readonly request: number;
   readonly url: string;
   readonly method: string;
@@ -97,12 +97,12 @@ type EventMessage = {
   [E in EventName]: { readonly event: E; readonly windowId: number | null; readonly payload: BridgeEvents[E] };
 }[EventName];
 
-/** A message from the worker to main. */
+/** A message from the worker thread to the main process. */
 export type MessageFromWorker =
   | { readonly ready: true }
   /** The answer to `UnsentCountRequest`. */
   | { readonly unsent: number }
-  /** The worker ends, because it cannot open its workspace or can no longer use the workspace's files. */
+  /** The worker thread ends, because it cannot open its workspace or can no longer use the workspace's files. */
   | { readonly failed: Failure }
   | { readonly id: number; readonly answer: Outcome<unknown> }
   | EventMessage

@@ -1,6 +1,6 @@
 /**
- * Sends the requests of a workspace's worker through main, because only main's network uses the proxy of the settings
- * and the system's certificates.
+ * Sends the requests of a workspace's worker thread through the main process. Only the main process can use the proxy
+ * from the settings and the system's certificates.
  */
 import type { SendRequest } from '../client/client.ts';
 import { errorCodeOf, proxyOfError } from '../client/failures.ts';
@@ -8,13 +8,14 @@ import type { MessageFromWorker, WorkerNetworkAnswer, WorkerNetworkRequest } fro
 
 interface NetworkPort {
   readonly send: SendRequest;
-  /** Passes an answer from main to the request that waits for it. */
+  /** Passes an answer from the main process to the request that waits for it. */
   answered(answer: WorkerNetworkAnswer): void;
 }
 
 /**
- * Creates the worker's side of the connection. A request's abort signal cancels the request until the answer arrives.
- * After that, the signal has no effect: the answer's body continues to arrive.
+ * Creates the part that runs in the worker thread and passes its requests to the main process. Until the answer
+ * arrives, a request's abort signal cancels the request. After that, the signal has no effect: the answer's body
+ * continues to arrive.
  */
 export function createNetworkPort(
   post: (message: MessageFromWorker, transfer?: readonly ArrayBuffer[]) => void,
@@ -63,7 +64,7 @@ interface NetworkRelay {
   close(): void;
 }
 
-/** Creates main's side of the connection, which sends the requests of one worker over the network. */
+/** Creates the part that runs in the main process and sends the requests of one worker thread over the network. */
 export function createNetworkRelay(
   network: SendRequest,
   post: (answer: WorkerNetworkAnswer, transfer?: readonly ReadableStream[]) => void,

@@ -1,6 +1,6 @@
 /**
- * The interface through which main uses workspaces: local ones, each with an embedded service, and remote ones with
- * address and token. `WorkspaceList`, `WorkspaceThreads` and `WorkspaceConnector` do the work.
+ * The functions that the main process calls to use workspaces: local ones, each with an embedded service, and remote
+ * ones with an address and a token. `WorkspaceList`, `WorkspaceThreads` and `WorkspaceConnector` do the work.
  */
 import { randomUUID } from 'node:crypto';
 import type {
@@ -97,7 +97,8 @@ export class Workspaces {
   }
 
   /**
-   * Opens a workspace. Starts its threads if they do not run, even if they crashed too often to restart by themselves.
+   * Opens a workspace. Starts its worker threads if they do not run, even if they crashed too often to restart by
+   * themselves.
    */
   async open(id: string): Promise<Outcome<Workspace>> {
     const running = await this.#threads.start(id);
@@ -178,7 +179,7 @@ export class Workspaces {
     });
     if (!renamed.ok) return renamed;
     this.#threads.renamed(id, name);
-    // If the organization already had this name, its service has reported no change, so the entry is renamed here.
+    // The embedded service does not report a name that the organization already has, so the entry is renamed here.
     const entry = this.#list.entry(id);
     if (entry && entry.name !== name) this.#list.save({ ...entry, name });
     return this.#list.findWorkspace(id);
@@ -228,8 +229,8 @@ export class Workspaces {
   remove({ id }: { id: string }): Promise<Outcome<null>> {
     return returnDiskErrorsAsFailures<null>(this.#userData, async () => {
       if (!this.#list.entry(id)) return unknownWorkspaceOutcome(id);
-      // Removes the entry before the data. In the opposite order, a crash in between leaves an entry that opens an
-      // empty workspace.
+      // Remove the entry before the data. In the opposite order, a crash in between leaves an entry that opens an empty
+      // workspace.
       this.#list.remove(id);
       await this.#threads.remove(id);
       this.#tokens.forget(id);

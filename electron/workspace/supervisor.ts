@@ -1,33 +1,33 @@
-/** Restarts the threads of one open workspace after a crash, a limited number of times. */
+/** Restarts the worker threads of one open workspace after a crash, a limited number of times. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import type { RunningReplica } from './worker-threads.ts';
 
 /**
- * The pauses between a crash and the restart: the first value is for the first crash, and so on. If the threads crash
- * more often than this list has values, they are not restarted.
+ * The pauses between a crash and the restart: the first value is for the first crash, and so on. If the worker threads
+ * crash more often than this list has values, they are not restarted.
  */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
 /** Time in ms for which a crash counts in `restartDelaysMs`. Older crashes are ignored. */
 const crashWindowMs = 10 * 60_000;
 
-/** Whether the threads of a workspace run. Threads that have not been started yet count as running. */
+/** Whether the worker threads of a workspace run. Worker threads that were never started count as running. */
 export type WorkspaceThreadState =
   | { readonly phase: 'running' }
-  /** The threads have crashed and will restart. */
+  /** The worker threads have crashed and will restart. */
   | { readonly phase: 'restarting'; readonly failure: Failure }
-  /** The threads have crashed too often. Only `startAgain` starts them. */
+  /** The worker threads have crashed too often. Only `startAgain` starts them. */
   | { readonly phase: 'down'; readonly failure: Failure };
 
 interface SupervisorOptions {
   readonly clock: Clock;
-  /** Starts the threads, and calls `onEnd` once if they end by themselves later. */
+  /** Starts the worker threads. If they later end by themselves, `onEnd` is called once. */
   readonly start: (onEnd: (failure: Failure) => void) => Promise<Outcome<RunningReplica>>;
   /** Called when the state changes. The first start does not change the state `running`. */
   readonly onChange: (state: WorkspaceThreadState) => void;
 }
 
-/** Starts the threads of one workspace, and restarts them after crashes. */
+/** Starts the worker threads of one workspace, and restarts them after crashes. */
 export class ThreadSupervisor {
   #options: SupervisorOptions;
   #current: Promise<Outcome<RunningReplica>> | undefined;
@@ -35,8 +35,8 @@ export class ThreadSupervisor {
   /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
   /**
-   * Number of the current start. It increases at each restart and when the threads go down. Thus a late result of an
-   * older start does not change the state.
+   * Number of the current start. It increases at each restart, and when the worker threads have crashed too often. A
+   * late result of an older start therefore cannot change the state.
    */
   #generation = 0;
   #closing = new AbortController();
@@ -50,8 +50,8 @@ export class ThreadSupervisor {
   }
 
   /**
-   * Returns the threads. Starts them at first use, and waits for a restart. Fails if the threads cannot start or have
-   * crashed too often.
+   * Returns the worker threads. Starts them at first use, and waits for a restart in progress. Fails if the worker
+   * threads cannot start or have crashed too often.
    */
   ensureRunning(): Promise<Outcome<RunningReplica>> {
     this.#current ??= this.#startFirst();
@@ -59,15 +59,16 @@ export class ThreadSupervisor {
   }
 
   /**
-   * The last start or restart; resolves to the threads or to a failure. Undefined before the first start, and after a
-   * first start that failed.
+   * The last start or restart; resolves to the worker threads or to a failure. Undefined before the first start, and
+   * after a first start that failed.
    */
   get current(): Promise<Outcome<RunningReplica>> | undefined {
     return this.#current;
   }
 
   /**
-   * Returns the threads, like `ensureRunning`. If the threads are down, forgets their crashes and starts them again.
+   * Returns the worker threads, like `ensureRunning`. If they have crashed too often, forgets the crashes and starts
+   * them again.
    */
   startAgain(): Promise<Outcome<RunningReplica>> {
     if (this.#state.phase === 'down') {
@@ -87,13 +88,13 @@ export class ThreadSupervisor {
   async #startFirst(): Promise<Outcome<RunningReplica>> {
     const generation = this.#generation;
     const started = await this.#start();
-    // Forgets the failure, so that the next call starts the threads again. The cause of the failure may be gone by
-    // then.
+    // Forget the failed start, so that the next call starts the worker threads again. The cause of the failure may be
+    // gone by then.
     if (!started.ok && generation === this.#generation) this.#current = undefined;
     return started;
   }
 
-  /** Starts the threads. Never rejects, because nobody handles the rejection of a restart. */
+  /** Starts the worker threads. Never rejects, because nobody handles the rejection of a restart. */
   async #start(): Promise<Outcome<RunningReplica>> {
     try {
       return await this.#options.start((failure) => {
@@ -124,7 +125,8 @@ export class ThreadSupervisor {
   #startAfter(delayMs: number, failure: Failure): void {
     this.#generation += 1;
     this.#current = this.#restart(delayMs, failure);
-    // Changes the state after `#current` is set. Thus a listener that calls `ensureRunning` waits for the new threads.
+    // Change the state only after `#current` is set, so that a listener that calls `ensureRunning` waits for the new
+    // worker threads.
     this.#setState({ phase: 'restarting', failure });
   }
 

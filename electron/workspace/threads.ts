@@ -1,6 +1,6 @@
 /**
  * Owns the worker threads of open workspaces: one with the replica, and one with the embedded service of a local
- * workspace. Passes main's commands to them.
+ * workspace. Passes commands of the main process to them.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ export interface WorkspaceThreadsOptions {
   readonly userData: string;
   /** Paths of the worker threads' scripts. */
   readonly workers: { readonly replica: string | URL; readonly service: string | URL };
-  /** An already started thread of the replica's script, for the first workspace that opens. */
+  /** A worker thread that already runs the replica's script. The first workspace that opens uses it. */
   readonly spare?: Worker;
   /** Sends requests to services over the network. */
   readonly network: SendRequest;
@@ -120,41 +120,43 @@ export class WorkspaceThreads {
   }
 
   /**
-   * Returns the workspace's threads. Starts them if they do not run, even if they crashed too often to restart by
-   * themselves.
+   * Returns the workspace's worker threads. Starts them if they do not run, even if they crashed too often to restart
+   * by themselves.
    */
   start(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).startAgain();
   }
 
-  /** Returns the workspace's threads. Starts them if they do not run. Fails if they crashed too often. */
+  /** Returns the workspace's worker threads. Starts them if they do not run. Fails if they crashed too often. */
   run(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).ensureRunning();
   }
 
   /**
-   * Returns the result of the last start of the workspace's threads; undefined if they were not started, or if their
-   * first start failed. Starts nothing.
+   * Returns the result of the last start of the workspace's worker threads; undefined if they were not started, or if
+   * their first start failed. Starts nothing.
    */
   current(id: string): Promise<Outcome<RunningReplica>> | undefined {
     return this.#supervisors.get(id)?.current;
   }
 
-  /** Runs a command in the workspace's thread. Watches that the command makes belong to the window `windowId`. */
+  /**
+   * Runs a command in the workspace's worker thread. A watch that the command starts belongs to the window `windowId`.
+   */
   async call(id: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
     const supervisor = this.#supervisor(id);
-    // Threads that do not run cannot answer, so the answer is their last status.
+    // Worker threads that do not run cannot answer, so return their last status.
     if (command === 'sync/status' && supervisor.state.phase !== 'running')
       return { ok: true, value: this.#statuses.get(id) };
-    // Reads the token again, because the person may have unlocked the keychain since the workspace opened.
+    // Read the token again, because the person may have unlocked the keychain since the workspace opened.
     if (command === 'sync/now') await this.#readTokenAgain(id);
     const running = await supervisor.ensureRunning();
     return running.ok ? running.value.call(windowId, command, params) : running;
   }
 
   /**
-   * Sends the state of the computer and its windows to the thread of each open workspace. Sends the state now and at
-   * each later start of a thread.
+   * Sends the state of the computer and its windows to the worker thread of each open workspace, now and at each later
+   * start of a worker thread.
    */
   setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#activityOf = activityOf;
@@ -208,7 +210,7 @@ export class WorkspaceThreads {
     if (renamed) this.emit(id, null, 'workspace/changed', renamed);
   }
 
-  /** Ends the workspace's threads and deletes its files. */
+  /** Ends the workspace's worker threads and deletes its files. */
   async remove(id: string): Promise<void> {
     const supervisor = this.#supervisors.get(id);
     this.#supervisors.delete(id);
@@ -222,7 +224,7 @@ export class WorkspaceThreads {
     rmSync(this.folder(id), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
-  /** Ends all threads after they have finished their present work. */
+  /** Ends all worker threads after they have finished their present work. */
   async close(): Promise<void> {
     if (this.#spare) await endUnusedThread(this.#spare);
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
@@ -261,8 +263,8 @@ export class WorkspaceThreads {
   }
 
   /**
-   * Informs windows about the new state of the threads. After a restart, windows watch their queries again, since the
-   * watches ended with the thread.
+   * Informs windows about the new state of the worker threads. After a restart, windows start their watches again,
+   * because the watches ended with the old worker thread.
    */
   async #threadChanged(id: string, state: WorkspaceThreadState): Promise<void> {
     if (state.phase !== 'running') {
@@ -298,7 +300,7 @@ export class WorkspaceThreads {
       servicePort: port(),
     };
     const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
-    // Without its service, a replica waits forever. So the replica is ended, too, and then both threads restart.
+    // Without its service, a replica waits forever. So end the replica too. Then both worker threads restart.
     void ended.then(async (failure) => {
       if (!replica.ok || replica.value.hasEnded) return;
       await replica.value.close();
@@ -341,7 +343,7 @@ export class WorkspaceThreads {
   }
 }
 
-/** The status of a workspace whose threads crashed before they reported a status. */
+/** The status of a workspace whose worker threads crashed before they reported a status. */
 const noStatus: SyncStatus = {
   phase: 'restarting',
   progress: null,

@@ -1,6 +1,6 @@
 /**
- * Owns the tokens of remote workspaces. The tokens are in memory while the app runs. On the disk they are stored in a
- * form that the keychain has encrypted.
+ * Owns the tokens of remote workspaces. The tokens are in memory while the app runs. On the disk they are encrypted by
+ * the system's keychain.
  */
 import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
@@ -26,7 +26,7 @@ export class WorkspaceTokens {
   #options: TokensOptions;
   /** The tokens by workspace id. Without a keychain these are the only copies. */
   #tokens = new Map<string, string>();
-  /** Decryptions that the keychain has not finished, by workspace id. */
+  /** Tokens that the keychain is decrypting now, by workspace id. */
   #decrypting = new Map<string, Promise<string | null>>();
 
   constructor(options: TokensOptions) {
@@ -34,8 +34,8 @@ export class WorkspaceTokens {
   }
 
   /**
-   * Returns the token, or a failure that gives the reason why the token is missing. If the keychain decrypts the token
-   * later, calls `onLate`.
+   * Returns the token, or a failure with the reason why it is missing. If the keychain decrypts the token only after
+   * `keychainWaitMs`, returns a failure and later calls `onLate`.
    */
   async of(entry: RemoteWorkspaceEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
     const known = this.#tokens.get(entry.id);

@@ -1,6 +1,6 @@
 /**
- * Starts the two kinds of worker threads of a workspace, replica and embedded service, and exchanges messages with
- * them.
+ * Starts the worker threads of a workspace, one for the replica and one for the embedded service, and exchanges
+ * messages with them.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
@@ -32,16 +32,16 @@ export interface RunningReplica {
 }
 
 interface ReplicaStart {
-  /** A thread from `startReplicaThread` that has no workspace yet. */
+  /** A worker thread from `startReplicaThread` that has no workspace yet. */
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
   readonly budget: RequestBudget;
-  /** Sends the thread's requests over the network. */
+  /** Sends the worker thread's requests over the network. */
   readonly network: SendRequest;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
   /**
-   * Called once if the thread ends without a call of `close` after it was ready. The thread has then closed its files.
+   * Called once if a worker thread that was ready ends although nobody called `close`. Its files are closed by then.
    */
   readonly onEnd: (failure: Failure) => void;
 }
@@ -54,21 +54,21 @@ const workspaceStopped: Failure = { kind: 'defect', message: 'The workspace has 
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
-/** Starts a thread of the replica's script. The thread waits until `openReplicaInThread` gives it a workspace. */
+/** Starts a worker thread with the replica's script. It waits until `openReplicaInThread` gives it a workspace. */
 export function startReplicaThread(script: string | URL): Worker {
   const worker = new Worker(script, { resourceLimits });
-  // Without a listener, an error of this waiting thread crashes main. threads.ts replaces an ended thread when a
-  // workspace opens, and the new thread reports the error.
+  // Without a listener, an error in this waiting worker thread crashes the main process. If the worker thread has ended
+  // when a workspace opens, threads.ts starts a new one, which reports the error.
   worker.on('error', () => undefined);
   return worker;
 }
 
-/** Returns true if the thread has not ended. */
+/** Returns true if the worker thread has not ended. */
 export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 /**
- * Ends a thread that has no workspace. The thread reads the message after it has loaded its script. `terminate` is not
- * used, because it crashed the process while the thread was loading SQLite.
+ * Ends a worker thread that has no workspace. The worker thread reads the message after it has loaded its script.
+ * `terminate` is not used, because it crashed the process while the worker thread was loading SQLite.
  */
 export async function endUnusedThread(worker: Worker): Promise<void> {
   if (!isAlive(worker)) return;
@@ -78,8 +78,8 @@ export async function endUnusedThread(worker: Worker): Promise<void> {
 }
 
 /**
- * Returns the number of unsent changes in these folders of closed workspaces. Counts them in a thread from
- * `startReplicaThread`, which then ends. A folder that cannot be read counts as one change.
+ * Returns the number of unsent changes in these folders of closed workspaces. `worker` is a worker thread from
+ * `startReplicaThread`. It counts the changes and then ends. A folder that cannot be read counts as one change.
  */
 export function countUnsentInFolders(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
   let unsent = folders.length;
@@ -93,7 +93,7 @@ export function countUnsentInFolders(worker: Worker, folders: readonly string[],
   });
 }
 
-/** Opens a workspace in a thread. Fails if the workspace cannot be opened. */
+/** Opens a workspace in a worker thread. Fails if the workspace cannot be opened. */
 export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<RunningReplica>> {
   const { worker, data, budget, log } = options;
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
@@ -135,7 +135,7 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
   };
 
   return new Promise((resolve) => {
-    // Handles `exit` and not the earlier event `error`, because the thread has closed its files only at `exit`.
+    // Handle `exit` and not the earlier event `error`, because the worker thread's files are closed only at `exit`.
     worker.once('exit', () => {
       const failure = endCause ?? workspaceStopped;
       hasEnded = true;
@@ -184,7 +184,7 @@ export function openReplicaInThread(options: ReplicaStart): Promise<Outcome<Runn
   });
 }
 
-/** The report of the embedded service's worker after its start (electron/service/worker.ts). */
+/** The report that the embedded service's worker thread sends after its start (electron/service/worker.ts). */
 export interface ServiceReadyInfo {
   readonly token: string;
   readonly accountId: string;
@@ -198,7 +198,7 @@ export interface RunningService {
   port(): MessagePort;
   /** Writes a copy of the database. */
   copyTo(file: string): Promise<Outcome<null>>;
-  /** Resolves to the cause if the thread ends without a call of `close`. */
+  /** Resolves to the cause if the worker thread ends although nobody called `close`. */
   readonly ended: Promise<Failure>;
   close(): Promise<void>;
 }
@@ -207,10 +207,7 @@ interface ServiceMessage {
   readonly ready?: ServiceReadyInfo;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
-  /**
-   * The path of the file into which `copyTo` copied, sent when the copy is finished. If the copy failed, `error` has
-   * the reason.
-   */
+  /** Sent when a copy by `copyTo` ends: the path of the copy. If the copy failed, `error` has the reason. */
   readonly copied?: string;
   readonly error?: string;
   /** The organization's name, sent after each change of the organization. */
@@ -233,7 +230,10 @@ interface ServiceStart {
   readonly onRenamed: (accountName: string) => void;
 }
 
-/** Starts the embedded service of a local workspace in a thread. Fails if the thread ends before it is ready. */
+/**
+ * Starts the embedded service of a local workspace in a worker thread. Fails if the worker thread ends before it is
+ * ready.
+ */
 export function startServiceThread(start: ServiceStart): Promise<Outcome<RunningService>> {
   const { script, file, demo, founding, log, onRenamed } = start;
   const worker = new Worker(script, { workerData: { file, demo, founding }, resourceLimits });

@@ -1,6 +1,7 @@
 /**
- * The script of a worker thread that runs one workspace's replica, so that the replica never blocks main. Main can
- * start the thread before the workspace is known, because loading this script takes longer than opening the files.
+ * The script of a worker thread that runs one workspace's replica, so that the replica never blocks the main process.
+ * The main process can start the worker thread before the workspace is known, because loading this script takes longer
+ * than opening the files.
  */
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -37,7 +38,7 @@ const post = (message: MessageFromWorker, transfer: readonly ArrayBuffer[] = [])
 const log = (log: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) =>
   post({ log, message, ...(details ? { details } : {}) });
 
-// Only logs unhandled rejections. By default, an unhandled rejection makes Node end the thread.
+// Only log unhandled rejections. By default, an unhandled rejection makes Node end the worker thread.
 process.on('unhandledRejection', (reason) =>
   log('error', "A workspace's thread left a rejection unhandled", {
     error: reason instanceof Error ? reason.stack : String(reason),
@@ -110,7 +111,7 @@ function start(data: ReplicaWorkerData): void {
   });
   uploader = sender;
   const preparation: OfflinePreparation = new OfflinePreparation({
-    // Uses getters, because the replica replaces both objects when it replaces a damaged cache.
+    // Use getters, because the replica replaces both objects when it replaces a damaged cache.
     get store() {
       return replica.store;
     },

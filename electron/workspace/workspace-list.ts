@@ -9,7 +9,7 @@ import type { LocalWorkspaceEntry, RemoteWorkspaceEntry, WorkspaceEntry, Workspa
 
 export class WorkspaceList {
   #file: WorkspacesFile;
-  /** The reports of the embedded services at their starts, by workspace id. */
+  /** The reports that the embedded services sent after their starts, by workspace id. */
   #services = new Map<string, ServiceReadyInfo>();
   #listeners: (() => void)[] = [];
 
@@ -96,7 +96,7 @@ export class WorkspaceList {
     if (entry?.kind === 'remote' && entry.token !== token) this.save({ ...entry, token });
   }
 
-  /** Forgets the report of the embedded service of a removed workspace. */
+  /** Deletes the start report of the embedded service of a removed workspace. */
   forgetService(id: string): void {
     this.#services.delete(id);
   }

@@ -8,7 +8,8 @@ import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, renameDamagedFile, writeBackup, writeFileAtomically } from './durable-file.ts';
 
 /**
- * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain or person refuses.
+ * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain fails, or if the
+ * person does not allow access to it.
  */
 export interface Keychain {
   /** Returns null if there is no keychain. Without a keychain, tokens are lost when the app ends. */
@@ -73,9 +74,9 @@ export interface WorkspacesFile {
 type ReadResult = readonly WorkspaceEntry[] | 'newer' | undefined;
 
 /**
- * Opens the list. A new data folder gets the demo workspace. If the file is damaged or missing, its backup copy
- * replaces it. Without a backup copy, the list contains the local workspaces whose folders exist. Fails if a newer
- * version of the app wrote the file.
+ * Opens the list of workspaces. A new data folder gets the demo workspace. If the file is damaged or missing, its
+ * backup copy replaces it. Without a backup copy, the list contains the local workspaces whose folders exist. Fails if
+ * a newer version of the app wrote the file.
  */
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
@@ -115,8 +116,8 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
 }
 
 /**
- * Returns the entries for a lost list: the demo workspace, and each local workspace whose folder exists, since its data
- * exists nowhere else. A local workspace gets its name when it opens.
+ * Returns entries that replace a lost list: the demo workspace, and each local workspace whose folder exists, because
+ * its data exists nowhere else. A local workspace gets its name when it opens.
  */
 function localEntriesByFolder(userData: string): readonly LocalWorkspaceEntry[] {
   const folder = path.join(userData, 'workspaces');

@@ -1,6 +1,6 @@
 /**
- * Decides whether an assignment of the person is announced. People are not notified when they assign a card to
- * themselves, even if they use another program. A card does not store who assigned it, so its history is read first.
+ * Decides whether the app announces that a card was assigned to the person. People are not notified when they assign a
+ * card to themselves, even in another program. A card does not store who assigned it, so its history is read first.
  */
 import type { Query } from '../../../shared/contract/index.ts';
 import { parseNotificationKey } from '../../../shared/domain/notification-rules.ts';
@@ -15,8 +15,8 @@ export interface SelfAssignmentCheckOptions {
   /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
   /**
-   * Called once for each held assignment notification: when the card's history is read, or after the timeout. `isOwn`
-   * is true if the person made the assignment.
+   * Called once for each notification key that `hold` holds back: when the card's history is read, or after the
+   * timeout. `isOwn` is true if the person made the assignment.
    */
   readonly onDecided: (key: string, isOwn: boolean) => void;
 }
@@ -28,7 +28,7 @@ const maxHeldAssignments = 5;
 
 export class SelfAssignmentCheck {
   #options: SelfAssignmentCheckOptions;
-  /** The held notification keys, each with the function that cancels its timeout. */
+  /** Keys of the notifications that are held back, each with the function that cancels its timeout. */
   #heldKeys = new Map<string, () => void>();
 
   constructor(options: SelfAssignmentCheckOptions) {
@@ -36,8 +36,8 @@ export class SelfAssignmentCheck {
   }
 
   /**
-   * Holds back the keys of assignments until `onDecided` is called for them. Returns the other keys, or all keys if
-   * there are more than `maxHeldAssignments` assignments.
+   * Returns the keys of the notifications to announce now. Holds back the keys of assignments until `onDecided` is
+   * called for them. If more than `maxHeldAssignments` cards were assigned, it holds back none.
    */
   hold(arrived: readonly string[]): readonly string[] {
     const assigned = arrived.filter((key) => parseNotificationKey(key).subject === 'assigned');
@@ -55,7 +55,9 @@ export class SelfAssignmentCheck {
     return arrived.filter((key) => !this.#heldKeys.has(key));
   }
 
-  /** Decides about held assignments whose card history is among the changed rows. Call it after each commit. */
+  /**
+   * Finds out who made the held assignments whose card history is among the changed rows. Call it after each commit.
+   */
   committed(changed: ChangedRows, me: string): void {
     const cards = new Set([...changed.of('cardHistory').values()].map(({ after }) => after?.cardId));
     for (const key of this.#heldKeys.keys()) {

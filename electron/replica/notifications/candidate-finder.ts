@@ -35,7 +35,9 @@ export interface CandidateFinderOptions {
   readonly rows: RowStore;
   /** The person's user id. */
   readonly me: string;
-  /** The present day in the person's time zone. */
+  /**
+   * Today in this computer's time zone. A new day begins at `dayStartHour` (notification-tracker.ts), not at midnight.
+   */
   readonly today: Day;
   readonly refused: readonly ChangeAwaitingDecision[];
 }
@@ -57,7 +59,7 @@ export class NotificationCandidateFinder {
     this.#options = options;
   }
 
-  /** Returns the candidate of a notification key; null if there is no reason for the notification any more. */
+  /** Returns the possible notification with this key; null if there is no reason for it any more. */
   find(key: string): NotificationCandidate | null {
     const { subject, id } = parseNotificationKey(key);
     if (subject === 'thread') return this.#thread(id);
@@ -69,7 +71,7 @@ export class NotificationCandidateFinder {
   }
 
   /**
-   * Returns the notification keys that may have candidates. Searches for mentions only in cards that changed since
+   * Returns the keys for which `find` may return a candidate. Searches for mentions only in cards that changed since
    * `changedSince`, or in all cards if it is null.
    */
   candidates(changedSince: string | null): Set<string> {
@@ -101,7 +103,7 @@ export class NotificationCandidateFinder {
     ]);
   }
 
-  /** Returns the notification with its texts, or null if its candidate no longer exists. */
+  /** Returns the notification in the form that windows show; null if there is no reason for it any more. */
   describe({ key, at, state }: StoredNotification): AppNotification | null {
     const candidate = this.find(key);
     if (!candidate) return null;

@@ -53,7 +53,7 @@ const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name under which the `Beginning` is stored. It states which user is notified and since when. */
+/** Name under which a `Beginning` is stored in the outbox file: the user who is notified, and since when. */
 const beginningName = 'notifications';
 interface Beginning {
   /**
@@ -103,7 +103,7 @@ export class NotificationTracker {
     this.#reportingErrors(() => {
       if (!this.#beginning) return;
       this.#stored.rename(renamed);
-      // Check the person's own changes at once. A delayed check treats them as changes by others and announces them.
+      // Check the person's own changes at once. A delayed check would announce them as changes by others.
       if (changed.unknownModels.size > 0 && origin === 'own') this.#compareAllRows('own');
       else if (changed.unknownModels.size > 0) this.#compareAllRowsSoon();
       const keys = affectedKeys(changed, store.rows, me);
@@ -178,7 +178,10 @@ export class NotificationTracker {
     );
   }
 
-  /** Checks all rows. The first check for a user announces refused changes only. */
+  /**
+   * Checks all rows. The first check for a user announces refused changes only, because all other events happened
+   * before it.
+   */
   #compareAllRows(origin: 'service' | 'own'): void {
     this.#cancelCompare?.();
     this.#cancelCompare = undefined;
@@ -211,7 +214,10 @@ export class NotificationTracker {
     );
   }
 
-  /** Updates the stored notifications with these keys. If the list changes, it reports the list and returns true. */
+  /**
+   * Updates the stored notifications with these keys. If the list that windows show changes, sends the list to windows
+   * and returns true.
+   */
   #reconcile(keys: ReadonlySet<string>, origin: RowChangeOrigin): boolean {
     const finder = this.#finder();
     const since = this.#beginning?.since;
@@ -239,10 +245,10 @@ export class NotificationTracker {
   }
 }
 
-/** The columns of a card on which notifications about the card and about its run depend. */
+/** A change of one of these columns of a card can change notifications about the card or about its run. */
 const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
-/** Returns the notification keys whose candidates the changed rows can change. */
+/** Returns the keys of the notifications that the changed rows may add, change or remove. */
 function affectedKeys(changed: ChangedRows, rows: RowStore, me: string): Set<string> {
   const keys = new Set<string>();
   const each = (model: string, add: (row: AnyRow, key: string) => void) => {
@@ -262,7 +268,7 @@ function affectedKeys(changed: ChangedRows, rows: RowStore, me: string): Set<str
     addCard(cardId);
     for (const row of [before, after]) if (row?.sprintId) keys.add(notificationKey('run', String(row.sprintId)));
   }
-  // A change of the card's owner or visibility changes whom its open threads concern.
+  // If the owner or visibility of a card changes, its open threads may concern other people than before.
   for (const [cardId, { columns }] of changed.of('card'))
     if (!columns || columns.has('assigneeId') || columns.has('visibility'))
       for (const { id } of rows.find('resolvable', { cardId: cardId as never, isClosed: false }))

@@ -39,7 +39,10 @@ export class StoredNotifications {
     for (const notification of changed) this.#byKey.set(notification.key, notification);
   }
 
-  /** Sets the state of the notifications with these keys, except silent ones. Returns true if any state changed. */
+  /**
+   * Sets the state of the notifications with these keys. Skips silent notifications, because windows do not show them.
+   * Returns true if any state changed.
+   */
   mark(keys: readonly string[], state: Exclude<NotificationState, 'silent'>): boolean {
     const marked = this.of(keys).filter(
       (notification) => notification.state !== 'silent' && notification.state !== state,

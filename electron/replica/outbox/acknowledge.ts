@@ -1,6 +1,6 @@
 /**
- * Applies the service's answer to an operation and replaces local ids by the service's ids. No query of the service
- * returns some rows. Their changes become confirmed at once, because no later read can confirm them.
+ * Applies the service's answer to an operation and replaces local ids by the service's ids. The service has no query
+ * for the rows of some models. Changes of such rows count as confirmed at once, because no later read can confirm them.
  */
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -66,7 +66,7 @@ function needsOf(
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
     for (const unit of unitsOfRow(model as StoredModel, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
   }
-  // Read cards that are not stored here, because only the service has changed them.
+  // If a card in the params is not stored here, only the service could change it. So read the card.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
     if (model === 'card' && !rows.get('card', id)) units.add(`card:${id}`);
   if (typeof answer.cardId === 'string') units.add(`card:${answer.cardId}`);
@@ -79,8 +79,8 @@ function needsOf(
  */
 function renameRows(replay: Replay, renamings: readonly IdReplacement[]): void {
   const { rows, images, ids, outbox } = replay;
-  // The row is stored twice: under its local id, and under its service id from a poll. The rebase removes the local row
-  // and performs the pending operations on the service's row.
+  // The row is stored twice: under its local id, and, because a poll has read it, under its service id. The rebase
+  // removes the local row and performs the pending operations on the service's row.
   if (renamings.some(({ model, to }) => rows.get(model as StoredModel, to))) {
     replay.rebase(() => undefined);
     return;
@@ -128,7 +128,7 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
 }
 
 /**
- * Confirms the effect of this operation only. Pending operations changed the same rows, and their effects stay
+ * Confirms the effect of this operation only. Other pending operations changed the same rows, and their effects stay
  * unconfirmed.
  */
 function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {

@@ -12,9 +12,10 @@ import { fieldsSetByAction } from './set-fields.ts';
 export const everyFieldMarker = '*';
 
 /**
- * Plain fields: a later operation that uses the row waits only if it writes the same field. The engine's rules read
- * these fields only to derive other fields of this list. There are three exceptions: hand sync reads `milestoneId`,
- * Beast Mode reads `sprintId`, and the actions of `readsEveryField` read all fields.
+ * The plain fields, by model. If an earlier operation changes only plain fields of a row, a later operation on this row
+ * waits only if it writes one of the same fields. The engine's rules read plain fields only to derive other plain
+ * fields. There are three exceptions: Hand sync reads `milestoneId`, Beast Mode reads `sprintId`, and the actions of
+ * `readsEveryField` read all fields.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([
@@ -49,8 +50,8 @@ const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
 
 /**
- * Returns the fields that the params set, even if a field already has the new value, because a repeated request writes
- * it again.
+ * Returns the fields that the params set. Includes fields that already have the new value, because a repeated request
+ * writes them again.
  */
 export const footprintOfParams = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
   Object.fromEntries(fieldsSetByAction(action, params).map(({ model, key, fields }) => [rowRef(model, key), fields]));
@@ -105,8 +106,8 @@ export function operationDependsOn(later: Operation, earlier: EarlierOperation):
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;
   }
-  // An operation on a row that `earlier` creates always waits. The footprint of `earlier` lacks the row if `earlier`
-  // could not be performed here (`unapplied`).
+  // An operation on a row that `earlier` creates always waits. If `earlier` could not be performed here (`unapplied`),
+  // its footprint lacks the row. So look for the ids of created rows in its answer.
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
     if (later.names.has(rowRef(model, id))) return true;
   return earlier.made.some((row) => later.names.has(row));

@@ -17,7 +17,10 @@ import { fieldSettingActionOf } from './set-fields.ts';
 export type MergeBase = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
 
-/** Params that replace all links of a row, and the models of the rows that store these links. */
+/**
+ * By model: params that contain all projects of a milestone or Run Config. Each pair of such a row and a project is
+ * stored as a row of `model`, with the id of the milestone or Run Config in `field`.
+ */
 const linkParams: Record<string, Record<string, { model: StoredModel; field: string }>> = {
   milestone: { projectIds: { model: 'milestoneProject', field: 'milestoneId' } },
   sprintConfig: { projectIds: { model: 'sprintProject', field: 'sprintConfigId' } },
@@ -32,7 +35,10 @@ interface MergeTarget {
   readonly params: ReadonlyMap<string, 'list' | 'record' | 'text' | 'links'>;
 }
 
-/** Returns the one row that the action changes, and the params to merge; undefined if the action sets no single row. */
+/**
+ * Returns the row that the action changes, and the params to merge; undefined if the action does not set fields of
+ * exactly one row.
+ */
 function targetOf(action: string, params: Params): MergeTarget | undefined {
   const setter = fieldSettingActionOf(action);
   const key = setter && params[setter.idParam];
@@ -60,7 +66,7 @@ function currentValue(rows: RowStore, target: MergeTarget, name: string): unknow
   const links = linkParams[model]?.[name];
   const row = rows.get(model, key) as AnyRow | undefined;
   if (!row) return undefined;
-  // If the row has no such list, an empty list is returned.
+  // A list without a value counts as empty, so that it can be merged.
   if (!links) return row[name] ?? (target.params.get(name) === 'list' ? [] : undefined);
   return rows.find(links.model, { [links.field]: key } as never).map((row) => (row as AnyRow).projectId);
 }
@@ -70,7 +76,7 @@ const handOrderAction = 'handQueue/setCardOrders';
 const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
-/** Returns the present values in `rows` of the params to merge. The values become the operation's base. */
+/** Returns the values in `rows` that the params to merge would replace. These values become the operation's base. */
 export function baseOfMergedParams(rows: RowStore, action: string, params: Params): MergeBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);

@@ -1,6 +1,7 @@
 /**
- * Groups operations that the outbox view shows as one change. A group contains unsent edits of one row. Or it contains
- * the creation of a row and the next operations on it with the same label, such as the position of a new card.
+ * Groups operations that the outbox view shows as one change. A group is one of two things: unsent edits of the same
+ * row, or the creation of a row with the next operations on that row under the same label, such as setting the position
+ * of a new card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef } from './operation.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds the request to send for an operation. If an edit of sub cards sends the complete list, it overwrites sub cards
- * that others added. If possible, the request therefore sets `parentCardId` of each added or removed sub card.
+ * Builds the request to send for an operation. A request with the complete list of sub cards overwrites sub cards that
+ * others added. If possible, the request therefore sets `parentCardId` of each added or removed sub card instead.
  */
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';

@@ -49,8 +49,8 @@ export interface Operation {
   /** Units (names of sets of rows, see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
-   * All fields that the operation wrote in any replay. Fields are only added. If the service already shows the effect,
-   * a replay changes nothing, but a repeated request still writes the fields.
+   * All fields that the operation wrote in any replay. Fields are only added: once the service shows the effect, a
+   * replay changes nothing, but sending the request again still writes these fields.
    */
   footprint: Footprint;
 
@@ -67,8 +67,8 @@ export interface Operation {
   /** Why the rows do not show the operation's effect; null if they show it. */
   unapplied: string | null;
   /**
-   * Number from `nextStamp`, set when the service acknowledges the operation. Only a read that starts later, with a
-   * greater number, can settle the operation.
+   * Value of the counter `nextStamp` when the service acknowledged the operation. Only a read that starts later, with a
+   * greater value, can settle the operation.
    */
   acknowledgedAt: number;
 }

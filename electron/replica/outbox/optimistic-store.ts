@@ -66,10 +66,11 @@ export class OptimisticStore {
   #replay: Replay;
   #options: OptimisticStoreOptions;
   /**
-   * The last number from `nextStamp`. Acknowledgements and starts of reads are numbered, so that their order is known.
+   * The last number that `nextStamp` returned. Acknowledgements and starts of reads get such numbers, so that their
+   * order is known.
    */
   #stamp = 0;
-  /** Number from `nextStamp` at the start of the newest applied read. */
+  /** Value of the counter `nextStamp` at the start of the newest applied read. */
   #appliedStart = 0;
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
@@ -171,7 +172,7 @@ export class OptimisticStore {
   }
 
   /**
-   * Returns the row changes that the steps cause. Performs the steps and rolls them back.
+   * Performs the steps, rolls them back, and returns the row changes that they caused.
    * @throws Refusal if a step is certain to be refused.
    */
   preview(steps: readonly ActStep[]): RowChange[] {
@@ -239,8 +240,9 @@ export class OptimisticStore {
   }
 
   /**
-   * Makes the rows and the outbox consistent. Call it after the files are opened. It also handles a crash and an empty
-   * cache.
+   * Makes the rows and the outbox consistent. Call it after the files are opened, because the program may have crashed
+   * or the cache may be new and empty. Marks operations that were being sent as uncertain, and performs all operations
+   * again.
    */
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
@@ -253,7 +255,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Sets later sending times to the present time. Call it when the clock was set back. */
+  /** Replaces sending times in the future by the present time. Call it when the clock was set back. */
   limitSendingTimes(): void {
     this.#commit(() => this.#limitSendingTimes());
   }
@@ -336,7 +338,7 @@ export class OptimisticStore {
   }
 
   /**
-   * Marks the operation as being sent. Stores the values of other people that the operation overwrites. Call it before
+   * Marks the operation as being sent, and stores the values of other people that it overwrites. Call it before
    * sending.
    */
   markSending(operation: Operation, known: Operation['known']): void {
@@ -362,7 +364,10 @@ export class OptimisticStore {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
-  /** Stores the result of an unsuccessful search for the operation's rows, such as rows that are not its rows. */
+  /**
+   * Stores the result of a search that did not find the operation's rows, for example the ids of rows that later
+   * searches must ignore.
+   */
   noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
@@ -409,7 +414,10 @@ export class OptimisticStore {
     });
   }
 
-  /** Stores the confirmed values as the operation's base. The person's text then replaces the service's text. */
+  /**
+   * Stores the confirmed values as the operation's base, so that the person's text replaces the service's text. Call it
+   * when the person retries although others changed the same lines.
+   */
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);

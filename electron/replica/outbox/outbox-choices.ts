@@ -19,7 +19,7 @@ export function retryOperation({ store, sync, uploads }: ReplicaSession, id: num
   const operation = store.outbox.get(id);
   if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
   const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
-  // The service will never have the row of this operation, so sending is impossible.
+  // The operation is on a row that was created here and never gets a service id, so the operation cannot be sent.
   if (code === 'row_discarded' || code === 'row_not_found') return;
   if (code === 'content_clash') store.rebaseOnPresentRows(operation);
   store.setState(operation, 'queued', null);

@@ -31,8 +31,8 @@ const maxStoredOverwrites = 100;
 const storedName = 'overwritten';
 
 /**
- * Returns the rows that the action changes, with the fields whose old value the new value replaces. Lists, records and
- * long texts are left out, because they are merged.
+ * Returns the rows that the action changes, with the fields in which the new value replaces the old value. Leaves out
+ * lists, records and long texts, because they are merged.
  */
 function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
   const optional = actionByName(action)?.params.optional ?? {};
@@ -62,9 +62,9 @@ export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * Removes fields from the bases of acknowledged operations if a later operation of the same person, which is now
- * settled, has set them. Otherwise the values of the later operation would count as values of other people. Returns
- * only the changed bases.
+ * If a settled operation has set a field, removes the field from the bases of earlier operations that are acknowledged
+ * but not settled. Otherwise the value that the person set later would count as a value of other people. Returns only
+ * the changed bases.
  */
 export function basesWithoutOwnLaterChanges(
   settled: readonly Operation[],
@@ -87,8 +87,8 @@ export function basesWithoutOwnLaterChanges(
 export const hasMergedParams = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
 /**
- * Adds the values of others that the operation will overwrite to its base. Returns the base; undefined if there are
- * none.
+ * Returns the operation's base, extended by the values of others that the operation will overwrite; undefined if it
+ * overwrites none.
  */
 export function baseWithOverwrites(
   operation: Operation,

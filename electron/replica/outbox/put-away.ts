@@ -21,7 +21,7 @@ const storedName = 'changedPutAway';
 const maxStoredCards = 100;
 
 interface StoredPutAwayCard extends Omit<ChangedPutAwayCard, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
-  /** The person's values that the archiving or deletion changed, such as the status `started`. */
+  /** The person's values that were lost when somebody archived or deleted the card, such as the status `started`. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
@@ -34,9 +34,9 @@ const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns a part of an operation's base: the visible cards, which are neither archived nor deleted when the person
- * acts. Contains the cards in `names` and the cards of threads in `names`. Empty for actions whose put-away cards are
- * not reported.
+ * Returns a part of an operation's base: the cards that are neither archived nor deleted when the person acts.
+ * Considers the cards in `names` and the cards of threads in `names`. Empty for actions whose put-away cards are not
+ * reported.
  */
 export function baseOfVisibleCards(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
@@ -83,8 +83,8 @@ export function storePutAwayCards(
 }
 
 /**
- * Adds the operation's values that archiving or deleting has changed back to `values`, so that they can be restored.
- * Leaves out values that other people have set.
+ * Returns `values` with the operation's values that were lost when somebody archived or deleted the card, so that they
+ * can be restored. Leaves out fields that other people have set since.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

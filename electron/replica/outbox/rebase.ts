@@ -5,7 +5,7 @@
 /** The data about an operation of the outbox that `decideRebase` needs. */
 export interface PendingOperation {
   readonly id: number;
-  /** Number from `nextStamp`, set when the service acknowledged the operation; undefined before. */
+  /** Value of the counter `nextStamp` when the service acknowledged the operation; undefined before. */
   readonly acknowledgedAt: number | undefined;
   /** Rows that the operation writes or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export interface PendingOperation {
 
 /** The data about an answer of the service that `decideRebase` needs. */
 export interface PulledAnswer {
-  /** Number from `nextStamp` just before the request was sent. */
+  /** Value of the counter `nextStamp` just before the request was sent. */
   readonly startedAt: number;
   readonly generation: number;
   /** Rows of the answer, as `rowRef(model, key)`. */
@@ -31,8 +31,8 @@ export interface PulledAnswer {
 export interface StateToRebase {
   readonly generation: number;
   /**
-   * Number from `nextStamp` at the start of the newest applied read. Reads that started earlier are ignored, since
-   * their values are older.
+   * Value of the counter `nextStamp` at the start of the newest applied read. Reads that started earlier are ignored,
+   * since their values are older.
    */
   readonly appliedStart: number;
   readonly pending: readonly PendingOperation[];

@@ -1,6 +1,7 @@
 /**
- * Lists conflicts with other people for the outbox view. A conflict is a value that a waiting change of the person has
- * overwritten, or a changed card that others have archived or deleted. The person can restore each value and each card.
+ * Lists conflicts with other people for the outbox view. A conflict is either a value of another person that a waiting
+ * change has overwritten, or a card that the person changed and that others archived or deleted. The person can restore
+ * each value and each card.
  */
 import type { ActAnswer, ChangedPutAwayCard, LabelledSteps, OverwrittenValue } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';

@@ -1,7 +1,6 @@
 /**
- * Finds operations that must wait for earlier operations on the same list, even if the operations change different
- * rows. For example, a thread's second comment must not arrive before the first. push.ts sends operations in this
- * order.
+ * Finds operations that must wait for earlier operations on the same list, even if they change different rows. For
+ * example, a thread's second comment must not arrive before the first. push.ts sends operations in this order.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -13,7 +12,10 @@ const containerFields: Readonly<Record<string, string>> = {
   milestone: 'milestoneId',
   sprint: 'sprintId',
 };
-/** Actions that create cards. Cards without a position are ordered by their creation. */
+/**
+ * Actions that create cards. Cards without a position in the manual order are ordered by their creation, so they must
+ * be created in order.
+ */
 const cardCreatingActions = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
 
 /**
@@ -71,7 +73,7 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
 }
 
 /**
- * Returns a function that returns true if an operation must wait for an earlier operation on the same list. Operations
+ * Returns a function that checks whether an operation must wait for an earlier operation on the same list. Operations
  * that wait for the person do not delay others.
  */
 export function createReorderWaitCheck(all: readonly Operation[]): (operation: Operation) => boolean {

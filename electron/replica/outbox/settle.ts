@@ -1,5 +1,5 @@
 /**
- * Settles operations: the service's rows show their effects now. Pairs the rows that the operations created with the
+ * Settles operations whose effects the service's rows show now. Pairs the rows that the operations created with the
  * service's rows. Then performs the pending operations again.
  */
 import { conflictFailure } from '../../../shared/contract/index.ts';
@@ -39,7 +39,10 @@ type LocalRow = Omit<CreatedRow, 'row'> & {
   readonly createdBy: Operation;
 };
 
-/** Settles the operations and removes them from the outbox. Call it in a transaction. */
+/**
+ * Writes the rows of the answer, removes the operations from the outbox, and performs the remaining operations again.
+ * Call it in a transaction.
+ */
 export function settleOperations(replay: Replay, { ids, at, storedValues, needs, write }: SettleOptions): void {
   const { rows, outbox } = replay;
   const done = outbox.all.filter(({ id }) => ids.includes(id));
@@ -64,7 +67,7 @@ export function settleOperations(replay: Replay, { ids, at, storedValues, needs,
   });
 }
 
-/** Returns the rows that the operations created and whose service ids are unknown. Values are those at creation. */
+/** Returns the rows that the operations created and whose service ids are unknown, with their values at creation. */
 function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] {
   const { rows, outbox, ids, images } = replay;
   const createdNames = done.flatMap((createdBy) =>
@@ -80,14 +83,15 @@ function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] 
       const shown = rows.get(model as StoredModel, key) as AnyRow | undefined;
       const row = shown ?? createdBy.madeRows.get(name);
       const seqBefore = Number(createdBy.known?.[accountSeqClueKey]?.[0] ?? 0);
-      // A row that neither exists nor is in `made` belongs to another operation. This operation only changed the row.
+      // If the row does not exist and is not in `made`, another operation created it, and this operation only changed
+      // it.
       return row || createdBy.made.includes(name)
         ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]
         : [];
     });
   if (!isChangedLater) return presentUnpairedRows();
-  // Later operations changed these rows. To get the values at creation, replay the operations and read each row at
-  // once.
+  // Later operations changed these rows. To get the values at creation, replay the operations and read each row right
+  // after the operation that created it.
   images.restoreAll(rows);
   const found = new Map<string, LocalRow>();
   for (const operation of outbox.all) {

@@ -250,7 +250,7 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     const values = Object.fromEntries(
       names.map((name) => [name, name === 'status' ? writableStatus(before[name]) : before[name]]),
     );
-    // Setting the content also sets the project tags in the content.
+    // Setting the content also sets `masterTags`, the project tags in the content, so the step does not name them.
     if (names.includes('content') && !names.includes('masterTags')) delete values.masterTags;
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) addToGroup(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
@@ -301,8 +301,8 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoLookups): ActS
     const former = formerOrder(now, open).filter((id) => !added.includes(id));
     const others = now.filter((id) => !added.includes(id));
     const left = former.filter((id) => !now.includes(id));
-    // A dragged card joins the Hand, even if it was outside. So drag only cards that this `act` call removed or moved.
-    // Another card that left the Hand after the `act` call must not come back.
+    // The action adds every card of `draggedCardIds` to the Hand. So name only cards that this `act` call removed or
+    // moved. Another card that left the Hand after the `act` call must not come back.
     const moved = fewestCardsToMove(
       others,
       former.filter((id) => !left.includes(id)),

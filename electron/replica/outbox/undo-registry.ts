@@ -4,7 +4,7 @@ import { operationsToWaitFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
 /**
- * Maximum number of stored undos. An older undo is deleted here; if the person uses it, it is performed as a new
+ * Maximum number of stored undos. If the person uses an undo that is no longer stored, its steps are performed as a new
  * action.
  */
 const maxOfferedUndos = 200;
@@ -44,8 +44,8 @@ export class UndoRegistry {
   }
 
   /**
-   * Removes the operations that the given undo concerns. Removes nothing and returns undefined if the undo is not
-   * stored here, if an operation was sent, or if another operation depends on an operation to remove.
+   * Performs an undo by removing the operations to undo from the outbox. Removes nothing and returns undefined if the
+   * undo is not stored here, if an operation was sent, or if another operation depends on an operation to remove.
    */
   withdraw({ label, steps }: LabelledSteps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));

@@ -130,8 +130,9 @@ export class Uploads {
   }
 
   /**
-   * Calls `act`, which adds an operation to the outbox. The operation attaches the file. `act` must call `removeFile`
-   * in the same transaction: after a crash or with a full disk, either the file or the operation must exist.
+   * Replaces a waiting file by the operation that attaches it. `act` adds the operation to the outbox. It must call
+   * `removeFile` in the same transaction: after a crash or with a full disk, either the file or the operation must
+   * exist.
    */
   replaceByOperation<T>(id: number, act: (removeFile: () => void) => Outcome<T>): Outcome<T> {
     const done = act(() => void this.#db.prepare('DELETE FROM durable.upload WHERE id = ?').run(id));

@@ -5,8 +5,8 @@ export interface ComputerActivity {
   /** The system sleeps: nothing is sent, because a request can fail or wake the network. */
   readonly isAsleep: boolean;
   /**
-   * The screen is locked: waiting changes are still sent. Nobody sees the result of a poll, so polls stop. Only if a
-   * change is to be sent and the stored rows may be outdated, the service is polled.
+   * The screen is locked. Waiting changes are still sent, but polls stop, because nobody sees their result. One poll
+   * runs before a change is sent if the stored rows may be outdated.
    */
   readonly isLocked: boolean;
   /** The computer has battery power only: polls are less frequent (`batteryIntervalFactor`). */

@@ -21,8 +21,8 @@ function canStore({ kind }: ColumnDefinition, value: unknown): boolean {
 }
 
 /**
- * Returns the row's values that the table's columns can store. Returns undefined if the id cannot be used, or if the
- * row has no other value.
+ * Returns the row's values that the table's columns can store. Returns undefined if the key is missing or has another
+ * type, or if the row contains only its key.
  */
 function storableColumns(table: TableDefinition, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
@@ -118,8 +118,8 @@ export function writeAnswerRows(
 }
 
 /**
- * Deletes the stored rows that a parent row no longer lists. If a relation's name has no conditions, its list is
- * complete. A stored row that is not in a complete list no longer exists.
+ * Deletes the stored rows that a parent row no longer lists. A list under the plain name of a relation has no filter,
+ * so it is complete. A stored row that is missing in a complete list no longer exists.
  */
 function removeUnlisted(rows: RowStore, table: TableDefinition, key: string, source: AnyRow): void {
   for (const [name, relation] of Object.entries(table.model.relations)) {

@@ -38,8 +38,8 @@ const allCardFields = plainFields(fieldsToPull('card')).filter((field) => !longT
 const allThreadFields = plainFields(fieldsToPull('resolvable'));
 const allEntryFields = plainFields(fieldsToPull('resolvableEntry'));
 /**
- * Makes the period of compared closed threads shorter: `recentThreadMaxAgeMs` minus this time. The comments of threads
- * that were closed earlier may not be stored, so a comparison reports false differences.
+ * Closed threads are compared if they were closed within `recentThreadMaxAgeMs` minus this margin. The comments of
+ * older threads may not be stored, so comparing them would report false differences.
  */
 const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 
@@ -127,8 +127,8 @@ export function createDigestRequest({ store, deckIds, showsOrder, isThorough }: 
 }
 
 /**
- * Returns a timestamp of the service. Threads that were closed before this time are not compared. Returns undefined if
- * no cards are stored, because the time of the newest card is the start of the calculation.
+ * Returns a time by the service's clock. Threads that were closed before this time are not compared. It is computed
+ * from the time of the newest stored card, and undefined if no cards are stored.
  */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');

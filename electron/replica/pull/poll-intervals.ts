@@ -5,11 +5,11 @@ export interface PollIntervals {
   /** Pause between delta polls while no visible window shows the workspace. */
   readonly backgroundDeltaPollMs: number;
   readonly fullPollMs: number;
-  /** Pause between comparisons of the decks on screen (digest.ts). */
+  /** Pause between two comparisons of the decks on screen with the service (digest.ts). */
   readonly screenDigestMs: number;
-  /** All decks are compared once within this time. */
+  /** Time within which every deck is compared with the service once. */
   readonly wholeDigestMs: number;
-  /** All cards are read again with their texts once within this time. */
+  /** Time within which every card is read again once, with its texts. */
   readonly refetchAllMs: number;
   /**
    * True if a row is read again before a change of its texts or lists is sent. The change is then merged with the
@@ -43,7 +43,7 @@ export const localPollIntervals: PollIntervals = {
 /** Factor for the intervals of polls and comparisons when the computer runs on battery. */
 export const batteryIntervalFactor = 3;
 
-/** A request whose answer was lost may still reach the service this long after its timeout. */
+/** Longest time after a request's timeout at which the request can still reach the service. */
 export const maxLateArrivalMs = 30_000;
 
 /** Returns the pause in milliseconds after this many failures in a row. It doubles from one second to a minute. */

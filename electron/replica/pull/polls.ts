@@ -49,7 +49,7 @@ export interface DeltaPollCursors {
   readonly cardOffset: number;
   /** The newest timestamp among the cards of the pages read so far. Set only between the pages of one poll. */
   readonly cardGreatest?: string;
-  /** Missing in cursors that earlier versions of the program stored. */
+  /** The newest timestamps read so far. Missing in cursors that earlier versions of the program stored. */
   readonly newest?: Partial<Readonly<Record<'card' | 'thread' | 'hand', NewestTimestamp>>>;
 }
 
@@ -87,7 +87,10 @@ interface DeltaPoll extends UnitsRequest {
    * since 1970 by this computer's clock.
    */
   readonly after: (answer: QueryAnswer, now: number) => { cursors: DeltaPollCursors; more: boolean };
-  /** Returns the numbers of open Hand entries and open threads at the service; undefined if the answer has none. */
+  /**
+   * Returns the numbers of open Hand entries and open threads at the service. A number is undefined if the answer lacks
+   * it.
+   */
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
 

@@ -1,4 +1,7 @@
-/** Stores when each kind of job is due. The intervals depend on the computer's activity and on the visible windows. */
+/**
+ * Stores when each kind of job (poll or comparison) is due. The intervals depend on the computer's activity and on the
+ * visible windows.
+ */
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { type ComputerActivity, fullActivity } from './activity.ts';
@@ -47,7 +50,7 @@ export class PullSchedule {
   get decksOnScreen(): readonly string[] {
     return this.isShown ? this.focusedDeckIds : [];
   }
-  /** Milliseconds between delta polls in the present activity. */
+  /** Milliseconds between delta polls. Depends on what the computer is doing and whether the workspace is visible. */
   get deltaPollMs(): number {
     const { deltaPollMs, backgroundDeltaPollMs } = this.#intervals;
     return this.slowerOnBattery(this.isShown ? deltaPollMs : backgroundDeltaPollMs);

@@ -119,7 +119,7 @@ export class Puller {
       },
     );
     if (result !== 'refused' || units.length === 0) return result;
-    // The refusal may concern a unit instead of the poll, so the next poll reads no units.
+    // The service may have refused a unit and not the poll itself, so the next poll reads no units.
     this.#reader.units.limitTo(units.length);
     return 'done';
   }
@@ -280,7 +280,7 @@ export class Puller {
   }
 }
 
-/** For answers without complete lists: no stored row is deleted. */
+/** For answers that contain no complete list, so that no stored row counts as deleted. */
 const noCompleteLists: Pick<UnitsRequest, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peoplePerPoll = 50;
 const orderProbeKey = 'cardOrders({"$order":"cardId","$limit":1})';

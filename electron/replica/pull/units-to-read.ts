@@ -70,7 +70,7 @@ export class UnitsToRead {
   endLimit(): void {
     this.#maxCount = Number.POSITIVE_INFINITY;
   }
-  /** Drops a unit that was refused when it was the only unit of a request. */
+  /** Drops a unit that the service refuses, after a request that contained only this unit. */
   refuse(unit: string): void {
     this.#requested.delete(unit);
     this.#differing.delete(unit);

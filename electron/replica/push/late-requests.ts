@@ -1,13 +1,13 @@
 /**
- * Delays operations that change the same fields as a lost request, until the lost request can no longer arrive.
- * Otherwise the late request can overwrite their changes. The lost requests are stored in the outbox file, because they
- * can still arrive after a restart.
+ * Delays operations that change the same fields as a lost request (a request without an answer), until the lost request
+ * can no longer arrive. Otherwise the late request can overwrite their changes. The lost requests are stored in the
+ * outbox file, because they can still arrive after a restart.
  */
 import { type EarlierOperation, operationDependsOn } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 
-/** Name of the stored value. Existing outbox files contain this name. */
+/** Name of the stored value. It cannot be changed, because existing outbox files contain it. */
 const storedName = 'late';
 
 type LateRequest = Pick<Operation, 'id'> &

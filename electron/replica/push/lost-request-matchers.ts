@@ -33,8 +33,8 @@ export interface CreatedRowsSearch {
   readonly query: Query;
   readonly model: StoredModel;
   /**
-   * SQL condition over the model's columns. The rows that it selects before the first sending exist already, so they
-   * are not the created rows.
+   * SQL condition that selects the stored rows before the request is first sent. These rows exist already, so the
+   * search ignores them.
    */
   readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
   /** One function per row that the action creates. The action creates all rows or none. */
@@ -120,7 +120,8 @@ function createdCardsSearch(
     accountSeq: { op: 'gt', value: Number(context.operation.known?.[accountSeqClueKey]?.[0] ?? 0) },
     ...where,
     $order: '-accountSeq',
-    // Use the service's maximum: if a created card is missing in the answer, it is created again.
+    // Read as many cards as the service allows: if a created card is missing in the answer, the app creates it a second
+    // time.
     $limit: limits.queryLimit,
   };
   return {
@@ -253,7 +254,10 @@ type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];
 
-/** Returns the search for an operation's effect, by action; undefined if too few values for a search are stored. */
+/**
+ * By action: a function that returns the search for an operation's effect. It returns undefined if too few values for a
+ * search are stored.
+ */
 const lostRequestSearches: {
   readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
 } = {
@@ -280,8 +284,8 @@ const lostRequestSearches: {
       if (ids.includes(toText(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;
-      // The original may have changed just before the service copied it. So compare with all texts that the original
-      // had.
+      // The original may have changed between the first sending and the copying. So compare with all texts that it had
+      // since.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
       return first === undefined || !texts

@@ -26,8 +26,8 @@ interface PushOptions {
 }
 
 /**
- * The result of sending or searching. `sent`: it is complete, and the operation's state shows the outcome. `stopped`:
- * the service refuses the token.
+ * The result of sending an operation or of searching for its effect. `sent`: the attempt is complete, and the
+ * operation's state shows the outcome. `stopped`: the service refuses the token.
  */
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
@@ -39,7 +39,7 @@ const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) => (sentAt ?? 0)
 
 /**
  * If a request waits longer than this before it is sent, its sending time is stored again. A request waits if the
- * budget is used up, or if the service asked to wait.
+ * request budget is used up, or if the service asked the client to wait.
  */
 const maxUnnotedWaitMs = 1_000;
 
@@ -119,8 +119,8 @@ export class Pusher {
 
   /**
    * Returns the operation to send next if its rows must be read first; undefined otherwise. There are two reasons to
-   * read. A merge of texts or lists with old values overwrites newer changes of others. And before the first sync is
-   * complete, rows can be missing, so that overwritten values stay unnoticed.
+   * read. Merging texts or lists with old values overwrites newer changes of others. And before the first sync is
+   * complete, the row may be missing here, so the app does not notice which values of others the operation overwrites.
    */
   nextToReadFirst(isFirstSyncComplete: boolean): Operation | undefined {
     const next = this.nextToSend();
@@ -226,7 +226,7 @@ export class Pusher {
 
   /**
    * Handles a lost answer. If the request is safe to repeat, queues the operation again. Otherwise searches for the
-   * effect. By the result, the operation is acknowledged, queued again or searched for later, or the app asks the
+   * effect. Depending on the result, acknowledges the operation, queues it again, plans another search or asks the
    * person.
    */
   async searchLost(operation: Operation): Promise<PushResult> {
@@ -251,7 +251,8 @@ export class Pusher {
       );
       return 'sent';
     }
-    // The answer shows the service's state at this time or later, even if the answer arrives late.
+    // The answer shows the service's state at this time or later. So this time, not the time of the answer, is compared
+    // with the latest arrival time.
     const searchedAt = now();
     const answered = await client.query(search.query, { priority: 'action', signal: this.#options.signal });
     if (!store.outbox.get(operation.id)) return 'sent';

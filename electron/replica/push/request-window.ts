@@ -21,7 +21,7 @@ const windowKey = 'underWay';
  * because another computer may have created a similar row.
  */
 const maxWindowMs = 5000;
-/** Largest expected correction of a clock between an answer and the next request. */
+/** Largest expected jump of a clock between the answer that showed the service's clock and the next request. */
 const clockSlackMs = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -63,7 +63,7 @@ export function lostRequestCluesOf(context: LostRequestContext): LostRequestClue
   return {
     [search.model]: ids,
     [accountSeqClueKey]: [String(newest?.accountSeq ?? 0)],
-    // Rows older than this time (of the service's clock) are not rows of this operation.
+    // The operation did not create rows that are older than this time (by the service's clock).
     ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
     ...search.known,
   };
@@ -185,9 +185,9 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
 
 /**
  * Returns the row if it is the only one created while the request was in flight, and if no other lost request can have
- * created it. The row has another text. But another computer has hardly created a row in the same list within these
- * seconds. The caller accepts the row only if the row shows a change after its creation. Rows of models without
- * `wasChanged`, such as decks, never show changes, so the person decides.
+ * created it. The row's text differs from the sent text. But another computer is unlikely to create a row in the same
+ * list within these seconds. The caller accepts the row only if the row shows a change after its creation. Rows of
+ * models without `wasChanged`, such as decks, never show changes, so the person decides.
  */
 function onlyRowCreatedInFlight(
   rows: readonly AnyRow[],

@@ -30,7 +30,7 @@ export function unitsOfCommit(commit: ChangedKeysByModel, rows: RowStore): Reado
     }
     for (const key of keys) {
       const known = unitsOfRow(model, key, rows.get(model, key) as AnyRow | undefined);
-      // A row without known units is not stored here, so it is new and a delta poll finds it.
+      // If no units are found, the row is not stored here, so it is new. A delta poll finds it.
       for (const unit of known.length > 0 ? known : [deltaPollUnit]) units.add(unit);
     }
   }

@@ -87,7 +87,7 @@ export class OfflinePreparation {
     return [{ kind: 'hand', deckId: null }, ...this.pinned.map((deckId) => ({ kind: 'deck' as const, deckId }))];
   }
 
-  /** Returns an SQL query for the ids of the target's cards, and the value of its parameter. */
+  /** Returns an SQL query for the ids of the cards of the Hand or deck, and the value of the query's parameter. */
   #cardsOf({ kind, deckId }: OfflineTarget): { sql: string; value: string } {
     return kind === 'deck'
       ? { sql: `SELECT "cardId" FROM "card" WHERE "deckId" = ? AND "visibility" <> 'deleted'`, value: deckId ?? '' }
@@ -112,7 +112,7 @@ export class OfflinePreparation {
     return !this.#options.missingScopes().includes(`${model}:read`);
   }
 
-  /** Returns the ids of the target's cards that are not stored. */
+  /** Returns the ids of the cards of the Hand or deck that are not stored. */
   #missingCards(target: OfflineTarget): string[] {
     const { sql, value } = this.#cardsOf(target);
     return this.#firstColumn<string>(
@@ -172,7 +172,7 @@ export class OfflinePreparation {
     ).filter((id) => !this.#requestedUnits.has(`attachments:${id}`));
   }
 
-  /** Returns every file that the target shows: attachments, and covers of its cards and of the deck. */
+  /** Returns every file that the Hand or deck shows: attachments and covers of its cards, and the cover of the deck. */
   #filesOf(target: OfflineTarget): FileRow[] {
     const { sql, value } = this.#cardsOf(target);
     return this.#options.store.engine.db

@@ -29,14 +29,15 @@ const onDemandModels = new Set<string>([
 export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 
 /**
- * Models that are read on demand if a query concerns a single row, such as an open card. They include threads and
+ * Models that are read on demand if a query reads a single row, such as an open card. They include threads and
  * comments, because comments of threads that were closed long ago are not stored.
  */
 const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resolvableEntry']);
 
 /**
- * Returns the query that requests the on-demand rows of a window's query from the service. Paths and conditions are the
- * same, but all fields of these rows are requested. Returns undefined if the window shows only rows that polls read.
+ * Returns the query that requests the on-demand rows of a window's query from the service. It has the same relations
+ * and conditions, but requests all fields of these rows. Returns undefined if the window shows only rows that polls
+ * read.
  */
 export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {

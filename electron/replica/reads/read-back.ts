@@ -128,8 +128,8 @@ export function completePlanningModelLists(answer: QueryAnswer): CompleteRowList
       ? [{ model, condition, values: [], keys: new Set(idsInAccountList(answer, relation)), absent }]
       : [];
   /**
-   * Returns the complete list of a model whose rows are below the rows of the relation `parent` in the answer. Empty if
-   * the answer has no list of `parent`.
+   * Returns the complete list of rows that queries read through the relation `parent`, such as the tags of projects.
+   * Empty if the answer has no list of `parent`.
    */
   const below = (model: StoredModel, parent: string): CompleteRowList[] =>
     account && Array.isArray(account[parent])

@@ -65,14 +65,15 @@ export class WindowWatches {
     return query;
   }
 
-  /** Makes the next change read all answers again. Call it after the cache was replaced. */
+  /** After this call, the next change reads all answers again. Call it after the cache was replaced. */
   readAllAgain(): void {
     this.#opening += 1;
   }
 
   /**
    * Updates the answers after a commit. `mayWait` is true for the pages of a first sync: some updates are skipped then,
-   * so that updates take at most a fifth of the thread's time. Without indexes, queries get slower with each page.
+   * so that updates take at most a fifth of the worker thread's time. Without indexes, queries get slower with each
+   * page.
    */
   updateAfterCommit(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();

@@ -1,7 +1,7 @@
 /**
  * Stores drafts (unsent texts) in the outbox file until they are sent or discarded. Also lists and deletes lost texts,
- * which optimistic-store.ts stores. A lost text is the text of a discarded change, or a text with a lost answer that
- * somebody changed at the service.
+ * which optimistic-store.ts stores so that the person can still read them. A lost text is the text of a discarded
+ * change, or a sent text that somebody changed at the service before the app found out that it had arrived.
  */
 import type { Database } from 'better-sqlite3';
 import type { LostText, StoredDraft } from '../../../shared/bridge/index.ts';

@@ -14,12 +14,12 @@ export function isLocalId(id: string): boolean {
   return id.startsWith('local-');
 }
 
-/** Returns the local ids in a text, each once. */
+/** Returns the local ids in a text, without duplicates. */
 export function localIdsIn(text: string): string[] {
   return text.includes('local-') ? [...new Set(text.match(localIdPattern))] : [];
 }
 
-/** The replacement of a local id by the service's id. */
+/** A local id (`from`) and the service's id that replaces it (`to`). */
 export interface IdReplacement {
   readonly model: string;
   readonly from: string;
@@ -68,8 +68,8 @@ export class LocalIds {
   }
 
   /**
-   * Returns the id of the row that the operation creates for the purpose: the service's id if it is known, otherwise
-   * the local id.
+   * Returns the id of the row that the operation with this key creates for this purpose: the service's id if it is
+   * known, otherwise the local id. The purpose tells the rows of one operation apart.
    */
   idFor(key: string, purpose: string): string {
     // A purpose can contain ids. The hash uses their local ids, because these stay the same when the service's ids are

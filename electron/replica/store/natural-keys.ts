@@ -53,7 +53,7 @@ export function findKeyOfServiceRow(
       .map((candidate) => String((candidate as AnyRow)[keyColumn]))
       .filter((key) => !isLocalId(key) && !ids.isPaired(key));
     if (found.length === 1) return found[0];
-    // Equal copies of a card have the same content, so each of them is right.
+    // Equal copies of a card have the same content, so any of them can be paired.
     if (model === 'card' && found.length > 1) return newest(rows, found);
   }
   return undefined;

@@ -24,7 +24,7 @@ export interface ReplicaStorage {
 }
 
 const { outbox: outboxFile, cache: cacheFile, backup: backupFile } = replicaFileNames;
-/** More tables of the cache file, in addition to the tables of the models: before-images, and values about the sync. */
+/** Tables of the cache file in addition to one table per model: before-images, and values about the sync. */
 const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.image" (
     model TEXT NOT NULL, key TEXT NOT NULL, image TEXT, PRIMARY KEY (model, key)
@@ -94,7 +94,7 @@ function markAllUncertain(file: string): void {
     'ambiguous',
     'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
   );
-  // Backups of the first version have no table of uploads.
+  // Backups that the first version of the program made have no table of uploads.
   if ((db.pragma('user_version', { simple: true }) as number) > 1)
     db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));
   db.close();
@@ -197,9 +197,9 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Replic
 const textsPerPart = 2_000;
 
 /**
- * Builds the indexes and the full-text index after a first sync. Each part takes at most 100 ms, so that windows get
- * answers between the parts. The caller puts each part into a transaction. An interrupted build starts again with the
- * first part.
+ * Builds the indexes and the full-text index after a first sync. Yields after each part, which takes at most 100 ms, so
+ * that windows get answers between the parts. The caller performs each part in a transaction. An interrupted build
+ * starts again with the first part.
  */
 export function* buildAllIndexes(rows: RowStore): Generator<void> {
   const { db } = rows;

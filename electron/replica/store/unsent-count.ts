@@ -15,7 +15,7 @@ export function countUnsentChanges(directory: string): number {
   try {
     const count = (sql: string) => db.prepare(sql).pluck().get() as number;
     const operations = count(`SELECT count(*) FROM operation WHERE state <> 'acknowledged'`);
-    // Files of the first version have no table of uploads.
+    // Files that the first version of the program made have no table of uploads.
     const hasUploads = (db.pragma('user_version', { simple: true }) as number) > 1;
     return operations + (hasUploads ? count('SELECT count(*) FROM upload') : 0);
   } finally {
