@@ -202,7 +202,7 @@ export class Administration {
       const [issue] = checked.error.issues;
       throw refuse('invalid_param', `field '${issue?.path.join('.')}': ${issue?.message}`);
     }
-    // A message may contain several changes: one transaction makes all of them or none.
+    // A message can contain several changes. The transaction makes all of them or none.
     const { db, rows, announce } = this.#dependencies;
     let answer: unknown;
     try {

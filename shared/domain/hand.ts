@@ -1,9 +1,9 @@
 /**
- * Rules of a Hand, for the service and for windows: which cards it may contain, which cards take a slot, and their
+ * Rules of a Hand, for the service and for windows: which cards it can contain, which cards take a slot, and their
  * order.
  */
 
-/** Returns true if a card may be put into a Hand. The card must be open, and neither archived nor deleted. */
+/** Returns true if a card can be put into a Hand. The card must be open, and neither archived nor deleted. */
 export function canBeInHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }

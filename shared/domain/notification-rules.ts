@@ -1,4 +1,7 @@
-/** Decides from rows which notifications a person gets, for the inbox, the desktop's notifications and the badge. */
+/**
+ * Decides which notifications a person gets about comment threads, cards, runs and refused changes. The inbox, the
+ * desktop and the badge show them.
+ */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { daysBetween } from './calendar.ts';
 import { mentionsIn } from './content.ts';
@@ -18,8 +21,8 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * The kind of thing that a notification is about. The key of a notification is `subject:id`, with the id of the thread,
- * card, run or refused change. There is at most one notification for each key.
+ * The kind of thing that a notification is about. The key of a notification is `subject:id`, with the id of the comment
+ * thread, card, run or refused change. There is at most one notification for each key.
  */
 export type NotificationSubject = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
 export const notificationKey = (subject: NotificationSubject, id: string | number): string => `${subject}:${id}`;
@@ -43,7 +46,10 @@ export interface NotificationCandidate {
   readonly actorId: string | null;
   /** True if the person who gets the notification also caused the event. */
   readonly isOwn: boolean;
-  /** True if the notification is unread even if its event is older than this computer's first load of the workspace. */
+  /**
+   * True if the notification starts as unread even when its event is older than this computer's first load of the
+   * workspace.
+   */
   readonly isUnreadAtFirst: boolean;
 }
 
@@ -69,8 +75,8 @@ const mentions = (entry: NotificationThreadComment, me: string) =>
   entry.authorId !== me && mentionsIn(entry.content, []).includes(me);
 
 /**
- * Returns the reason for which an open thread concerns the user `me`; null if it does not. `isMyTurn` is false if this
- * user wrote the last comment, and otherwise true.
+ * Returns why an open thread concerns the user `me`; null if it does not. `isMyTurn` is false if this user wrote the
+ * last comment, and otherwise true.
  */
 export function reasonThreadConcernsUser(
   thread: NotificationThread,

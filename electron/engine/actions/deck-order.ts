@@ -29,7 +29,7 @@ export function moveDecks(
   const isStaying = ({ id }: { readonly id: string }) => !moving.includes(id);
   const staying = all.filter(isStaying);
   const target = targetId === null ? -1 : all.findIndex(({ id }) => id === targetId);
-  // A replica may not know the target. It then puts the decks at the end of the space, as a guess.
+  // If a replica does not know the target, it guesses: it puts the decks at the end of the space.
   const isAtStart = side === 'before' && targetId === null;
   const place =
     target < 0

@@ -19,7 +19,7 @@ export function answerBytesOf(answer: RowsByModel): Buffer {
 }
 
 /**
- * Returns the answer's JSON text in ordered parts. Each row's text is a separate part, because joining texts copies
+ * Returns the answer's JSON text as parts in order. Each row's text is a part of its own, because joining texts copies
  * them.
  */
 function partsOf(answer: RowsByModel): string[] {
@@ -69,8 +69,8 @@ function encoded(parts: readonly string[]): Buffer {
 }
 
 /**
- * Calls `callback` once per row of a model, with the row's text without the closing brace. Merges the texts of a row
- * that several nodes contain.
+ * Calls `callback` once per row of a model, with the row's JSON text without the closing brace. If several parts of the
+ * query (`nodes`) have read the same row, merges their texts.
  */
 function eachRow(nodes: readonly NodeRows[], callback: (key: string, open: string) => void): void {
   const [only] = nodes;
@@ -92,14 +92,15 @@ function mergedRows(nodes: readonly NodeRows[]): Map<string, string> {
   return new Map([...rows].map(([key, { open }]) => [key, open]));
 }
 
-/** A row as one node has read it: its JSON text without the closing brace, and the keys in the text. */
+/** A row as one part of the query has read it: its JSON text without the closing brace, and the keys in the text. */
 interface RowText {
   readonly open: string;
   readonly keys: ReadonlySet<string>;
 }
 
 /**
- * Merges two texts of a row that two nodes contain. One transaction read both, so their common keys have equal values.
+ * Merges the texts of one row that two parts of the query have read. Both were read in one transaction, so their common
+ * keys have equal values.
  */
 function mergedRow(a: RowText, b: RowText): RowText {
   if (isSubset(b.keys, a.keys)) return a;

@@ -92,7 +92,7 @@ export class AnswerTextRunner {
   }
 
   /**
-   * Reads the rows that a relation refers to. If some rows may be invisible, the texts do not contain the ids yet, and
+   * Reads the rows that a relation refers to. If some rows can be invisible, the texts do not contain the ids yet, and
    * this function appends the ids of the visible rows.
    */
   #followRefs(nodeRows: NodeRows, link: Extract<CompiledRelation, { kind: 'ref' }>): void {
@@ -126,8 +126,8 @@ function idsIn(refText: string | null, isList: boolean): string[] {
 }
 
 /**
- * Returns a function that appends the key with a value to the text of a row. If the query contains a key twice, the
- * second function appends nothing.
+ * Returns a function that appends the key with a value to the text of a row. If the query contains the same key twice,
+ * the function for the second one does nothing.
  */
 function writerOf({ texts, appendedRelations }: NodeRows, key: string): (index: number, value: string) => void {
   if (appendedRelations.has(key)) return () => undefined;

@@ -31,8 +31,8 @@ const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]
 
 const recordedColumns = tableOf('card').columns.filter(({ name }) => !unrecordedFields.has(name));
 /**
- * Values to compare a new card with, so that its first history entry contains only fields that are set. Every recorded
- * JSON column is a list.
+ * A new card is compared with these values, so that its first history entry contains only fields that are set. Every
+ * recorded JSON column is a list.
  */
 const emptyValues = Object.fromEntries(
   recordedColumns.map(({ name, kind }) => [name, kind === 'json' ? [] : textFields.has(name) ? '' : null]),

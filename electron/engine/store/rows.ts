@@ -76,13 +76,13 @@ const maxCachedRows = 10_000;
 export class Rows {
   readonly db: Database;
   /**
-   * Number of cards whose content was written since this object was created. Shows whether a content has changed during
-   * the filling of the full-text index.
+   * Number of cards whose content was written since this object was created. The code that fills the full-text index
+   * uses it to notice that a card's content has changed meanwhile.
    */
   textsReplaced = 0;
   /**
-   * A replica sets this to false until its full-text index is filled: deleting an entry that is not in the index
-   * corrupts FTS5.
+   * A replica sets this to false until its full-text index is filled: an FTS5 index is corrupted by deleting an entry
+   * that it does not contain.
    */
   updatesTextIndex = true;
   #options: RowsOptions;
@@ -150,8 +150,8 @@ export class Rows {
   }
 
   /**
-   * Runs `work` with a cache of rows, because actions read the same rows repeatedly. During `work`, only this object
-   * may write to the database. A nested call shares the cache.
+   * Runs `work` with a cache of rows, because actions read the same rows repeatedly. During `work`, only this object is
+   * allowed to write to the database. A nested call shares the cache.
    */
   withRowCache<T>(work: () => T): T {
     if (this.#cachedRows) return work();
@@ -228,8 +228,8 @@ export class Rows {
   }
 
   /**
-   * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. A row from a
-   * service can be incomplete, because a service may lack preview fields.
+   * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. The row can be
+   * incomplete, because another service can lack fields that are still in preview.
    */
   put<M extends StoredModel>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableOf(model).model, row as AnyRow);
