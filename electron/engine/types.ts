@@ -24,7 +24,7 @@ export interface Viewer {
   readonly scopes: 'all' | ReadonlySet<string>;
 }
 
-/** The person or token that performs an action, with the rights of the person or token. */
+/** The person or token that performs an action, and what this person or token is allowed to do. */
 export interface Actor extends Viewer {
   readonly userId: Id<'user'>;
   /**

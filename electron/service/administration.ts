@@ -122,7 +122,7 @@ export class Administration {
 
   /**
    * Sets the role of a member.
-   * @throws Refusal `not_own` if the organization has no active owner after this change
+   * @throws Refusal `not_own` if the organization would have no active owner after this change
    */
   setRole(userId: string, role: MemberRole): void {
     this.#memberOf(userId);

@@ -18,7 +18,7 @@ import {
 
 const loopback = '127.0.0.1';
 
-/** The server, which listens on a port. */
+/** A server that listens on a port. */
 export interface RunningServer {
   readonly baseUrl: string;
   /** Stops listening. Requests that have begun get a second to finish. */
@@ -45,8 +45,8 @@ interface ListenOptions {
  */
 const refusedConnectionsPerAllowed = 4;
 /**
- * Maximum number of bytes of a refused body that the server still reads. Some clients read the answer only after they
- * have sent the whole body.
+ * Maximum number of bytes of a refused body that the server still reads. Reading is needed because some clients read
+ * the answer only after they have sent the whole body.
  */
 const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
 

@@ -505,7 +505,7 @@ interface CommandAnswers extends AdministrationAnswers {
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
 
-/** Prefixes of the commands that a workspace's worker handles. Main handles all other commands. */
+/** Prefixes of the commands that a workspace's worker thread handles. Main handles all other commands. */
 export const workspaceCommandPrefixes = [
   'data/',
   'outbox/',
@@ -518,7 +518,7 @@ export const workspaceCommandPrefixes = [
   'service/',
   'mail/',
 ] as const;
-/** A command that a workspace's worker handles. */
+/** A command that a workspace's worker thread handles. */
 export type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
 
 export type { QueryAnswer };

@@ -62,8 +62,8 @@ export interface StorageUse {
   readonly files: number;
   readonly fileCount: number;
   /**
-   * Maximum size of all stored files together. Above it, the app first removes the files that were not opened for
-   * longest.
+   * Maximum size of all stored files together. If it is exceeded, the app first removes the files that were opened
+   * least recently.
    */
   readonly filesCeiling: number;
   /** ISO time of the newest backup copy of `outbox.sqlite`; null without a backup. */

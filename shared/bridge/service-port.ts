@@ -1,7 +1,7 @@
 /**
- * Messages between a workspace's worker and the embedded service's worker, over a MessagePort. Requests and answers
- * have the same parts as HTTP messages. A body is text or UTF-8 bytes if it is JSON, and bytes if it is an upload or a
- * file.
+ * Messages over a MessagePort between the worker thread of a workspace and the worker thread of the embedded service.
+ * Requests and answers have the same parts as HTTP messages. A body is text or UTF-8 bytes if it is JSON, and bytes if
+ * it is an upload or a file.
  */
 import type { AdministrationMessageName } from './administration.ts';
 

@@ -26,7 +26,10 @@ export interface Action {
    * `ask`: asks the person, because no query shows the effect.
    */
   readonly retry: 'harmless' | 'search' | 'ask';
-  /** Params of a `harmless` action that make it a `search` action if their value is neither null nor false. */
+  /**
+   * Only for a `harmless` action: if one of these params has a value other than null and false, the action counts as
+   * `search`.
+   */
   readonly searchWith?: readonly string[];
   /**
    * Whether the app offers to undo the action. `unless` states in which cases the app offers no undo; `never` states

@@ -1,7 +1,7 @@
 /**
  * Finds the title, tags, mentions, checkboxes and card codes in the markdown of cards and comments, and changes the
- * title, tags, mentions and checkboxes. Source code in the text is skipped, except for titles, so that `#include` is no
- * tag. Source code means fenced blocks, and code spans within one line.
+ * title, tags, mentions and checkboxes. Source code in the text is skipped, except for titles, so that `#include` is
+ * not a tag. Source code means fenced blocks, and code spans within one line.
  */
 import { limits } from '../contract/limits.ts';
 
@@ -309,7 +309,10 @@ function boxesIn(content: string): Box[] {
   return boxes;
 }
 
-/** Returns the checkboxes in order: task list items of https://github.github.com/gfm/#task-list-items-extension-. */
+/**
+ * Returns the checkboxes in order. A checkbox is a task list item
+ * (https://github.github.com/gfm/#task-list-items-extension-).
+ */
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
   return boxesIn(content).map(({ label, checked }) => ({

@@ -31,7 +31,7 @@ export function parseNotificationKey(key: string): { readonly subject: Notificat
   return { subject: key.slice(0, colon) as NotificationSubject, id: key.slice(colon + 1) };
 }
 
-/** A notification that the current rows justify. `diffNotifications` decides whether the person gets it as new. */
+/** A notification that follows from the current rows. `diffNotifications` decides whether it is new to the person. */
 export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
@@ -210,7 +210,7 @@ export type RowChangeOrigin = 'service' | 'own' | 'first';
 export interface NotificationChanges {
   /** Notifications to store: new ones, and new versions of stored ones. */
   readonly changed: readonly StoredNotification[];
-  /** Keys of stored notifications that have no candidate any more. */
+  /** Keys of stored notifications that no longer follow from the rows. */
   readonly removed: readonly string[];
   /** Keys of the notifications that the desktop announces. */
   readonly arrived: readonly string[];
@@ -219,8 +219,8 @@ export interface NotificationChanges {
 const idOf = (key: string) => parseNotificationKey(key).id;
 
 /**
- * Compares the candidates of some subjects with the stored notifications of the same subjects. Returns the
- * notifications to store, to remove and to announce.
+ * Compares the notifications that follow from the current rows (`candidates`) with the stored notifications about the
+ * same subjects. Returns the notifications to store, to remove and to announce.
  * @param since time at which this computer first loaded the workspace; older candidates are not announced
  */
 export function diffNotifications(

@@ -144,7 +144,7 @@ function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: s
 
 /**
  * Returns the card's tags without `remove` and with `add`. If the content contains the removed tag as `#tag`, also
- * returns the content with a plain word in place of `#tag`: `changeCard` adds every tag that the content contains.
+ * returns the content with a plain word in its place. Otherwise `changeCard` would add the tag again.
  */
 function changedTags(
   { rows }: ActionContext,

@@ -1,4 +1,6 @@
-/** The order of decks within a space of a project (rules `decks.space.after`, `decks.space.before`). */
+/**
+ * Returns and changes the order of the decks in a space of a project (rules `decks.space.after`, `decks.space.before`).
+ */
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 

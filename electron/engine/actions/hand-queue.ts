@@ -39,8 +39,8 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
 }
 
 /**
- * Returns the card ids of the Hand in the order after `handQueue/setCardOrders`. `added` are the ids of cards that
- * join.
+ * Returns the order that `handQueue/setCardOrders` gives to a Hand, as card ids. `added` has the ids of the cards that
+ * join the Hand.
  */
 function wantedOrder(
   context: ActionContext,

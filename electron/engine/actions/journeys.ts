@@ -90,7 +90,7 @@ export const journeyHandlers = {
       if (fields.inDeps) refuseStepsOfOtherJourneys(context.rows, step.deckId, fields.inDeps);
     },
     certain({ rows }, { id, inDeps }) {
-      // A replica may not have the step yet. In that case only the service checks for a cycle.
+      // If a replica does not have the step yet, only the service checks for a cycle.
       if (inDeps && rows.get('workflowItem', id)) refuseStepDependencyCycle(rows, id, inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {

@@ -1,4 +1,7 @@
-/** Joins the rows that `AnswerTextRunner` reads into the JSON text of an answer, or into its UTF-8 bytes. */
+/**
+ * Joins the rows that `AnswerTextRunner` has read. The result is the JSON text of an answer, or this text in UTF-8
+ * bytes.
+ */
 import type { NodeRows } from './text-run.ts';
 
 type RowsByModel = ReadonlyMap<string, readonly NodeRows[]>;
@@ -46,7 +49,7 @@ function rootOf(answer: RowsByModel): string {
   return `${root}}`;
 }
 
-/** Encodes each part separately, because joining the parts first copies the whole text once more. */
+/** Encodes each part separately, because joining the parts first would copy the whole text once more. */
 function encoded(parts: readonly string[]): Buffer {
   let size = 0;
   for (const part of parts) size += part.length;

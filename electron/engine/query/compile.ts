@@ -71,9 +71,9 @@ export type CompiledRelation =
       readonly shared: boolean;
       /** True if several parents can list the same row. */
       readonly repeats: boolean;
-      /** Rows for one parent, `@parent`. */
+      /** Selects the rows of one parent, `@parent`. */
       readonly one: RowSource;
-      /** Rows for several parents, `@parents`. */
+      /** Selects the rows of several parents, `@parents`. */
       readonly many: RowSource;
     }
   | {
@@ -319,8 +319,8 @@ function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
 }
 
 /**
- * Returns the source of a list relation's rows: for all parents in `@parents` if `several` is true, otherwise for
- * `@parent`. A limit applies to each parent.
+ * Returns the statement that selects a list relation's rows: for all parents in `@parents` if `several` is true,
+ * otherwise for `@parent`. A limit applies to each parent.
  */
 function listSource(
   options: SqlOptions,

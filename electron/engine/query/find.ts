@@ -9,8 +9,8 @@ import { accountSeqOf, shortCodeOf } from '../../../shared/domain/short-code.ts'
 
 export interface CardFinder {
   /**
-   * Returns at most `limit` cards that contain every word of `text`, the last word as a prefix. A short code (`$` and
-   * letters) finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards with a matching
+   * Returns at most `limit` cards that contain every word of `text`, the last word as a prefix. A short code, such as
+   * `$1ac`, finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards with a matching
    * title come first, and newer cards come before older cards. Archived cards come last.
    */
   find(text: string, limit: number): CardSearchResult[];

@@ -29,7 +29,7 @@ import {
 import { andSql, conditionSql, fixedConditionSql, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
-/** A row of a live answer, as one node of the answer stores the row. */
+/** A row as a node of a live answer stores it. */
 export interface LiveRow {
   readonly key: string;
   /**
@@ -79,7 +79,7 @@ export interface LiveList {
   readonly one: RowSource;
   readonly many: RowSource;
   /**
-   * Selects the rows with the keys `@keys` that fulfil the conditions of the list. Null for a `listed` relation,
+   * Selects those of the rows with the keys `@keys` that meet the conditions of the list. Null for a `listed` relation,
    * because the parent's row contains the ids of its list.
    */
   readonly amongKeys: RowSource | null;
@@ -201,7 +201,7 @@ export function createLiveRowConverter(
   });
 }
 
-/** Compares the order values of two rows in the order that `orderSql` sorts. Negative if `a` comes first. */
+/** Compares two rows by their order values, as `orderSql` sorts them. Negative if `a` comes first. */
 export function compareOrderValues(
   order: readonly OrderTerm[],
   a: readonly StoredValue[],

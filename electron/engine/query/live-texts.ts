@@ -75,7 +75,7 @@ function isSubset(some: RowShape, all: RowShape): boolean {
 
 interface MergedShape {
   readonly shape: RowShape;
-  /** Indexes of the values of the second shape that the first shape lacks. */
+  /** The values that only the second shape has, as indexes in the second shape. */
   readonly added: readonly number[];
 }
 const mergedShapes = new WeakMap<RowShape, WeakMap<RowShape, MergedShape>>();

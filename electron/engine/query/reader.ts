@@ -17,7 +17,7 @@ import { AnswerTextRunner, type NodeRows } from './text-run.ts';
 
 export interface Reader {
   /**
-   * Returns the answer to a query as JSON text, read in one transaction. Its keys have no defined order.
+   * Returns the answer to a query as JSON text, read in one transaction. The keys in the text have no defined order.
    * @throws Refusal 400 with one of the query error codes, 403 `missing_scope`
    */
   answerText(query: unknown, viewer: Viewer): string;

@@ -4,9 +4,9 @@ import type { CompiledNode, CompiledPlan, CompiledRelation, RowSource } from './
 import { keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
 
 /**
- * The rows that one node of the plan has read, without duplicates, even if several parents list a row. `keys`, `raw`
- * and `texts` have the same order. Each of the `texts` is a JSON object without its closing brace, so that relations
- * can be appended.
+ * The rows that one node of the plan (a field list of the query) has read, without duplicates, even if several parents
+ * list a row. `keys`, `raw` and `texts` have the same order. Each of the `texts` is a JSON object without its closing
+ * brace, so that relations can be appended.
  */
 export interface NodeRows {
   readonly node: CompiledNode;

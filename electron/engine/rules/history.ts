@@ -61,8 +61,8 @@ function diffOf(before: Card | undefined, now: Card): Diff {
 }
 
 /**
- * Returns the ids of cards with a block or review thread that was opened, closed or reopened. Changes of these threads
- * raise the version of the card; changes of comment threads do not.
+ * Returns the ids of cards with a block or review thread that was opened, closed or reopened. These changes raise the
+ * version of the card; changes of other comment threads do not.
  */
 function cardsWithChangedMarks({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
   const cards = new Set<string>();

@@ -1,7 +1,7 @@
 /**
  * The scheduler of the service makes the changes that happen at certain times. A tick performs all events since the
- * last tick in order and dates each event at its own time. So the data is right even after the computer has slept for
- * weeks.
+ * last tick in order and dates each event at its own time. This keeps the data correct even after the computer has
+ * slept for weeks.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
@@ -41,7 +41,7 @@ export interface SchedulerCall extends Pick<EngineCall, 'at' | 'accountId' | 'ne
 const schedulerActor: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
 const lastTickSetting = 'clockwork';
-/** Maximum age of notices, in days. Older notices are deleted. */
+/** Maximum age of `notice` rows (which tell users of comments), in days. Older rows are deleted. */
 const maxNoticeAgeDays = 90;
 /** Maximum number of started cards, and of done cards, that one search for aging cards reads. */
 const agingReadLimit = 1000;

@@ -163,7 +163,7 @@ export class Rows {
     }
   }
 
-  /** Returns the rows whose columns equal the given values, including null, in the order of the `orderBy` columns. */
+  /** Returns the rows whose columns equal the given values (null equals null), sorted by the `orderBy` columns. */
   find<M extends StoredModel>(
     model: M,
     where: { readonly [F in keyof StoredRow<M>]?: StoredRow<M>[F] | null },
