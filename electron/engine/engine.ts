@@ -17,7 +17,7 @@ import { ChangeJournal } from './store/journal.ts';
 import { type ChangedKeys, type RowChange, RowStore, type RowStoreOptions } from './store/rows.ts';
 import type { ActionContext, ActionHandler, Actor, ActStep, EngineRole } from './types.ts';
 
-/** The actor, time and ids for one action or change. */
+/** Who performs an action or change, at what time, and with which ids for new rows. */
 export interface EngineCall {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: Timestamp;
@@ -30,7 +30,7 @@ export interface EngineCall {
   readonly newId: (purpose: string) => string;
   /** True for changes that the service makes by itself: their history entries name no person. */
   readonly isAutomatic?: boolean;
-  /** Earliest date that changed rows get (see `nextChangeDate` in types.ts). */
+  /** No changed row gets a date before this one (see `nextChangeDate` in types.ts). */
   readonly notBefore?: Timestamp;
 }
 
@@ -47,7 +47,7 @@ export interface Engine {
   readonly role: EngineRole;
   /**
    * Performs an action in a transaction, or in a savepoint if the caller has opened a transaction. The caller must
-   * check the action's scopes first. The handler checks only scopes that depend on the changed rows.
+   * check the action's scopes first. The handler only checks scopes that depend on the changed rows.
    * @throws Refusal; the database is then unchanged
    */
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCall): ActionResult<A>;

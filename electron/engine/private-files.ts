@@ -13,8 +13,8 @@ function setPrivateMode(entry: string, mode: number): void {
   try {
     if (isOpenToOthers(entry)) chmodSync(entry, mode);
   } catch (error) {
-    // Ignores errors if the mode cannot be changed. Some file systems have no modes or are read-only. Only the owner of
-    // a file can change its mode. The file may no longer exist.
+    // Ignores the error if the mode cannot be changed: the file system has no modes or is read-only, another user owns
+    // the file, or the file no longer exists.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
@@ -25,8 +25,8 @@ export function makeFilePrivate(file: string): void {
 }
 
 /**
- * Creates a folder and its missing parents; existing folders stay unchanged. Creates one level per call: `mkdirSync` of
- * Node 24 with `recursive` never returns if the system forbids to create the folder.
+ * Creates a folder and its missing parents; existing folders stay unchanged. Creates one folder per `mkdirSync`,
+ * because `mkdirSync` of Node 24 with `recursive` never returns if the system forbids creating the folder.
  */
 export function makeFolderWithParents(folder: string): void {
   if (existsSync(folder)) return;

@@ -3,8 +3,8 @@ import type { ActionName, Answer, Id, Params, Timestamp } from '../../shared/con
 import type { RowStore } from './store/rows.ts';
 
 /**
- * Where the engine runs. `service`: it has all rows. `replica`: it has only some rows. A row that the replica lacks may
- * exist on the service, so handlers must not treat the row as null or as "not found".
+ * Where the engine runs. `service`: it has all rows. `replica`: it has only some rows. The service can have a row that
+ * the replica lacks, so handlers must not treat the row as null or as "not found".
  */
 export type EngineRole = 'service' | 'replica';
 
@@ -15,8 +15,8 @@ export interface ActStep {
 }
 
 /**
- * The sender of a query, with the rights that decide which rows and fields the sender may read. On a replica, the
- * person may read all stored rows.
+ * The sender of a query, with the rights that decide which rows and fields the sender can read. On a replica, the
+ * person can read all stored rows.
  */
 export interface Viewer {
   readonly userId: Id<'user'> | null;
@@ -24,27 +24,27 @@ export interface Viewer {
   readonly scopes: 'all' | ReadonlySet<string>;
 }
 
-/** The person or token that performs an action, with the rights of the person or token. */
+/** The person or token that performs an action, and what this person or token is allowed to do. */
 export interface Actor extends Viewer {
   readonly userId: Id<'user'>;
   /**
    * False for the user of an organization's token. If such a user starts a card, the user does not become its owner.
    */
   readonly isPerson: boolean;
-  /** True for producers and admins, who may change guarded decks without being their guardians. */
+  /** True for producers and admins, who can change guarded decks without being their guardians. */
   readonly isProducer: boolean;
 }
 
 /**
- * The data that an action's effect may read besides its params. The effect reads no other data, so it makes the same
- * rows when a replica performs the action again (replay).
+ * Besides its params, an action's effect reads only this data. So it makes the same rows when a replica performs the
+ * action again (replay).
  */
 export interface ActionContext {
   readonly rows: RowStore;
   readonly role: EngineRole;
   /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
   readonly at: Timestamp;
-  /** Earliest date that changed rows get (see `nextChangeDate`). */
+  /** No changed row gets a date before this one (see `nextChangeDate`). */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
@@ -77,7 +77,7 @@ export interface ActionHandler<A extends ActionName = ActionName> {
    * @throws Refusal if the stored rows already show that the service will refuse the action
    */
   readonly certain?: (context: ActionContext, params: Params<A>) => void;
-  /** Runs in both roles: changes rows and returns the answer. */
+  /** Runs in both roles: changes rows, and returns the answer to the action. */
   readonly effect: (context: ActionContext, params: Params<A>) => Answer<A>;
   /** Runs on the service only: changes that replicas cannot make, such as new runs and notices. */
   readonly serviceOnly?: (context: ActionContext, params: Params<A>, answer: Answer<A>) => void;

@@ -122,7 +122,7 @@ export class Administration {
 
   /**
    * Sets the role of a member.
-   * @throws Refusal `not_own` if the organization has no active owner after this change
+   * @throws Refusal `not_own` if the organization would have no active owner after this change
    */
   setRole(userId: string, role: MemberRole): void {
     this.#memberOf(userId);
@@ -202,7 +202,7 @@ export class Administration {
       const [issue] = checked.error.issues;
       throw refuse('invalid_param', `field '${issue?.path.join('.')}': ${issue?.message}`);
     }
-    // A message may contain several changes: one transaction makes all of them or none.
+    // A message can contain several changes. The transaction makes all of them or none.
     const { db, rows, announce } = this.#dependencies;
     let answer: unknown;
     try {

@@ -12,7 +12,8 @@ import { type StoredTokenInfo, type Tokens, tokenRefusal } from './tokens.ts';
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyTokenHeaderEndsAt = '2026-12-31T00:00:00.000Z';
 /**
- * The day on which the end of `X-Auth-Token` was announced. The interface promises an announcement six months before.
+ * The day on which the end of `X-Auth-Token` was announced. The service API promises to announce such an end six months
+ * before.
  */
 export const legacyTokenHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 
@@ -32,8 +33,8 @@ export interface AccountIdentity {
 }
 
 /**
- * Returns the key under which failed attempts are counted: the id inside the token. Thus attempts with different
- * secrets for the same id count together.
+ * Returns the key under which failed attempts are counted: the id inside the token. So attempts with different secrets
+ * for the same id count together.
  */
 const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 

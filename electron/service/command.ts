@@ -26,7 +26,7 @@ const help = `Usage: service [options]
 Prints one JSON line when ready: {"baseUrl", "tokens": {"admin", "producer", "write", "read", "personal"},
 "account": {"id", "subdomain"}, "user": {"id"}}. Tokens are new at every start; those of the start before are revoked.`;
 
-/** A wrong option. The message names the option and says how to correct it. */
+/** Thrown for a wrong command line option. The message names the option and says how to correct it. */
 class UsageError extends Error {}
 
 interface Options {

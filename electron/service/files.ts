@@ -9,7 +9,7 @@ import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
 import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
-/** Time for which a signed address accepts an upload. */
+/** How long a signed address accepts an upload, in milliseconds. */
 const signedAddressValidMs = 3_600_000;
 /** Content types of pictures by file name extension. Browsers show pictures and download all other files. */
 const pictureTypes: Readonly<Record<string, string>> = {
@@ -92,7 +92,7 @@ export class FileStore {
     return url;
   }
 
-  /** Deletes signed addresses that have expired without an upload. */
+  /** Deletes signed addresses that have expired although no file was uploaded to them. */
   #deleteExpiredAddresses(now: string): void {
     const before = new Date(Date.parse(now) - signedAddressValidMs).toISOString();
     for (const { id } of this.#rows.where('upload', 'size IS NULL AND createdAt < ?', before))
@@ -203,8 +203,8 @@ function uploadedContent({ headers, body }: ServiceRequest): { type: string; byt
 }
 
 /**
- * Finds the name of a form part in the part's head, quoted or bare. Skips the values of other parameters: a file name
- * may contain `; name=file`.
+ * Matches the name of a form part, quoted or bare, in the head of the part. Skips the values of other parameters,
+ * because a file name can contain `; name=file`.
  */
 const partName =
   /^content-disposition:[^;\r\n]*(?:;\s*(?!name=)[^\s;="]+=(?:"(?:\\.|[^"\\])*"|[^\s;"]*)\s*)*;\s*name=(?:"([^"]*)"|([^\s;]*))/im;

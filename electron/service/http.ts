@@ -1,5 +1,5 @@
 /**
- * Serves the interface over HTTP on this computer's loopback address. Refuses requests of web pages. Used by
+ * Serves the service API over HTTP on this computer's loopback address. Refuses requests that web pages send. Used by
  * command.ts.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -18,20 +18,20 @@ import {
 
 const loopback = '127.0.0.1';
 
-/** The server, which listens on a port. */
+/** A server that listens on a port. */
 export interface RunningServer {
   readonly baseUrl: string;
   /** Stops listening. Requests that have begun get a second to finish. */
   close(): Promise<void>;
 }
 
-/** The error of a port that cannot be used. The message names the port and says how to correct the problem. */
+/** Thrown if a port cannot be used. The message names the port and says how to correct the problem. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
 interface ListenOptions {
-  /** Seconds that a request may take to arrive. */
+  /** Maximum number of seconds until a request has arrived completely. */
   readonly requestSeconds?: number;
   /** Maximum number of connections that are served at the same time. */
   readonly maxConnections?: number;
@@ -40,13 +40,13 @@ interface ListenOptions {
 }
 
 /**
- * Number of further connections per allowed connection that the server accepts and answers with a 503. Node resets all
- * connections beyond this number.
+ * For each allowed connection, the server accepts this many further connections, only to answer them with a 503. Node
+ * resets all connections beyond that number, without an answer.
  */
 const refusedConnectionsPerAllowed = 4;
 /**
- * Maximum number of bytes of a refused body that the server still reads. Some clients read the answer only after they
- * have sent the whole body.
+ * Maximum number of bytes of a refused body that the server still reads. Reading is needed because some clients read
+ * the answer only after they have sent the whole body.
  */
 const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
 
@@ -69,7 +69,7 @@ export async function serveHttp(
   const bodies = new BodyReader(maxArrivingBytes);
   /**
    * Sockets that got an answer while the body of their request was still arriving. The server reads the rest of the
-   * body. If that rest is invalid, the server closes the socket and sends no second answer.
+   * body. If the rest is invalid HTTP, the server closes the socket and sends no second answer.
    */
   const socketsWithUnreadBody = new WeakSet<Socket>();
   const openSockets = new Set<Socket>();
@@ -92,7 +92,7 @@ export async function serveHttp(
     },
     handleRequest,
   );
-  // Without this listener Node itself answers `Expect: 100-continue`, before the headers are checked.
+  // Without this listener, Node answers `Expect: 100-continue` by itself before the headers are checked.
   server.on('checkContinue', handleRequest);
   server.maxConnections = maxConnections * (1 + refusedConnectionsPerAllowed);
   server.on('connection', (socket) => {
@@ -139,7 +139,7 @@ function portError(error: NodeJS.ErrnoException, port: number): PortError {
 }
 
 /**
- * Returns the refusal of a request that a web page sent or that names another host; undefined if the request is
+ * Returns the refusal of a request that was sent by a web page or names another host; undefined if the request is
  * allowed.
  */
 function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers']): ServiceAnswer | undefined {
@@ -150,8 +150,8 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
   // DNS rebinding: a web page whose host name resolves to this computer still sends that name as `Host`.
   if (!allowedHosts.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${allowedHosts[0]}; other names are refused`);
-  // Browsers send `sec-fetch-site` also when a page loads a picture, sends a form or follows a link. Such requests may
-  // have no `Origin`, so the check of `origin` below does not find them.
+  // Browsers send `sec-fetch-site` also when a page loads a picture, sends a form or follows a link. Such requests can
+  // lack the header `Origin`, so the check of `origin` below does not find them.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
@@ -173,8 +173,8 @@ async function respond(
     const answer = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
-    // A client that sent `Expect: 100-continue` may leave out the body. The start of its next request is then unknown,
-    // so the connection is closed.
+    // A client that sent `Expect: 100-continue` is allowed to leave out the body. The server then does not know where
+    // the next request begins, so it closes the connection.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
     // Keeps the connection open if the unread rest of a body is short. Node reads this rest, and then accepts the next
     // request.
@@ -190,8 +190,8 @@ async function respond(
       incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
     }
     if (isUnread && closesConnection && !isBodyUncertain) {
-      // `end` closes the connection. If the system has unread bytes at that moment, it resets the connection and the
-      // client loses the answer. So the rest of the body is read first.
+      // `end` closes the connection. If the system has unread bytes at that moment, it resets the connection, and the
+      // client loses the answer. So the server reads the rest of the body first.
       outgoing.write(bytes);
       await drain(incoming);
       outgoing.end();
@@ -223,7 +223,10 @@ async function answerOf(
   }
 }
 
-/** An unneeded body up to this size is read to its end, so that the client can use the connection again. */
+/**
+ * If an unneeded body is at most this large, the server reads it to its end, so that the client can use the connection
+ * again.
+ */
 const maxRestBytes = 64 * 1024;
 
 /** Returns the length of the body in bytes that the headers state; infinite for chunked bodies. */
@@ -266,7 +269,7 @@ class BodyReader {
   }
 
   /**
-   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, because a client may
+   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, because a client can
    * send a wrong `content-length`. Resolves to 'no room' once all bodies together exceed their limit. Rejects if the
    * connection breaks.
    */
@@ -319,7 +322,9 @@ const headOf = (incoming: IncomingMessage): RequestHead => ({
   ip: incoming.socket.remoteAddress ?? '',
 });
 
-/** Returns path and query of a request line. The request line may also contain a whole URL (RFC 9112, 3.2.2). */
+/**
+ * Returns the path and query string of a request line. The request line can also contain a whole URL (RFC 9112, 3.2.2).
+ */
 function pathOf(target: string): string {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);

@@ -1,4 +1,4 @@
-/** Counts events per key within a sliding window. Times are the service's clock in milliseconds. */
+/** Counts events per key within a sliding window. Times are in milliseconds and come from the service's clock. */
 export class RateLimiter {
   readonly #maxEvents: number;
   readonly #windowMs: number;
@@ -30,8 +30,8 @@ export class RateLimiter {
   }
 
   /**
-   * Returns the times within the window. Drops times in the future, which exist after the clock was set back. They
-   * block the key until the clock reaches them again.
+   * Returns the times within the window. Drops times in the future, which exist after the clock was set back. Otherwise
+   * these times would block the key until the clock reaches them again.
    */
   #recent(key: string, now: number): number[] {
     return (this.#times.get(key) ?? []).filter((time) => time <= now && time > now - this.#windowMs);

@@ -1,6 +1,6 @@
 /**
- * Stores e-mails that the interface promises (rule `token.personal.revoked-told`). A local service has no mail server,
- * so the app's settings show the e-mails under Diagnostics.
+ * Stores the e-mails that the service API promises (rule `token.personal.revoked-told`). A local service has no mail
+ * server, so the app's settings show the e-mails under Diagnostics.
  */
 import type { Database } from 'better-sqlite3';
 import type { StoredMail } from '../../shared/bridge/administration.ts';

@@ -1,13 +1,10 @@
-/**
- * Types and helpers for requests and answers of the service. They are the same for HTTP, MessagePorts and fetch
- * `Request`s.
- */
+/** Types and helpers for requests and answers of the service. HTTP, MessagePorts and fetch `Request`s all use them. */
 import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
 /** A request with its whole body. */
 export interface ServiceRequest {
   readonly method: string;
-  /** Path and query, from the first slash on. */
+  /** Path and query string of the URL, from the first slash on. */
   readonly path: string;
   /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +20,7 @@ export interface ServiceAnswer {
   readonly body: string | Uint8Array;
 }
 
-/** A request without its body, which may arrive later. */
+/** A request without its body, which can arrive later. */
 export type RequestHead = Omit<ServiceRequest, 'body'>;
 
 /** A request whose head was accepted. `answer` takes the body once the whole body has arrived. */
@@ -57,7 +54,7 @@ export function emptyAnswer(status = 200): ServiceAnswer {
   return { status, headers: { 'cache-control': 'no-store' }, body: '' };
 }
 
-/** Returns an answer whose body is an error of the interface. */
+/** Returns an answer whose body is an `ErrorBody`, the form of all errors of the service API. */
 export function errorAnswer(status: number, error: string, message: string): ServiceAnswer {
   return jsonAnswer(status, { error, message, statusCode: status } satisfies ErrorBody);
 }

@@ -1,4 +1,4 @@
-/** Answers the requests of the interface: queries, and actions. */
+/** Answers the two kinds of requests of the service API: queries and actions. */
 import { randomUUID } from 'node:crypto';
 import {
   type ActionName,
@@ -31,7 +31,7 @@ interface ActionAnswerOptions {
 }
 
 /**
- * Answers an action that `perform` performs. Checks its scopes and params first.
+ * Answers the request for an action. Checks its scopes and params, then calls `perform`.
  * @param envelope see `ServiceOptions`
  * @throws Refusal
  */

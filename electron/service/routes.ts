@@ -6,7 +6,7 @@ import type { FileStore } from './files.ts';
 import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
 import { releasePage } from './releases.ts';
 
-/** The way in which the service answers the requests of a path. If `maxBodyBytes` is 0, it does not read their body. */
+/** How the service answers the requests of a path. If `maxBodyBytes` is 0, it does not read their body. */
 export type ServiceRoute = { readonly maxBodyBytes: number } & (
   | {
       /** Answers requests that need no token. */
@@ -26,11 +26,11 @@ interface RouterOptions {
   readonly answerAction: (name: string, request: ServiceRequest, caller: Caller) => ServiceAnswer;
 }
 
-/** Returns a function that returns the route of a request. @throws Refusal for an unknown path or a wrong method */
+/** Returns a function that finds the route of a request. @throws Refusal for an unknown path or a wrong method */
 export function createServiceRouter(options: RouterOptions): (head: RequestHead) => ServiceRoute {
   const { files, rows, clock, answerQuery, answerAction } = options;
   return ({ method, path: target }) => {
-    // The query may itself contain question marks (RFC 3986, 3.4).
+    // The query string can itself contain question marks (RFC 3986, 3.4).
     const [path = '/', ...query] = target.split('?');
     const search = query.join('?');
     const parameter = (name: string) => new URLSearchParams(search).get(name);

@@ -1,7 +1,7 @@
 /**
  * The timer of the service's scheduler. It calls `runScheduler` at the start, when an event is due, and every minute,
- * since the computer may have slept or its clock may have been set. If a call leaves overdue events, the timer calls
- * again after `minPauseMs`. The service answers requests during this pause.
+ * since the computer might have slept or its clock might have been set. If a call leaves overdue events, the timer
+ * calls again after `minPauseMs`. The service answers requests during this pause.
  */
 import type { Service } from './service.ts';
 

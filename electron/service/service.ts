@@ -1,5 +1,5 @@
 /**
- * The embedded service: an engine on its own database that answers the requests of the interface. Requests come over
+ * The embedded service: an engine on its own database that answers the requests of the service API. Requests come over
  * loopback HTTP (http.ts), over a worker's MessagePort (worker.ts), or as fetch `Request`s in tests.
  */
 import { randomUUID } from 'node:crypto';
@@ -40,7 +40,7 @@ import { openServiceStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 
 /**
- * Hooks by which tests break the service on purpose, to show that the conformance tests notice the fault. Only tests
+ * With these hooks, tests break the service on purpose, to show that the conformance tests notice the fault. Only tests
  * set hooks.
  */
 export interface TestHooks {
@@ -209,7 +209,8 @@ export function createService(options: ServiceOptions): Service {
       throw bodyTooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // Calls the scheduler before the request is handled. Otherwise a change after midnight counts for the day before.
+    // Calls the scheduler before the request is handled. Otherwise a change after midnight would count for the day
+    // before.
     if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;
@@ -248,7 +249,8 @@ export function createService(options: ServiceOptions): Service {
     },
     admit(head) {
       const withBody = (body: ServiceRequest['body']) => ({ ...head, body });
-      // The hooks of `testHooks` need the whole request, so a request is refused only after its body has arrived.
+      // The hooks of `testHooks` need the whole request, so with hooks even a bad request is refused only after its
+      // body has arrived.
       if (options.testHooks)
         return { maxBodyBytes: embeddedServiceLimits.uploadBytes, answer: (body) => service.answer(withBody(body)) };
       let admitted: AdmittedRequest | undefined;
@@ -256,7 +258,7 @@ export function createService(options: ServiceOptions): Service {
         authentication.admit(head.ip, clock());
         const route = routeOf(head);
         if ('answerAnyone' in route) route.checkHead?.();
-        // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it may expire before
+        // Refuses a bad token before the body is read. `answerRoute` checks the token again, since it can expire before
         // the body has arrived.
         else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
         admitted = {

@@ -18,7 +18,7 @@ import {
  * before these migrations, and missing tables after them.
  */
 const migrations: readonly string[] = [
-  // Moves the organization's id of Run Configs to the column that queries read.
+  // Moves the organization id of each Run Config to the column that queries read.
   'UPDATE "sprintConfig" SET "accountId" = "account"; ALTER TABLE "sprintConfig" DROP COLUMN "account"',
   // Gives the table of members the name of its model, so that queries can read the table.
   'ALTER TABLE "member" RENAME TO "accountRole"',
@@ -26,8 +26,8 @@ const migrations: readonly string[] = [
 const currentFormat = migrations.length + 1;
 
 /**
- * The error of a database file that cannot be opened. The file was not changed. The message names the file and says how
- * to correct the problem.
+ * Thrown if a database file cannot be opened. The file was not changed. The message names the file and says how to
+ * correct the problem.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
@@ -100,8 +100,8 @@ export function openServiceStorage(file: string, busyTimeoutMs: number): Service
 }
 
 /**
- * Locks a file beside the database, since two services on one database revoke each other's tokens. The system releases
- * the lock if the process crashes. Other programs can still read the database.
+ * Locks a file beside the database, because two services on one database would revoke each other's tokens. The system
+ * releases the lock if the process crashes. Other programs can still read the database.
  * @throws StorageError if another process holds the lock
  */
 function lockDatabase(file: string): Database {

@@ -44,7 +44,7 @@ export interface ServiceReadyMessage {
     readonly isNew: boolean;
   };
 }
-/** Sent to main after a change of the organization's row, since its name may have changed. */
+/** Sent to main after a change of the organization's row, because the change can be a new name. */
 interface ServiceRenamed {
   readonly accountName: string;
 }
@@ -65,7 +65,7 @@ type ServiceWorkerMessage =
 /** Sent to main: the result of `copyTo`. */
 interface ServiceCopied {
   readonly copied: string;
-  /** The reason for which the copy failed; absent after a success. */
+  /** Why the copy failed; absent after a success. */
   readonly error?: string;
 }
 

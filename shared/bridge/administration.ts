@@ -1,6 +1,7 @@
 /**
- * Local administration: messages that windows send to the embedded service in-process, for changes that no token may
- * make. Each entry is the schema of the message's params, which the main process and the service both check.
+ * Local administration: messages that windows send to the embedded service in-process, for changes that are forbidden
+ * to tokens. `administrationParamSchemas` has a schema for the params of each message, which the main process and the
+ * service both check.
  */
 import { z } from 'zod';
 import {
@@ -44,7 +45,7 @@ export const administrationParamSchemas = {
     expiresAt: z.iso.datetime().nullish(),
     /** The projects that an organization token without admin permission can see; null for all projects. */
     projectIds: z.array(id).max(10_000).nullish(),
-    /** The owner of a personal token, which must be given. Ignored for organization tokens. */
+    /** User id of the token's owner. Required for personal tokens, ignored for organization tokens. */
     userId: id.optional(),
   }),
   'tokens/revoke': z.object({ id }),

@@ -84,12 +84,17 @@ export interface WorkspaceRowCounts {
   readonly cards: number;
 }
 
-/** The account and the people that a token can see. The person checks them before the workspace is added. */
+/**
+ * What a token can see of an organization: its account and its people. The person checks this before the workspace is
+ * added.
+ */
 export interface ConnectionProbeResult {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
-  /** The people from whom the person picks their own name, because an organization token does not say who uses it. */
+  /**
+   * The people of the organization. An organization token does not say who uses it, so the person picks their own name.
+   */
   readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
 }
 
@@ -254,7 +259,7 @@ export const bridgeCommands = {
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(labelledStepsSchema),
-  /** Returns the changes that the steps cause. The changes are not kept, and the steps are not sent. */
+  /** Returns the changes that the steps would make. The changes are not stored, and the steps are not sent. */
   'data/preview': command(labelledStepsSchema.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
@@ -264,7 +269,7 @@ export const bridgeCommands = {
   /** Replaces the params of a refused operation and sends the operation again. */
   'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
   /**
-   * Names the row that an uncertain operation has created. The person picks the row from the `candidates` of the
+   * Says which row an uncertain operation has created. The person picks the row from `candidates` of the operation's
    * `failure`.
    */
   'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
@@ -275,13 +280,13 @@ export const bridgeCommands = {
   'outbox/overwritten': command(noParams),
   /** Sets the replaced value of an `OverwrittenValue` again, as a new change. */
   'outbox/putBack': command(z.object({ id: z.number().int() })),
-  /** Removes an `OverwrittenValue` from the list; the person's own value stays. */
+  /** Removes an entry from the list of `outbox/overwritten`; the person's own value stays. */
   'outbox/keepMine': command(z.object({ id: z.number().int() })),
   /** Returns the cards that other people archived or deleted while this person's changes were not sent yet. */
   'outbox/putAway': command(noParams),
   /** Restores the card of a `ChangedPutAwayCard`, with the person's changes. */
   'outbox/restore': command(z.object({ id: z.number().int() })),
-  /** Removes a `ChangedPutAwayCard` from the list; its card stays archived or deleted. */
+  /** Removes an entry from the list of `outbox/putAway`; its card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
   /** Returns all unread notifications and the read notifications of the last week, newest first, at most 200. */
@@ -298,7 +303,7 @@ export const bridgeCommands = {
   /** Reports which decks and which card are on screen, so that pulls read these decks and this card first. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),
 
-  /** Returns how much of the Hand and of the pinned decks is stored for offline use. */
+  /** Returns how much of the Hand and of the pinned decks is stored on this computer for offline use. */
   'sync/readiness': command(noParams),
   /**
    * Fetches the missing cards, comments and files of the Hand and of the pinned decks. `sync/readiness` events report
@@ -331,7 +336,7 @@ export const bridgeCommands = {
     z.object({ bytes: z.number().int().min(fileStorageBounds.minBytes).max(fileStorageBounds.maxBytes) }),
   ),
 
-  /** These commands work in local workspaces only. */
+  /** The commands of local administration. They work in local workspaces only. */
   ...administrationCommands,
 
   'settings/get': command(noParams),
@@ -348,7 +353,7 @@ export const bridgeCommands = {
     }),
   ),
 
-  /** Returns the request of a proxy for a name and a password, or null if no request waits for an answer. */
+  /** If a proxy asks for a name and a password, returns its request; null if no request waits for an answer. */
   'network/question': command(noParams),
   /** Answers the request that `network/question` returns. `credentials` is null if the person declines. */
   'network/login': command(z.object({ credentials: proxyCredentialsSchema.nullable() })),
@@ -500,7 +505,7 @@ interface CommandAnswers extends AdministrationAnswers {
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
 
-/** Prefixes of the commands that a workspace's worker handles. Main handles all other commands. */
+/** Prefixes of the commands that a workspace's worker thread handles. Main handles all other commands. */
 export const workspaceCommandPrefixes = [
   'data/',
   'outbox/',
@@ -513,7 +518,7 @@ export const workspaceCommandPrefixes = [
   'service/',
   'mail/',
 ] as const;
-/** A command that a workspace's worker handles. */
+/** A command that a workspace's worker thread handles. */
 export type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
 
 export type { QueryAnswer };

@@ -1,6 +1,6 @@
 /**
- * Settings of the app outside its main windows: tray, quick add, start at login. Their schema is in commands.ts,
- * because pages that import this file must not load the validator.
+ * Settings of the app outside its main windows: tray, quick add, start at login. Their schema is in commands.ts, so
+ * that pages that import this file do not load the validator (zod).
  */
 
 export interface DesktopSettings {

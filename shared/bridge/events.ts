@@ -38,7 +38,7 @@ export interface BridgeEvents {
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };
   'sync/status': SyncStatus;
   'sync/readiness': OfflineReadiness;
-  /** The status of any open workspace, whether or not this window shows it. */
+  /** Sent for every open workspace, not only for the one that this window shows. */
   'workspace/status': WorkspaceStatus;
   'outbox/changed': {
     readonly waiting: number;
@@ -55,11 +55,14 @@ export interface BridgeEvents {
   'workspace/changed': Workspace | null;
   /** The list of all workspaces, after a workspace was added, removed or renamed. */
   'workspace/listed': readonly Workspace[];
-  /** The workspace's thread restarted after a crash and lost its watches, so windows must watch their queries again. */
+  /**
+   * The workspace's worker thread restarted after a crash and lost its watches, so windows must watch their queries
+   * again.
+   */
   'workspace/restarted': { readonly id: string };
   'settings/changed': AppSettings;
   'updates/changed': UpdateState;
-  /** The proxy that asks for a password; null after any window has answered. */
+  /** A proxy asks for a name and a password; null after the person has answered in any window. */
   'network/question': ProxyLoginRequest | null;
   'app/command': AppCommand;
 }

@@ -1,4 +1,6 @@
-/** Network messages of the bridge: the settings, a proxy's question for a password, and the connection test. */
+/**
+ * Network messages of the bridge: the settings, a proxy's request for a name and a password, and the connection test.
+ */
 import { z } from 'zod';
 import {
   defaultNetworkSettings,

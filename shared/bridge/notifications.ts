@@ -14,7 +14,7 @@ export interface AppNotification {
   readonly kind: NotificationKind;
   /** The title as plain text. */
   readonly title: string;
-  /** The text below the title, as plain text; may be empty. */
+  /** The text below the title, as plain text; it can be empty. */
   readonly body: string;
   /** ISO time of the event. */
   readonly at: string;

@@ -6,7 +6,7 @@
 import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { WatchPatch } from './commands.ts';
 
-/** The field names of all rows that one field list of the query selects. */
+/** The field names of the rows that one field list of a query selects. These rows share this object. */
 export interface PackedFieldList {
   readonly names: readonly string[];
   /** Number of values that form the row's key. They are the first values of each row. */
@@ -91,7 +91,7 @@ function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerR
   const models: Record<string, Record<string, AnswerRow>> = {};
   const makers = shapes.map(rowMaker);
   for (const [model, all] of Object.entries(rows)) {
-    // The map has no prototype, because an id may be any text, even `__proto__`.
+    // The map has no prototype, because an id can be any text, even `__proto__`.
     const map = Object.create(null) as Record<string, AnswerRow>;
     for (const packed of all) {
       const [number] = packed;

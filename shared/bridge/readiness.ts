@@ -6,8 +6,8 @@ import type { Failure } from '../contract/index.ts';
 import type { SyncStatus } from './sync-status.ts';
 
 /**
- * How much of the Hand, or of a pinned deck, is stored. `comments` and `reactions` are null if the token may not read
- * them.
+ * How much of the Hand, or of a pinned deck, is stored. `comments` and `reactions` are null if the token has no right
+ * to read them.
  */
 export interface OfflineCardListReadiness {
   readonly kind: 'hand' | 'deck';
@@ -16,7 +16,7 @@ export interface OfflineCardListReadiness {
   readonly title: string;
   /** `missing` is null until the first sync is complete, because the number of cards is unknown until then. */
   readonly cards: { readonly stored: number; readonly missing: number | null };
-  /** `missing` counts threads whose comments are not stored yet. */
+  /** `missing` counts comment threads whose comments are not stored yet. */
   readonly comments: { readonly stored: number; readonly missing: number } | null;
   /** `missing` counts cards whose reactions to comments are not stored yet. */
   readonly reactions: { readonly stored: number; readonly missing: number } | null;
@@ -49,7 +49,7 @@ export interface OfflineReadiness {
   readonly freshAt: string | null;
   /** Progress of the running preparation (`sync/prepare`); null if none is running. */
   readonly preparing: OfflinePreparationProgress | null;
-  /** Why the last preparation stopped early; null if it did not. */
+  /** Why the last preparation stopped before its end; null if it was completed. */
   readonly failure: Failure | null;
 }
 
@@ -62,8 +62,8 @@ export interface StorageUse {
   readonly files: number;
   readonly fileCount: number;
   /**
-   * Maximum size of all stored files together. Above it, the app first removes the files that were not opened for
-   * longest.
+   * Maximum size of all stored files together. If it is exceeded, the app first removes the files that were opened
+   * least recently.
    */
   readonly filesCeiling: number;
   /** ISO time of the newest backup copy of `outbox.sqlite`; null without a backup. */

@@ -1,14 +1,14 @@
 /**
- * Messages between a workspace's worker and the embedded service's worker, over a MessagePort. Requests and answers
- * have the same parts as HTTP messages. A body is text or UTF-8 bytes if it is JSON, and bytes if it is an upload or a
- * file.
+ * Messages over a MessagePort between the worker thread of a workspace and the worker thread of the embedded service.
+ * Requests and answers have the same parts as HTTP messages. A body is text or UTF-8 bytes if it is JSON, and bytes if
+ * it is an upload or a file.
  */
 import type { AdministrationMessageName } from './administration.ts';
 
 export interface ServicePortRequest {
   readonly id: number;
   readonly method: string;
-  /** Path and query of the request's address; begins with a slash. */
+  /** Path and query string of the request's address; begins with a slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
@@ -20,8 +20,8 @@ export interface ServicePortAnswer {
   readonly body: string | Uint8Array;
 }
 /**
- * The keys of the rows that a commit of the service changed, by model. On this message the replica pulls at once
- * instead of waiting for its next poll.
+ * The keys of the rows that a commit of the service changed, by model. When the replica gets this message, it pulls at
+ * once instead of waiting for its next poll.
  */
 export interface ServicePortCommit {
   readonly commit: Readonly<Record<string, readonly string[]>>;

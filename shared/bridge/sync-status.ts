@@ -4,8 +4,8 @@ import type { Failure } from '../contract/index.ts';
 export interface SyncStatus {
   /**
    * `first`: the first sync runs. `stopped`: the service refuses the token, or the token belongs to another
-   * organization. `restarting`: the workspace's thread crashed and restarts. `down`: the thread crashed too often, and
-   * restarts only when the workspace is opened again.
+   * organization. `restarting`: the workspace's worker thread crashed and restarts. `down`: this thread crashed too
+   * often, and restarts only when the workspace is opened again.
    */
   readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
   /** Progress of the first sync; null after it. */
@@ -29,6 +29,9 @@ export interface SyncStatus {
   readonly budgetLeft: number;
   /** Whether the service lets clients read manual order (`cardOrders`); null until known. */
   readonly manualOrderShared: boolean | null;
-  /** Scopes that the token lacks. They are known only from requests that the service has refused. */
+  /**
+   * Scopes that the token lacks, as far as they are known: the app learns of a missing scope when the service refuses a
+   * request.
+   */
   readonly missingScopes: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Defines the type of an action's record, and the function that makes such a record. The record states all facts about
- * the action that service and clients need.
+ * Defines the type of an action's record, and the function that makes such a record. The record states everything about
+ * the action that the service and its clients need.
  */
 import { type NamedTypes, object, type ValueOf, type ValueType } from './type.ts';
 
@@ -8,8 +8,8 @@ export interface Action {
   /** What the action does, in one sentence, for the reference page. */
   readonly about: string;
   /**
-   * The verbs with which labels of this action begin, each with its past tense: `Archive: 'Archived'`. Outbox, messages
-   * and undo show these labels. An action that can make different changes has several verbs.
+   * The verbs with which texts about this action begin, each with its past tense: `Archive: 'Archived'`. The outbox,
+   * messages and undo show these texts (labels). An action that can make different changes has several verbs.
    */
   readonly labels: { readonly [imperative: string]: string };
   /**
@@ -18,7 +18,7 @@ export interface Action {
    */
   readonly scopes: readonly string[];
   readonly params: Extract<ValueType, { kind: 'object' }>;
-  /** Type of the answer; absent if the interface promises no answer body. */
+  /** Type of the answer; absent if the service API defines no body for it. */
   readonly response?: Extract<ValueType, { kind: 'object' }>;
   /**
    * What the client does if the answer is lost. `harmless`: sends the action again, because a repeat leads to the same
@@ -26,7 +26,10 @@ export interface Action {
    * `ask`: asks the person, because no query shows the effect.
    */
   readonly retry: 'harmless' | 'search' | 'ask';
-  /** Params of a `harmless` action that make it a `search` action if their value is neither null nor false. */
+  /**
+   * Only for a `harmless` action: if one of these params has a value other than null and false, the action counts as
+   * `search`.
+   */
   readonly searchWith?: readonly string[];
   /**
    * Whether the app offers to undo the action. `unless` states in which cases the app offers no undo; `never` states
@@ -44,11 +47,13 @@ export interface Action {
    */
   readonly sets?: string;
   readonly preview?: true;
-  /** Params that may change in any release. */
+  /** Params that are still in preview: they can change in any release. */
   readonly previewParams?: readonly string[];
   /** Only the embedded service has this action. */
   readonly extension?: true;
-  /** True if the action belongs to the internal upload flow of the interface, which may change in any release. */
+  /**
+   * True if the action belongs to the upload flow of the service API, which is internal and can change in any release.
+   */
   readonly internal?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Error codes of the interface, and the app's failures as plain data that can cross processes. */
+/** Error codes of the service API, and the app's failures as plain data that can be sent between processes. */
 
 /** Codes of query errors, status 400. */
 export const queryErrorCodes = [
@@ -18,8 +18,8 @@ export const queryErrorCodes = [
 export type QueryErrorCode = (typeof queryErrorCodes)[number];
 
 /**
- * The reasons for which a service refuses a token, by code. `status` is the HTTP status of the answer, and the answer's
- * `message` is the code. The app shows `text`.
+ * Why a service refuses a token, by code. `status` is the HTTP status of the answer, and the answer's `message` is the
+ * code. The app shows `text`.
  */
 export const tokenRefusals = {
   invalid_token: {
@@ -53,7 +53,7 @@ export const isTokenRefusal = (code: string): code is TokenRefusal => Object.has
 
 /**
  * Codes of refused actions (status 400) with their texts. The embedded service sends the text in its answer. The app
- * shows the same text if it predicts the refusal before sending. The interface does not specify the codes.
+ * shows the same text if it predicts the refusal before sending. The service API does not specify these codes.
  */
 export const refusalTexts = {
   hand_full: 'The Hand has no free slot.',
@@ -83,7 +83,7 @@ export const refusalTexts = {
 } as const;
 type RefusalCode = keyof typeof refusalTexts;
 
-/** Body of an answer with status 400 or more. Only `error` stays the same in all versions of the interface. */
+/** Body of an answer with status 400 or more. Only `error` stays the same in all versions of the service API. */
 export interface ErrorBody {
   readonly error: string;
   readonly message: string;
@@ -100,7 +100,7 @@ export interface ErrorBody {
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Seconds after which a retry may succeed, for status 429. */
+  /** Seconds after which the client can try again, for status 429 and 503. */
   readonly retryAfter: number | undefined;
   constructor(status: number, body: Omit<ErrorBody, 'statusCode'>, retryAfter?: number) {
     super(body.message);
@@ -120,8 +120,8 @@ export function refuse(code: RefusalCode, detail?: string): Refusal {
 }
 
 /**
- * An error that the app stores and shows. The exchange with a service failed, or the app itself detected the error.
- * `answerLost` is true if the service may have performed the request although no answer arrived.
+ * An error that the app stores and shows: a request to a service failed, or the app itself detected the error.
+ * `answerLost` is true if the service might have performed the request although no answer arrived.
  */
 export type Failure =
   | { readonly kind: 'offline'; readonly message: string; readonly answerLost: boolean }
@@ -142,16 +142,14 @@ export type Failure =
       /** The service's version of the text, if two people changed the same lines. */
       readonly theirs?: string;
       /**
-       * Rows of the service that the change may have created, if its answer was lost. The person chooses one of them or
-       * none.
+       * If the answer was lost: rows of the service that the change might have created. The person chooses one of them
+       * or none.
        */
       readonly candidates?: readonly { readonly id: string; readonly name: string }[];
     }
   | { readonly kind: 'defect'; readonly message: string };
 
-/**
- * Makes a failure that the app itself detects, for example a damaged file. Also used if the person must make a choice.
- */
+/** Makes a failure that the app itself detects, for example a damaged file, or that needs a choice by the person. */
 export const conflictFailure = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

@@ -1,6 +1,6 @@
 /**
- * The service's interface as data: models, fields, relations, actions, scopes, errors and limits, each stated once.
- * Types, validators, SQLite tables, the client and the reference page derive from this data.
+ * The service API as data: models, fields, relations, actions, scopes, errors and limits, each stated once. Types,
+ * validators, SQLite tables, the client and the reference page derive from this data.
  */
 export type { Action } from './action.ts';
 export { actions } from './actions.ts';

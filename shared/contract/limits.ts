@@ -48,6 +48,6 @@ export const embeddedServiceLimits = {
    */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
-  /** Maximum seconds for receiving a request. Between two requests, a connection may be idle for only 5 seconds. */
+  /** Maximum seconds for receiving a request. Between two requests, a connection stays open for only 5 seconds. */
   requestSeconds: 30,
 } as const;

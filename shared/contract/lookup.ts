@@ -38,7 +38,7 @@ export function isSafeToRepeat(actionName: string, params: Readonly<Record<strin
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => params[param]);
 }
 /**
- * Returns true if the contract allows an undo of the action. An undo may still be impossible, depending on the changed
+ * Returns true if the contract allows an undo of the action. Whether an undo is possible also depends on the changed
  * rows.
  */
 export function isUndoableAction(actionName: string): boolean {
@@ -51,7 +51,7 @@ export function fieldTypeOf(model: Model, name: string): ValueType | undefined {
 export function relationByName(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
-/** Returns the field that a name in a field list selects. The name may be an alias of the field. */
+/** Returns the field that a name in a field list selects. The name can be an alias of the field. */
 export function resolveFieldAlias(model: Model, name: string): string {
   const { aliases } = model;
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;

@@ -1,4 +1,4 @@
-/** The types of models and relations, and functions that state them. */
+/** The types of models and relations, and functions that define them. */
 import type { NamedTypes, ValueType } from './type.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface Model {
   readonly fields: NamedTypes;
   readonly relations: { readonly [name: string]: Relation };
   /**
-   * Alternative names of fields, which a query may use in field lists. Only the embedded service accepts these aliases.
+   * Alternative names of fields, which a query can use in field lists. Only the embedded service accepts these aliases.
    */
   readonly aliases?: { readonly [alias: string]: string };
   readonly preview?: true;

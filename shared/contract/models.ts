@@ -1,4 +1,4 @@
-/** Every model of the interface, with its fields and relations. */
+/** Every model of the service API, with its fields and relations. */
 import { attachment, card, cardHistory, cardOrder, handCard, queueEntry } from './models/cards.ts';
 import { account, accountRole, file, project, projectTag, release, root, user } from './models/organization.ts';
 import {

@@ -43,8 +43,8 @@ export const queryAggregates = ['count', 'exists'] as const;
 type RelationOf<M extends ModelName, R> = R extends RelationName<M> ? Models[M]['relations'][R] : never;
 type TargetOf<M extends ModelName, R> = RelationOf<M, R> extends { model: infer T extends ModelName } ? T : never;
 /**
- * Relations that a field list may select by name alone. The answer then contains only the related id or ids. The parser
- * refuses this for `listed` relations that are queryable.
+ * Relations that a field list can select by name alone. The answer then contains only the related id or ids. The type
+ * also allows queryable `listed` relations, but the parser refuses them.
  */
 type PlainRelation<M extends ModelName> = {
   [R in RelationName<M>]: RelationOf<M, R> extends { kind: 'one' | 'listed' } ? R : never;

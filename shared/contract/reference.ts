@@ -1,4 +1,4 @@
-/** Generates the reference page of the interface from the contract; `npm run docs` writes it to REFERENCE.md. */
+/** Generates the reference page of the service API from the contract; `npm run docs` writes it to REFERENCE.md. */
 import type { Action } from './action.ts';
 import {
   allActions,

@@ -1,6 +1,6 @@
 /**
- * The rules of the interface as data. Each rule has one sentence and an id. Conformance checks and comments refer to a
- * rule by its id. The rules that apply to every model, operator, query error code and action are generated from the
+ * The rules of the service API as data. Each rule has one sentence and an id. Conformance checks and comments refer to
+ * a rule by its id. The rules that apply to every model, operator, query error code and action are generated from the
  * contract.
  */
 import { actions } from './actions.ts';
@@ -14,7 +14,7 @@ import { readingRules } from './rules/reading.ts';
 
 export interface Rule {
   readonly id: string;
-  /** The part of the interface that the rule belongs to. */
+  /** The part of the service API that the rule is about. */
   readonly section: string;
   readonly text: string;
 }

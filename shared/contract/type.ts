@@ -1,5 +1,5 @@
 /**
- * The value types of the interface, as data. Each `ValueType` is the source of a TypeScript type (`ValueOf`), of a
+ * The value types of the service API, as data. Each `ValueType` is the source of a TypeScript type (`ValueOf`), of a
  * validator (check.ts), of columns of the engine's tables, and of texts of the reference page.
  */
 
@@ -9,7 +9,9 @@
  */
 export type Id<M extends string = string> = string & { readonly __model?: M };
 
-/** A value of an enumeration that may get more values. Clients must show, sort and write back unknown values. */
+/**
+ * A value of an enumeration to which services can add values. Clients must show, sort and write back unknown values.
+ */
 export type OpenEnum<V extends string> = V | (string & Record<never, never>);
 
 /** An instant as ISO 8601 text in UTC, with milliseconds and a trailing Z. */
@@ -31,7 +33,7 @@ type TypeCore =
   | { readonly kind: 'object'; readonly required: NamedTypes; readonly optional: NamedTypes };
 
 interface TypeMarks {
-  /** The field or param may change in any release of the interface. */
+  /** The field or param is still in preview: it can change in any release of the service API. */
   readonly preview?: true;
   /** The scope needed to read the field, if it is not `<model>:read`. */
   readonly scope?: string;

@@ -1,10 +1,10 @@
-/** The known values of the interface's enumerations. Clients must also accept values that are not listed here. */
+/** The known values of the service API's enumerations. Clients must also accept values that are not listed here. */
 
 export const attachmentCoverModes = ['none', 'first', 'last'] as const;
 export const cardOrderContexts = ['milestone', 'deck', 'sprint'] as const;
 /** All statuses of a card. */
 export const cardStatuses = ['not_started', 'started', 'snoozing', 'done'] as const;
-/** Statuses that actions may write; only the service sets `snoozing`. */
+/** Statuses that actions can set; only the service sets `snoozing`. */
 export const writableStatuses = ['not_started', 'started', 'done'] as const;
 export const deckTypes = ['task', 'hero', 'doc', 'mixed'] as const;
 export const derivedStatuses = [
@@ -29,7 +29,7 @@ export const derivedStatuses = [
 export const memberRoles = ['owner', 'admin', 'producer', 'write', 'read'] as const;
 export const moveOnFinishKinds = ['undone', 'review', 'blocked'] as const;
 export const participantStatuses = ['active', 'opt_out', 'approve'] as const;
-/** Features that some plans of organizations do not include. */
+/** Features that not every organization's plan includes. */
 export const subscriptionPlanFeatures = ['dueDates', 'guardians', 'capacity', 'beastMode'] as const;
 export const milestoneColors = ['gray', 'brown', 'yellow', 'red', 'pink', 'blue', 'green'] as const;
 export const priorities = ['a', 'b', 'c'] as const;

@@ -98,8 +98,8 @@ export interface RunOrOwnerInRun {
 }
 
 /**
- * Returns the change of the planned effort of a run or a person, if the cards get a new run or owner. The result is
- * negative if the effort falls.
+ * If the cards get a new run or owner, the planned effort of a run, or of one person in a run, changes. Returns this
+ * change, which is negative if the effort falls.
  */
 export function plannedEffortChange(
   cards: readonly WorkloadCard[],
@@ -115,7 +115,7 @@ export function plannedEffortChange(
   }, 0);
 }
 
-/** Returns the sum of the capacities of a run; null if nobody has a capacity. */
+/** Returns the sum of the capacities of all people in a run; null if nobody has a capacity. */
 export function sumCapacities(capacities: CapacitiesByUserId): number | null {
   const values = Object.values(capacities ?? {});
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);

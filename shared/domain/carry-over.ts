@@ -1,6 +1,6 @@
 /**
- * Decides for the service and its previews which cards move to the next run when a run ends (rule
- * `runs.move-on-finish`).
+ * Decides which cards move to the next run when a run ends (rule `runs.move-on-finish`). Used by the service, and by
+ * previews of completing a run.
  */
 import type { moveOnFinishKinds } from '../contract/index.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Finds the title, tags, mentions, checkboxes and card codes in the markdown of cards and comments, and changes the
- * title, tags, mentions and checkboxes. Source code in the text is skipped, except for titles, so that `#include` is no
- * tag. Source code means fenced blocks, and code spans within one line.
+ * title, tags, mentions and checkboxes. Source code in the text is skipped, except for titles, so that `#include` is
+ * not a tag. Source code means fenced blocks, and code spans within one line.
  */
 import { limits } from '../contract/limits.ts';
 
@@ -92,7 +92,7 @@ export function markdownLineToPlainText(line: string): string {
     .replace(/^\[[ xX]\]\s+/, '')
     .replace(/^#{1,6}(?:\s+|$)/, '')
     .replace(/\s+#+\s*$/, (end) => (/^\s*#{1,6}\s/.test(line) ? '' : end))
-    // The address of a link may contain pairs of parentheses.
+    // The address of a link can contain pairs of parentheses.
     .replace(/!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/<(https?:\/\/[^\s>]+|[^\s@>]+@[^\s>]+)>/g, '$1')
     .replace(/<\/?[a-zA-Z][^>]*>/g, '')
@@ -133,7 +133,7 @@ export function contentWithTitle(content: string, title: string): string {
   return title + textAfterFirstLine(content);
 }
 
-// The text after `](` is the address of a link, such as `[Setup](#setup)`, and no tag.
+// Text after `](` is the address of a link, so the `#setup` in `[Setup](#setup)` is not a tag.
 const tagPattern =
   /(?<!\]\()(?<![\p{L}\p{N}\p{M}_#&/\\.-])#([\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/gu;
 /** Returns true if the name is a tag. A number alone is not a tag, as in "We are #1". */
@@ -174,8 +174,8 @@ export const replaceTagWithWord = (content: string, tag: string): string =>
   rewriteTag(content, tag, (written) => written);
 
 /**
- * Returns true if `@name` can mention a person with this name. The name may contain letters, digits and `_`, and
- * between them `.` and `-`.
+ * Returns true if `@name` can mention a person with this name. Such a name has letters, digits and `_`, and between
+ * them `.` and `-`.
  */
 export const isMentionableName = (name: string): boolean =>
   /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);
@@ -198,8 +198,8 @@ const mentionPattern = /(?<![\p{L}\p{N}_@.])@(?:\[userId:([^\]\s]+)\]|([\p{L}\p{
 const maxNameLength = 200;
 
 /**
- * Finds the person whose name is at the start of the text after `@`. A `.` or `-` in the text may belong to the name,
- * or may be punctuation after it.
+ * Finds the person whose name is at the start of the text after `@`. A `.` or `-` in the text can belong to the name,
+ * or be punctuation after it.
  */
 function personAtStart(written: string, byName: ReadonlyMap<string, string>): { id: string; name: string } | undefined {
   for (let name = written.slice(0, maxNameLength); ; name = name.replace(/[.-][^.-]*$/, '')) {
@@ -309,7 +309,10 @@ function boxesIn(content: string): Box[] {
   return boxes;
 }
 
-/** Returns the checkboxes in order: task list items of https://github.github.com/gfm/#task-list-items-extension-. */
+/**
+ * Returns the checkboxes in order. A checkbox is a task list item
+ * (https://github.github.com/gfm/#task-list-items-extension-).
+ */
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
   return boxesIn(content).map(({ label, checked }) => ({

@@ -1,9 +1,9 @@
 /**
- * Rules of a Hand, for the service and for windows: which cards it may contain, which cards take a slot, and their
+ * Rules of a Hand, for the service and for windows: which cards it can contain, which cards take a slot, and their
  * order.
  */
 
-/** Returns true if a card may be put into a Hand. The card must be open, and neither archived nor deleted. */
+/** Returns true if a card can be put into a Hand. The card must be open, and neither archived nor deleted. */
 export function canBeInHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }
@@ -26,11 +26,11 @@ export const handSlotCount = (account: { readonly maxHandSlotCount?: number | nu
 /**
  * Computes the order of a Hand after `handQueue/setCardOrders`.
  * @param current card ids of the Hand, in order
- * @param wanted card ids of the new order, from its start. After them follow first the other cards of the Hand in their
- *   current order, then the other cards that join the Hand.
+ * @param wanted ids of the cards at the start of the new order. They are followed by the other cards of the Hand in
+ *   their current order, and then by the other cards that join the Hand.
  * @param dragged cards that moved within the Hand, or that come from outside the Hand
- * @param fits whether a card outside the Hand may join it
- * @returns card ids in order. Returns the array `current` itself if no dragged card is in the Hand or may join it.
+ * @param fits whether a card outside the Hand can join it
+ * @returns card ids in order. Returns the array `current` itself if no dragged card is in the Hand or can join it.
  */
 export function newHandOrder(
   current: readonly string[],

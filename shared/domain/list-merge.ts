@@ -1,6 +1,6 @@
 /**
- * Merges a person's change of a list with changes by other people. Used for unsent changes, and for dialogs in which
- * the list may have changed since the dialog opened.
+ * Merges a person's change of a list with changes by other people. Used for unsent changes, and for dialogs: other
+ * people can change the list while a dialog is open.
  */
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -1,4 +1,7 @@
-/** Decides from rows which notifications a person gets, for the inbox, the desktop's notifications and the badge. */
+/**
+ * Decides which notifications a person gets about comment threads, cards, runs and refused changes. The inbox, the
+ * desktop and the badge show them.
+ */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { daysBetween } from './calendar.ts';
 import { mentionsIn } from './content.ts';
@@ -18,8 +21,8 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * The kind of thing that a notification is about. The key of a notification is `subject:id`, with the id of the thread,
- * card, run or refused change. There is at most one notification for each key.
+ * The kind of thing that a notification is about. The key of a notification is `subject:id`, with the id of the comment
+ * thread, card, run or refused change. There is at most one notification for each key.
  */
 export type NotificationSubject = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
 export const notificationKey = (subject: NotificationSubject, id: string | number): string => `${subject}:${id}`;
@@ -28,7 +31,7 @@ export function parseNotificationKey(key: string): { readonly subject: Notificat
   return { subject: key.slice(0, colon) as NotificationSubject, id: key.slice(colon + 1) };
 }
 
-/** A notification that the current rows justify. `diffNotifications` decides whether the person gets it as new. */
+/** A notification that follows from the current rows. `diffNotifications` decides whether it is new to the person. */
 export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
@@ -43,7 +46,10 @@ export interface NotificationCandidate {
   readonly actorId: string | null;
   /** True if the person who gets the notification also caused the event. */
   readonly isOwn: boolean;
-  /** True if the notification is unread even if its event is older than this computer's first load of the workspace. */
+  /**
+   * True if the notification starts as unread even when its event is older than this computer's first load of the
+   * workspace.
+   */
   readonly isUnreadAtFirst: boolean;
 }
 
@@ -69,8 +75,8 @@ const mentions = (entry: NotificationThreadComment, me: string) =>
   entry.authorId !== me && mentionsIn(entry.content, []).includes(me);
 
 /**
- * Returns the reason for which an open thread concerns the user `me`; null if it does not. `isMyTurn` is false if this
- * user wrote the last comment, and otherwise true.
+ * Returns why an open thread concerns the user `me`; null if it does not. `isMyTurn` is false if this user wrote the
+ * last comment, and otherwise true.
  */
 export function reasonThreadConcernsUser(
   thread: NotificationThread,
@@ -204,7 +210,7 @@ export type RowChangeOrigin = 'service' | 'own' | 'first';
 export interface NotificationChanges {
   /** Notifications to store: new ones, and new versions of stored ones. */
   readonly changed: readonly StoredNotification[];
-  /** Keys of stored notifications that have no candidate any more. */
+  /** Keys of stored notifications that no longer follow from the rows. */
   readonly removed: readonly string[];
   /** Keys of the notifications that the desktop announces. */
   readonly arrived: readonly string[];
@@ -213,8 +219,8 @@ export interface NotificationChanges {
 const idOf = (key: string) => parseNotificationKey(key).id;
 
 /**
- * Compares the candidates of some subjects with the stored notifications of the same subjects. Returns the
- * notifications to store, to remove and to announce.
+ * Compares the notifications that follow from the current rows (`candidates`) with the stored notifications about the
+ * same subjects. Returns the notifications to store, to remove and to announce.
  * @param since time at which this computer first loaded the workspace; older candidates are not announced
  */
 export function diffNotifications(

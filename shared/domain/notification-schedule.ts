@@ -1,4 +1,4 @@
-/** The notification settings, and functions that return when the desktop may not show notifications. */
+/** The notification settings, and functions that tell when the desktop must not show notifications. */
 import { minuteOfDayInTimeZone } from './calendar.ts';
 import { type NotificationKind, notificationKinds } from './notification-rules.ts';
 
@@ -68,8 +68,8 @@ export const isDoNotDisturbOn = ({ doNotDisturb }: NotificationSettings, now: nu
   doNotDisturb === doNotDisturbUntilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
 /**
- * Returns the time from which notifications may be shown again, in epoch milliseconds. Returns null if they may be
- * shown now, and Infinity if do not disturb is on until the person turns it off.
+ * Returns the time from which the desktop can show notifications again, in epoch milliseconds. Returns null if it can
+ * show them now, and Infinity if do not disturb is on until the person turns it off.
  */
 export function quietUntilEpochMs(
   { doNotDisturb, quietHours }: NotificationSettings,

@@ -6,7 +6,7 @@ import type { Day, Timestamp } from '../contract/index.ts';
 import { addDays, utcDayOf } from './calendar.ts';
 import { computeLiveProgress, type ProgressRow } from './progress.ts';
 
-/** The current values of a card's fields whose past values the history shows. */
+/** The current values of the card fields whose past values can be read from the history. */
 export interface CurrentCardValues {
   readonly cardId: string;
   readonly createdAt: Timestamp;
@@ -65,9 +65,9 @@ export function cardsWithoutHistory<Card extends CurrentCardValues>(
 }
 
 /**
- * Returns the progress at the end of each UTC day from `from` to `to`. On each day, a card counts with its values of
- * that day, if `counts` returns true for these values. Only cards in `cards` count. For example, a card that has left
- * the run since then may be missing.
+ * Returns the progress at the end of each UTC day from `from` to `to`. A card counts with the values that it had on
+ * that day, if `counts` returns true for these values. Only cards in `cards` count: for example, a card that has left
+ * the run since then is not counted if `cards` does not contain it.
  */
 export function computePastProgress(
   cards: readonly CurrentCardValues[],

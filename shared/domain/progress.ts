@@ -1,5 +1,6 @@
 /**
- * Decides how cards count in the progress of runs, Run Configs and milestones, in recorded rows and in live numbers.
+ * Decides how cards count in the progress of runs, Run Configs and milestones, both in the recorded rows and in live
+ * numbers.
  */
 import type { Day, DerivedStatus } from '../contract/index.ts';
 
@@ -48,7 +49,7 @@ export const statusesOfProgressGroups = (...groups: readonly ProgressGroup[]): s
   );
 
 /**
- * The progress of one day. The interface does not define the form of `progress`, so code that reads it must check it.
+ * The progress of one day. The service API does not define the form of `progress`, so code that reads it must check it.
  */
 export interface ProgressRow {
   readonly date: Day;

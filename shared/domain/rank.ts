@@ -6,7 +6,7 @@ import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
  * Returns `count` ascending ranks between `after` and `before`; null means no bound. Ignores `before` if it is not
- * above `after`. The bounds may be ranks of another form, from another service. In two cases no text sorts between the
+ * above `after`. The bounds can be ranks of another form, from another service. In two cases no text sorts between the
  * bounds: `before` is empty, or `before` is `after` plus the character U+0000. Then the ranks sort after `before`.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {

@@ -1,6 +1,6 @@
 /**
- * Computes the risk of a milestone: compares the effort of its open cards with the effort that people can finish until
- * the milestone's date.
+ * Computes the risk of a milestone: compares the effort of its open cards with the effort that people can finish by the
+ * milestone's date.
  */
 import type { Day } from '../contract/index.ts';
 import { addDays, countWorkdays, type Workdays } from './calendar.ts';

@@ -32,7 +32,7 @@ export type PlanConflict =
 
 /**
  * Returns the conflicts of a card's plan; none if the card already has the planned values. `card` is undefined if the
- * card is not readable any more.
+ * card can no longer be read.
  */
 export function conflictsOfCardPlan(
   plan: CardPlan,
@@ -68,8 +68,8 @@ export interface BlockerCard {
 }
 
 /**
- * Returns by card id the card's open blockers that are in no run, or in a run that starts later than the card's own
- * run. A blocker is a card for which another card waits. The result omits cards without a run, and blockers for which
+ * A blocker is a card for which another card waits. Returns for each card, by its id, the open blockers that are in no
+ * run, or in a run that starts later than the card's run. The result omits cards without a run, and blockers for which
  * `blockerOf` returns undefined.
  * @param startOf returns the first day of a run
  */

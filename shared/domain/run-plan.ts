@@ -1,7 +1,7 @@
 /**
- * A run plan: changes of runs, positions in these runs, and owners, which the person prepares and sends later. The runs
- * board shows cards with their planned values. `groupPlannedChanges` and `groupAdjacentPositions` group the changes, so
- * that few actions perform them.
+ * A run plan has changes that a person prepares and sends later: new runs of cards, positions in these runs, and new
+ * owners. The runs board shows cards with their planned values. `groupPlannedChanges` and `groupAdjacentPositions`
+ * group the changes, so that few actions perform them.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
@@ -156,7 +156,7 @@ const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([
 /**
  * Groups the changes into as few groups as possible; one action makes all changes of a group. A card that changes both
  * fields is in one group for both values, or in two groups for one value each. Groups that set owners come first,
- * because a change of the run may put a card into its owner's Hand.
+ * because a change of the run can put a card into its owner's Hand.
  */
 export function groupPlannedChanges(
   changes: readonly (readonly [cardId: string, changes: PartialPlannedValues])[],

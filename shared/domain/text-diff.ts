@@ -1,10 +1,10 @@
 /**
  * Encodes changes of `content` and `title` for `cardHistory.diff`, decodes them, and finds the text before a change.
- * The interface does not specify the encoding.
+ * The service API does not specify the encoding.
  *
- * This encoding is the JSON text of a list, such as `[120," a cat ","-sat","+slept"]`. A number is the length of
- * omitted unchanged text, in UTF-16 units. A text begins with ` ` (unchanged, for context), `-` (removed) or `+`
- * (added).
+ * This app encodes a change as the JSON text of a list, such as `[120," a cat ","-sat","+slept"]`. A number is the
+ * length of omitted unchanged text, in UTF-16 units. A text begins with ` ` (unchanged, for context), `-` (removed) or
+ * `+` (added).
  */
 export type TextDiffPart =
   | { readonly kind: 'kept' | 'removed' | 'added'; readonly text: string }

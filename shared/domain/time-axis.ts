@@ -55,7 +55,7 @@ function nextStart(start: Day, unit: TickUnit): Day {
   return new Date(Date.UTC(year, month - 1 + monthsIn[unit], 1)).toISOString().slice(0, 10);
 }
 
-/** Returns the first days of all units that overlap [from, to]. The first unit may begin before `from`. */
+/** Returns the first days of all units that overlap [from, to]. The first unit can begin before `from`. */
 export function ticksBetween(from: Day, to: Day, unit: TickUnit, firstWeekday: number): Day[] {
   const ticks: Day[] = [];
   for (let at = firstDayOfAxisUnit(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);

@@ -1,5 +1,5 @@
 /**
- * Handlers of the actions on projects, spaces and tags, which only the embedded service has
+ * Handlers of the actions on projects, spaces and tags. Only the embedded service offers these actions
  * (`shared/contract/extension-actions.ts`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
@@ -131,7 +131,8 @@ export const projectHandlers = {
     effect(context, { id }) {
       const tag = context.rows.get('projectTag', id);
       if (!tag) return {};
-      // Removes the tag's row first: `changeCard` adds to a card every tag of the project that its content contains.
+      // Removes the tag's row first. Otherwise `changeCard` could add the tag again, because it adds every project tag
+      // that a card's content contains.
       context.rows.remove('projectTag', id);
       removeTagFromDecks(context, tag);
       removeTagFromCards(context, tag);

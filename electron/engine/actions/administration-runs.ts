@@ -1,5 +1,5 @@
 /**
- * Handlers of the actions that create and delete Run Configs, which only the embedded service has
+ * Handlers of the actions that create and delete Run Configs. Only the embedded service offers these actions
  * (`shared/contract/extension-actions.ts`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
@@ -14,8 +14,8 @@ import type { ActionHandlers } from '../types.ts';
 /** Maximum length of a run, in days. */
 const maxRunDays = 366;
 /**
- * Maximum number of days between today and the start of the first run. The past is limited because the service creates
- * every run from the first one until today at once.
+ * How many days before today the first run can start. Limited, because the service creates all runs from the first one
+ * until today at once.
  */
 const maxDaysBeforeToday = 366;
 const maxDaysAfterToday = 3660;

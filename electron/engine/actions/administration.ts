@@ -1,5 +1,5 @@
 /**
- * Handlers of the actions on the organization and its people, which only the embedded service has
+ * Handlers of the actions on the organization and its people. Only the embedded service offers these actions
  * (`shared/contract/extension-actions.ts`).
  */
 import { limits, type Params, refuse } from '../../../shared/contract/index.ts';

@@ -39,7 +39,7 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 }
 
 /**
- * Checks that the actor may change the bookmarks of `userId`. The actor's own bookmarks need the scope
+ * Checks that the actor is allowed to change the bookmarks of `userId`. The actor's own bookmarks need the scope
  * `handCard:writeOwn`, and other people's bookmarks need `handCard:writeAny`. Refuses invisible cards, except cards
  * that are already among the actor's own bookmarks.
  */

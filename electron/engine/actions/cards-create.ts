@@ -22,7 +22,7 @@ export const cardCreationHandlers = {
       refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
       if (params.parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), params.parentCardId);
       const userId = params.assigneeId ?? context.actor.userId;
-      // A replica may lack cards of another person's Hand. So only the service checks the free slots of that Hand.
+      // A replica can lack cards of another person's Hand. So only the service checks the free slots of that Hand.
       if (params.putInQueue && (context.role === 'service' || userId === context.actor.userId))
         if (freeHandSlotCount(context, userId) < 1) throw refuse('hand_full');
     },

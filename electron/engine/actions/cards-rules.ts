@@ -36,8 +36,8 @@ export function checkReferencedRows(context: ActionContext, fields: References):
 }
 
 /**
- * Returns the fields whose values differ from the card's values. Only these fields are checked, because a card may keep
- * a reference to a row that the actor cannot see.
+ * Returns the fields whose values differ from the card's values. Only these fields are checked: a card can keep a
+ * reference to a row that the actor cannot see.
  */
 export function changedReferenceFields(card: Card, fields: References): References {
   return Object.fromEntries(
@@ -53,8 +53,8 @@ interface GuardedChange {
 }
 
 /**
- * @throws Refusal `guardians_only` if the actor may not change a guarded card in this way: mark it done or not done,
- * archive, delete or restore it, or move it to another deck (rule `decks.guardians.guard`).
+ * @throws Refusal `guardians_only` if the actor is not allowed to change a guarded card in this way: mark it done or
+ *   not done, archive, delete or restore it, or move it to another deck (rule `decks.guardians.guard`).
  */
 export function checkMayChangeGuardedCard(context: ActionContext, card: Card, change: GuardedChange): void {
   const status = change.isDoc === true ? 'not_started' : (change.status ?? card.status);

@@ -80,7 +80,7 @@ export const cardUpdateManyHandlers = {
     effect(context, { cards }) {
       const created = new Map<string, string[]>();
       for (const element of cards) {
-        // Reads the card only now, because an earlier element may have changed the card.
+        // Reads the card here and not earlier, because a previous element of `cards` might have changed the same card.
         const [card] = withCards(context, [element])[0] ?? [];
         if (!card) continue;
         const { id, title: _title, content: _content, status, ...fields } = element;

@@ -55,7 +55,7 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // The card itself may be a sub card of `child`. This is allowed: when the card gets sub cards, it leaves its hero
+    // The card itself can be a sub card of `child`. This is allowed: a card that gets sub cards leaves its own hero
     // card.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
@@ -123,8 +123,8 @@ export const cardUpdateHandlers = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * Adds to each new list the entries of the old list that the actor cannot see. So replacing a list does not remove
- * them.
+ * Adds to each new list the entries of the old list that the actor cannot see, so that replacing a list does not remove
+ * these entries.
  */
 function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);
@@ -144,7 +144,7 @@ function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: s
 
 /**
  * Returns the card's tags without `remove` and with `add`. If the content contains the removed tag as `#tag`, also
- * returns the content with a plain word in place of `#tag`: `changeCard` adds every tag that the content contains.
+ * returns the content with a plain word in its place. Otherwise `changeCard` would add the tag again.
  */
 function changedTags(
   { rows }: ActionContext,

@@ -1,4 +1,6 @@
-/** The order of decks within a space of a project (rules `decks.space.after`, `decks.space.before`). */
+/**
+ * Returns and changes the order of the decks in a space of a project (rules `decks.space.after`, `decks.space.before`).
+ */
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
 
@@ -29,7 +31,7 @@ export function moveDecks(
   const isStaying = ({ id }: { readonly id: string }) => !moving.includes(id);
   const staying = all.filter(isStaying);
   const target = targetId === null ? -1 : all.findIndex(({ id }) => id === targetId);
-  // A replica may not know the target. It then puts the decks at the end of the space, as a guess.
+  // If a replica does not know the target, it guesses: it puts the decks at the end of the space.
   const isAtStart = side === 'before' && targetId === null;
   const place =
     target < 0

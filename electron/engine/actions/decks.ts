@@ -73,7 +73,7 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
       const { rows } = context;
       const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       moveDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // The content of moved cards may contain tags of the target project as `#tag`. These cards get the tags now.
+      // If the content of a moved card contains a tag of the target project as `#tag`, the card gets this tag now.
       if (changesProject)
         addNewTagsToCards(
           context,
@@ -159,7 +159,8 @@ export const deckHandlers = {
       const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
-        // If a hero card is already deleted, its sub cards stay, because no board shows that they belong to this deck.
+        // Skips deleted cards. The sub cards of a deleted hero card stay, because no board shows that they belong to
+        // this deck.
         if (card.visibility === 'deleted') continue;
         for (const sub of card.childCards) archiveIfVisible(context, sub);
         archiveIfVisible(context, card.cardId);
@@ -173,7 +174,7 @@ export const deckHandlers = {
   'decks/updateGuardians': {
     check(context, { id, userIds }) {
       requireUndeletedDeck(context, id);
-      // People can remove all guardians even if the organization's plan lacks the feature.
+      // Removing all guardians is allowed even if the organization's plan does not include guardians.
       if (userIds.length > 0) requireSubscriptionPlanFeature(context, 'guardians');
       for (const userId of userIds) requireUser(context, userId);
     },

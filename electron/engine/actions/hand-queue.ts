@@ -18,7 +18,7 @@ function joiningCards(context: ActionContext, userId: string, cardIds: readonly 
 }
 
 /**
- * Checks that a Hand has free slots for `count` cards. A replica may lack cards of other people's Hands, so it checks
+ * Checks that a Hand has free slots for `count` cards. A replica can lack cards of other people's Hands, so it checks
  * only the person's own Hand.
  * @throws Refusal `hand_full` if the Hand has fewer than `count` free slots
  */
@@ -33,14 +33,14 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
-  // Looks up the entry. If the deck or milestone adds its cards to the Hand of their owner (Hand sync), the entry
-  // exists already.
+  // Looks the entry up, because `addToHand` returns undefined if the entry exists: with Hand sync, `changeCard` above
+  // has already added the card to the Hand.
   return handEntryOf(context, userId, cardId);
 }
 
 /**
- * Returns the card ids of the Hand in the order after `handQueue/setCardOrders`. `added` are the ids of cards that
- * join.
+ * Returns the order that `handQueue/setCardOrders` gives to a Hand, as card ids. `added` has the ids of the cards that
+ * join the Hand.
  */
 function wantedOrder(
   context: ActionContext,
@@ -70,7 +70,7 @@ export const handHandlers = {
   'handQueue/removeCards': {
     check(context, { cardIds, userId }) {
       if (userId !== undefined) requireUser(context, userId);
-      // People can remove even cards that they cannot see from their own Hand.
+      // People can remove any card from their own Hand, even a card that they cannot see.
       const isOwn = userId === context.actor.userId;
       for (const cardId of cardIds) if (!isOwn || !handEntryOf(context, userId, cardId)) requireCard(context, cardId);
     },

@@ -83,14 +83,14 @@ export const journeyHandlers = {
       const step = requireStep(context, id);
       if (fields.assigneeId) requireUser(context, fields.assigneeId);
       const { targetDeckId = step.targetDeckId, visibility = 'default' } = fields;
-      // While a step is archived or deleted, its target deck can be deleted or change its type. So a restored step is
-      // checked.
+      // While a step is archived or deleted, its target deck can be deleted or change its type. So the target deck of a
+      // restored step is checked again.
       const isRestored = step.visibility !== 'default' && visibility === 'default';
       if (isRestored || fields.targetDeckId !== undefined) checkTargetDeck(context, targetDeckId ?? step.deckId);
       if (fields.inDeps) refuseStepsOfOtherJourneys(context.rows, step.deckId, fields.inDeps);
     },
     certain({ rows }, { id, inDeps }) {
-      // A replica may not have the step yet. In that case only the service checks for a cycle.
+      // If a replica does not have the step yet, only the service checks for a cycle.
       if (inDeps && rows.get('workflowItem', id)) refuseStepDependencyCycle(rows, id, inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {

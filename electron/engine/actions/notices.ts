@@ -1,5 +1,6 @@
 /**
- * Adds participants to comment threads, and notifies people of comments. Queries cannot read participants or notices.
+ * Adds participants to comment threads, and notifies people of comments. Queries cannot read the rows of participants
+ * and of notifications (model `notice`).
  */
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';

@@ -29,7 +29,10 @@ function requireEntry(context: ActionContext, id: string): Entry {
 
 const isBlockOrReview = (context: string) => context === 'block' || context === 'review';
 
-/** @throws Refusal for documents and hero cards, and if a block or review thread other than `threadId` is open */
+/**
+ * @throws Refusal if the card cannot get a block or review thread: it is a document or hero card, or a block or review
+ *   thread other than `threadId` is open
+ */
 function refuseMark(context: ActionContext, cardId: string, threadId: string): void {
   const card = context.rows.get('card', cardId);
   if (!card) return;
@@ -81,8 +84,9 @@ export const threadHandlers = {
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      // When a replica performs this action again (replay), it may already have read the thread from the service. Then
-      // the first comment has the service's id, and adding the comment here creates a duplicate.
+      // When a replica performs this action again (replay), it might already have read the thread and its first comment
+      // from the service. Adding the comment again would create a duplicate, because the service has given the comment
+      // another id.
       if (rows.get('resolvable', id)) return { id };
       rows.insert('resolvable', {
         id,
@@ -170,8 +174,8 @@ export const threadHandlers = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // Closing a closed thread changes nothing. A lost answer can cause the action to be sent again. Then `closedBy`,
-      // `closedAt` and the card stay unchanged.
+      // Closing a closed thread changes nothing. If the service's answer is lost, the client sends the action again;
+      // `closedBy`, `closedAt` and the card must not change a second time.
       if (thread.isClosed) return { cardId: thread.cardId };
       rows.update('resolvable', id, {
         isClosed: true,

@@ -94,8 +94,8 @@ export const runHandlers = {
       if (run && lockIn) startBeastMode(context.rows, run, context.at);
       if (run && complete) moveUnfinishedCards(context, run);
     },
-    // Only the service creates the next run, so `effect` cannot move the unfinished cards to the next run. The preview
-    // shows where these cards will be.
+    // Only the service creates the next run, so `effect` cannot move the unfinished cards to it. In a preview, this
+    // function moves them, so that the person sees where they will be.
     previewOnly(context, { id, complete }) {
       const run = context.rows.get('sprint', id);
       if (run && complete) moveUnfinishedCards(context, run);

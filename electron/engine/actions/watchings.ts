@@ -1,6 +1,6 @@
 /**
- * Handlers of the actions with which people watch cards and decks. `notices.ts` notifies the watchers. Queries cannot
- * read the watchers.
+ * Handlers of the actions with which people start and stop watching cards and decks. `notices.ts` notifies the watchers
+ * of new comment threads. Queries cannot read who watches what.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';

@@ -1,4 +1,4 @@
-/** SQL for `count:` and `exists:` of a row's related rows. */
+/** SQL for the query keys `count:` and `exists:`, which count a row's related rows or tell whether there are any. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, QueryCondition } from '../../../shared/contract/query-parse/plan.ts';
 import { counterKeyFields, omittedCreatorSql, totalCountField } from '../store/card-counts.ts';
@@ -14,7 +14,10 @@ import {
 } from './sql.ts';
 import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
-/** Returns the SQL expression of a `count:` or `exists:` for the row `alias`. */
+/**
+ * Returns the SQL expression of a `count:` or `exists:` key. `alias` is the SQL alias of the row whose related rows are
+ * counted.
+ */
 export function aggregateSql(draft: StatementDraft, model: string, alias: string, plan: AggregatePlan): string {
   const { relation, query } = plan;
   if (relation.kind === 'listed' && !query) {
@@ -58,9 +61,10 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
 }
 
 /**
- * Returns the SQL condition that selects the card counters (`target`) whose sum is the number of cards. Returns null if
- * the query must count the cards themselves. An example is a viewer who may see only some projects: counters do not
- * distinguish projects, but a milestone or run can have cards of several projects.
+ * A card counter stores how many cards have the same key values. Returns the SQL condition that selects the counters
+ * (SQL alias `target`) whose sum is the number of cards. Returns null if counters cannot answer the query, so that the
+ * cards themselves must be counted. For example, counters do not distinguish projects, so a milestone's counters are
+ * useless for a viewer who sees only some projects.
  */
 function cardCounterCondition(
   { readAccess, hasCardCounts }: SqlOptions,
@@ -89,7 +93,7 @@ function cardCounterCondition(
 }
 
 /**
- * Returns true if counters can answer the condition: it compares only `counterKeyFields`, only for equality, and never
+ * Returns true if counters can answer the condition: it only compares `counterKeyFields`, only for equality, and never
  * with null, which counters store as `x''`.
  */
 function canTestOnCounters(where: QueryCondition): boolean {
@@ -100,7 +104,7 @@ function canTestOnCounters(where: QueryCondition): boolean {
 }
 
 /**
- * Returns true if an index lets the condition select few rows, such as the entries of one person's Hand. It is then
+ * Returns true if the condition selects few rows through an index, such as the entries of one person's Hand. It is then
  * faster to read these rows once for all parents than to search them for each parent.
  */
 function selectsFewRows(relation: Relation, where: QueryCondition): boolean {

@@ -1,4 +1,7 @@
-/** Joins the rows that `JsonTextQueryRunner` reads into the JSON text of an answer, or into its UTF-8 bytes. */
+/**
+ * Joins the rows that `AnswerTextRunner` has read. The result is the JSON text of an answer, or this text in UTF-8
+ * bytes.
+ */
 import type { NodeRows } from './text-run.ts';
 
 type RowsByModel = ReadonlyMap<string, readonly NodeRows[]>;
@@ -19,7 +22,7 @@ export function answerBytesOf(answer: RowsByModel): Buffer {
 }
 
 /**
- * Returns the answer's JSON text in ordered parts. Each row's text is a separate part, because joining texts copies
+ * Returns the answer's JSON text as parts in order. Each row's text is a part of its own, because joining texts copies
  * them.
  */
 function partsOf(answer: RowsByModel): string[] {
@@ -46,7 +49,7 @@ function rootOf(answer: RowsByModel): string {
   return `${root}}`;
 }
 
-/** Encodes each part separately, because joining the parts first copies the whole text once more. */
+/** Encodes each part separately, because joining the parts first would copy the whole text once more. */
 function encoded(parts: readonly string[]): Buffer {
   let size = 0;
   for (const part of parts) size += part.length;
@@ -69,8 +72,8 @@ function encoded(parts: readonly string[]): Buffer {
 }
 
 /**
- * Calls `callback` once per row of a model, with the row's text without the closing brace. Merges the texts of a row
- * that several nodes contain.
+ * Calls `callback` once per row of a model, with the row's JSON text without the closing brace. If several parts of the
+ * query (`nodes`) have read the same row, merges their texts.
  */
 function eachRow(nodes: readonly NodeRows[], callback: (key: string, open: string) => void): void {
   const [only] = nodes;
@@ -92,14 +95,15 @@ function mergedRows(nodes: readonly NodeRows[]): Map<string, string> {
   return new Map([...rows].map(([key, { open }]) => [key, open]));
 }
 
-/** A row as one node has read it: its JSON text without the closing brace, and the keys in the text. */
+/** A row as one part of the query has read it: its JSON text without the closing brace, and the keys in the text. */
 interface RowText {
   readonly open: string;
   readonly keys: ReadonlySet<string>;
 }
 
 /**
- * Merges two texts of a row that two nodes contain. One transaction read both, so their common keys have equal values.
+ * Merges the texts of one row that two parts of the query have read. Both were read in one transaction, so their common
+ * keys have equal values.
  */
 function mergedRow(a: RowText, b: RowText): RowText {
   if (isSubset(b.keys, a.keys)) return a;

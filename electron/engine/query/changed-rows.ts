@@ -6,7 +6,7 @@ export interface ChangedRow {
   /** `before` is undefined for an inserted row, `after` for a deleted row. */
   readonly before: AnyRow | undefined;
   readonly after: AnyRow | undefined;
-  /** Columns that differ; null for an inserted or deleted row. */
+  /** Columns whose values have changed; null for an inserted or deleted row. */
   readonly columns: ReadonlySet<string> | null;
 }
 
@@ -15,12 +15,12 @@ export class ChangedRows {
   readonly #unknownModels: Set<string>;
   #count = 0;
 
-  /** @param unknownModels Models with changed rows whose keys are unknown */
+  /** @param unknownModels Models of which some rows have changed, but the keys of these rows are unknown */
   constructor(unknownModels: Iterable<string> = []) {
     this.#unknownModels = new Set(unknownModels);
   }
 
-  /** Adds a row if at least one column differs before and after. */
+  /** Adds a row if at least one of its columns has changed. */
   add(model: string, key: string, before: AnyRow | undefined, after: AnyRow | undefined): void {
     if (!before && !after) return;
     const columns = before && after ? differingColumns(tableDefinitionOf(model), before, after) : null;
@@ -31,7 +31,7 @@ export class ChangedRows {
     this.#count += 1;
   }
 
-  /** Number of known changed rows. */
+  /** Number of changed rows whose keys are known. */
   get size(): number {
     return this.#count;
   }

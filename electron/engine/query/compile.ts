@@ -24,8 +24,8 @@ import {
 import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /**
- * An SQL statement with its bound values. `StatementRunner` also binds `@me`, `@projects` and `@ceiling`; its callers
- * bind `@parent`, `@parents`, `@keys`, or the parts of an id (`@id0`, …).
+ * An SQL statement and the values of its parameters. `StatementRunner` adds the values of `@me`, `@projects` and
+ * `@ceiling`, and its callers add those of `@parent`, `@parents`, `@keys`, or the parts of an id (`@id0`, …).
  */
 export interface SqlStatement {
   readonly sql: string;
@@ -46,14 +46,15 @@ export interface CompiledNode {
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
   /**
-   * For live answers: values that the query selects under several names. Each further name has the index of its value.
+   * For live answers: further names of values that the query selects under several names, each with the index of its
+   * value.
    */
   readonly aliases: NamedRowValuesSql['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;
   /**
-   * Relations to read: first lists, then references to one row. So the answer contains the rows of lists before rows
-   * that are only referenced.
+   * Relations to read: lists first, then references to single rows. In this order, the answer contains the rows of
+   * lists before rows that are only referenced.
    */
   readonly links: readonly CompiledRelation[];
 }
@@ -70,9 +71,9 @@ export type CompiledRelation =
       readonly shared: boolean;
       /** True if several parents can list the same row. */
       readonly repeats: boolean;
-      /** Rows for one parent, `@parent`. */
+      /** Selects the rows of one parent, `@parent`. */
       readonly one: RowSource;
-      /** Rows for several parents, `@parents`. */
+      /** Selects the rows of several parents, `@parents`. */
       readonly many: RowSource;
     }
   | {
@@ -161,8 +162,8 @@ class ResultColumns {
 }
 
 /**
- * Returns SQL for the id, or the list of ids, that a relation stores. The relations of `_root` are the account and the
- * signed-in user; a database has one account.
+ * Returns SQL for the id, or the list of ids, that a relation stores. The start of a query, `_root`, has two relations:
+ * the account (each database has one) and the signed-in user.
  */
 function storedIdSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
@@ -208,7 +209,7 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some rows may be invisible, the row's text omits the ids, and `JsonTextQueryRunner` writes the ids of the visible
+    // If some rows can be invisible, the row's text omits the ids, and `AnswerTextRunner` writes the ids of the visible
     // rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
@@ -318,8 +319,8 @@ function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
 }
 
 /**
- * Returns the source of a list relation's rows: for all parents in `@parents` if `several` is true, otherwise for
- * `@parent`. A limit applies to each parent.
+ * Returns the statement that selects a list relation's rows: for all parents in `@parents` if `several` is true,
+ * otherwise for `@parent`. A limit applies to each parent.
  */
 function listSource(
   options: SqlOptions,

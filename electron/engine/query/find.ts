@@ -9,8 +9,8 @@ import { accountSeqOf, shortCodeOf } from '../../../shared/domain/short-code.ts'
 
 export interface CardFinder {
   /**
-   * Returns at most `limit` cards that contain every word of `text`, the last word as a prefix. A short code (`$` and
-   * letters) finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards with a matching
+   * Returns at most `limit` cards that contain every word of `text`, the last word as a prefix. A short code, such as
+   * `$1ac`, finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards with a matching
    * title come first, and newer cards come before older cards. Archived cards come last.
    */
   find(text: string, limit: number): CardSearchResult[];
@@ -54,7 +54,7 @@ function plainWord(text: string): string {
 
 export function createCardFinder(db: Database): CardFinder {
   const columns = 'c.n, c."title", c."lastUpdatedAt", c."visibility"';
-  // A deck without a project row belongs to a deleted project: the service does not return deleted projects.
+  // The service does not return deleted projects. So if the project row of a deck is missing, the project is deleted.
   const findable = `c."visibility" IS NOT 'deleted' AND NOT EXISTS (
     SELECT 1 FROM "deck" d LEFT JOIN "project" p ON p."id" = d."projectId"
     WHERE d."id" = c."deckId" AND p."visibility" IS NOT 'default')`;
@@ -179,7 +179,7 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     at = to;
   }
   if (at < 0) return null;
-  // Removes half a character. The cut can divide a surrogate pair and leave half of it.
+  // Removes half a character at the end: the cut can split a surrogate pair.
   const rest = body
     .slice(at, end)
     .toWellFormed()

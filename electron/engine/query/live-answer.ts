@@ -1,7 +1,7 @@
 /**
- * Live answers. The replica updates a live answer after each commit: it reads only rows that the changed rows can
- * affect, and returns the rows of the answer that differ. The result equals a new answer to the query, except for the
- * order of lists without `$order`.
+ * A live answer is the answer to a query that the replica keeps up to date. After each commit it reads again only the
+ * rows that the changed rows can affect, and returns the rows of the answer that differ. The result equals a new answer
+ * to the query, except for the order of lists without `$order`.
  */
 import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
@@ -96,7 +96,10 @@ export class IncrementalAnswer implements LiveAnswer {
     return patch;
   }
 
-  /** Updates the nodes. Compares the rows that nodes report by `touch`, and the rows in `alsoCompared`. */
+  /**
+   * Updates the nodes, and returns the rows of the answer that differ. Only compares the rows that the nodes report
+   * with `touch`, and the rows in `alsoCompared`.
+   */
   #update(
     changed: ChangedRows,
     alsoCompared: ReadonlyMap<string, ReadonlySet<string>> = new Map(),

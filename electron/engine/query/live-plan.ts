@@ -1,6 +1,6 @@
 /**
- * The plan of a live answer: a tree of nodes, each with its statements and with the columns whose changes can affect
- * its rows.
+ * The plan of a live answer: a tree of nodes. Each node has its SQL statements, and the columns whose changes can
+ * affect its rows.
  */
 import type {
   FieldListPlan,
@@ -29,7 +29,7 @@ import {
 import { andSql, conditionSql, fixedConditionSql, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
-/** A row of a live answer, as one node of the answer stores the row. */
+/** A row as a node of a live answer stores it. */
 export interface LiveRow {
   readonly key: string;
   /**
@@ -48,7 +48,7 @@ export interface LiveRow {
   readonly orderValues: readonly StoredValue[];
 }
 
-/** The rows of one model that a query selects at one place, with the relations below these rows. */
+/** One place in the query that selects rows of a model, with the relations to read from these rows. */
 export interface LiveNode {
   readonly model: string;
   readonly refs: readonly LiveReference[];
@@ -56,7 +56,8 @@ export interface LiveNode {
 }
 
 /**
- * A node whose rows other rows refer to by id. Its rows are in the answer as long as at least one row refers to them.
+ * A node whose rows are referenced by id from other rows. A row is in the answer as long as at least one other row
+ * refers to it.
  */
 export interface LiveReference {
   readonly kind: 'ref';
@@ -78,13 +79,12 @@ export interface LiveList {
   readonly one: RowSource;
   readonly many: RowSource;
   /**
-   * Selects the rows with the keys `@keys` that fulfil the conditions of the list. Null for a `listed` relation,
+   * Selects those of the rows with the keys `@keys` that meet the conditions of the list. Null for a `listed` relation,
    * because the parent's row contains the ids of its list.
    */
   readonly amongKeys: RowSource | null;
   readonly isShared: boolean;
   readonly hasLimit: boolean;
-  /** True if the list has an offset. */
   readonly hasOffset: boolean;
   readonly order: readonly OrderTerm[];
 }
@@ -142,8 +142,8 @@ function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): 
 type RefLink = Extract<CompiledRelation, { kind: 'ref' }> & { readonly source: RowsByIdSource };
 
 /**
- * Returns the references whose rows are in the answer. A query can select only the ids of a reference. The text of the
- * parent row contains these ids, so no further rows are read.
+ * Returns the references whose rows the answer contains. Omits references for which the query selects only the ids: the
+ * text of the parent row contains these ids, so no further rows are read.
  */
 const refsIn = (links: readonly CompiledRelation[]): RefLink[] =>
   links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
@@ -181,8 +181,8 @@ function amongKeysSource({ relation, query, node: asked }: RelationPlan, options
 }
 
 /**
- * Returns a function that converts raw rows to live rows. If raw rows do not contain the key of the parent, the live
- * rows get the key `parent`.
+ * Returns a function that converts raw rows to live rows. If the raw rows have no column with the parent's key, all
+ * live rows get `parent` as the key of their parent.
  */
 export function createLiveRowConverter(
   node: CompiledNode,
@@ -201,7 +201,7 @@ export function createLiveRowConverter(
   });
 }
 
-/** Compares the order values of two rows in the order that `orderSql` sorts. Negative if `a` comes first. */
+/** Compares two rows by their order values, as `orderSql` sorts them. Negative if `a` comes first. */
 export function compareOrderValues(
   order: readonly OrderTerm[],
   a: readonly StoredValue[],

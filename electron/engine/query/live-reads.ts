@@ -68,13 +68,13 @@ class ReadsBuilder {
   }
 
   addAggregate({ relation, name, query }: AggregatePlan): this {
-    // Without a query, counting the ids in the row's own list depends on no other row.
+    // Without a query, the row's own list of ids is counted. This count depends on no other row.
     if (relation.kind === 'listed' && !query) this.columns.add(name);
     else this.addRelation(relation, name, query?.where);
     return this;
   }
 
-  /** Adds the columns of a row's own text, including stored ids. */
+  /** Adds the columns that the row's own text contains, including stored ids. */
   addNode({ fields, aggregates, links }: FieldListPlan): this {
     const model = modelByName(this.model);
     for (const field of fields) this.columns.add(model ? resolveFieldAlias(model, field) : field);
@@ -123,7 +123,7 @@ function hasReadColumn({ columns }: ChangedRow, read: ReadonlySet<string>): bool
 }
 
 /**
- * Returns the keys of the rows of `reads.model` that the changes may affect; undefined if they are unknown or too many.
+ * Returns the keys of the rows of `reads.model` that the changes can affect; undefined if they are unknown or too many.
  */
 export function keysOfAffectedRows(
   reads: ColumnsRead,
@@ -144,8 +144,8 @@ export function keysOfAffectedRows(
 }
 
 /**
- * Returns the keys of the rows of `model` whose relation leads to the given rows now or led to them before the change.
- * Returns undefined if the keys are unknown or too many.
+ * Returns the keys of the rows of `model` whose relation leads to a row in `reached`, now or before the change. Returns
+ * undefined if the keys are unknown or too many.
  */
 function keysLeadingTo(
   model: string,

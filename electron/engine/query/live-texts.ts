@@ -1,4 +1,4 @@
-/** Texts of rows of live answers: the values as JSON, and a shape with the names of the values. */
+/** Represents the rows of live answers as texts: a row's values as JSON, and a shape with the names of the values. */
 import type { PackedAnswerRow, PackedFieldList } from '../../../shared/bridge/packed.ts';
 
 /** The names of a row's values, in the order of the values in the row's text. */
@@ -54,7 +54,8 @@ const namesOf = ({ names, aliases }: RowShape): readonly (readonly [name: string
 ];
 
 /**
- * Merges two texts of a row that two nodes contain. One transaction read both, so their common names have equal values.
+ * Merges the texts of one row that two parts of the query have read. Both were read in one transaction, so their common
+ * names have equal values.
  */
 export function mergeRowTexts(a: RowText, b: RowText): RowText {
   if (isSubset(b.shape, a.shape)) return a;
@@ -74,7 +75,7 @@ function isSubset(some: RowShape, all: RowShape): boolean {
 
 interface MergedShape {
   readonly shape: RowShape;
-  /** Indexes of the values of the second shape that the first shape lacks. */
+  /** The values that only the second shape has, as indexes in the second shape. */
   readonly added: readonly number[];
 }
 const mergedShapes = new WeakMap<RowShape, WeakMap<RowShape, MergedShape>>();

@@ -1,4 +1,4 @@
-/** Answers queries of the interface from one database connection. */
+/** Answers queries (shared/contract/query.ts) with the rows of one database connection. */
 import type { Database } from 'better-sqlite3';
 import type { IdValidator } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
@@ -17,7 +17,7 @@ import { JsonTextQueryRunner, type NodeRows } from './text-run.ts';
 
 export interface DatabaseReader {
   /**
-   * Returns the answer to a query as JSON text, read in one transaction. Its keys have no defined order.
+   * Returns the answer to a query as JSON text, read in one transaction. The keys in the text have no defined order.
    * @throws Refusal 400 with one of the query error codes, 403 `missing_scope`
    */
   answerText(query: unknown, viewer: Viewer): string;
@@ -25,7 +25,7 @@ export interface DatabaseReader {
   answerBytes(query: unknown, viewer: Viewer): Uint8Array;
   /**
    * Returns an answer that can be updated after commits. Only for replicas, because live answers assume that the viewer
-   * may see all rows.
+   * is allowed to see all rows.
    */
   live(query: unknown, viewer: Viewer): LiveAnswer;
   /**
@@ -60,8 +60,8 @@ function cacheKeyOf(query: unknown): string | null {
 }
 
 /**
- * Creates a reader for a connection. A reader on a replica (`role`) hides no row, because the person may read all
- * stored rows. `isId` tests the form of ids in queries, if the form is known.
+ * Creates a reader for a connection. On a replica (`role`), the reader hides no row, because the person is allowed to
+ * read all stored rows. `isId` tests the form of ids in queries, if the form is known.
  */
 export function createDatabaseReader(db: Database, role: EngineRole = 'service', isId?: IdValidator): DatabaseReader {
   registerSqlFunctions(db);

@@ -14,7 +14,7 @@ import { keysOfAffectedRows, rowKeyFromColumnValues, type SqlRunner } from './li
 import { createRowShape, type RowShape, type RowText } from './live-texts.ts';
 import type { StatementRunner } from './statements.ts';
 
-/** Data for one update of a live answer, or for its first reading. */
+/** What a node needs to update its rows, or to read them for the first time. */
 export interface AnswerUpdateContext {
   readonly runner: StatementRunner;
   readonly runSql: SqlRunner;
@@ -131,7 +131,7 @@ export class RootNode extends ResultNode {
 
 const noIds: readonly string[] = [];
 
-/** A node whose rows the rows of the parent node refer to by id. */
+/** A node whose rows are referenced by id from the rows of the parent node. */
 class RefNode extends ResultNode {
   readonly #ref: LiveReference;
   /** Number of rows that refer to each id. */
@@ -257,7 +257,7 @@ export class ListNode extends ResultNode {
       const keys = this.#lists.get(parent) ?? [];
       this.#lists.delete(parent);
       if (this.#list.isShared || !this.#list.amongKeys) {
-        // Other parents may still list these rows, so all lists are read again.
+        // Other parents can list the same rows, so all lists are read again.
         this.#mustReload ||= !this.#list.isShared && keys.length > 0;
         if (this.#lists.size === 0) for (const key of [...this.rows.keys()]) this.removeRow(key, context);
       } else for (const key of keys) if (this.rows.get(key)?.parent === parent) this.removeRow(key, context);
@@ -289,8 +289,8 @@ export class ListNode extends ResultNode {
   }
 
   /**
-   * Returns the keys of the affected rows that lists contain, or may contain after the change. Returns undefined if the
-   * keys are unknown.
+   * Returns the keys of the affected rows that are in a list, or can be in a list after the change. Returns undefined
+   * if the keys are unknown.
    */
   #affectedKeys({ changed, runSql }: AnswerUpdateContext): Set<string> | undefined {
     const { reads, selectionReads } = this.#list;
@@ -304,8 +304,8 @@ export class ListNode extends ResultNode {
   }
 
   /**
-   * Returns true if all affected rows keep their positions in the lists. If not, a row beyond the limit may enter a
-   * list, so the lists must be read again.
+   * Returns true if all affected rows keep their positions in the lists. Otherwise a row beyond the limit can move into
+   * a list, so the lists must be read again.
    */
   #keepsPositions(reached: ReadonlySet<string>, found: ReadonlyMap<string, LiveRow>): boolean {
     for (const key of reached) {

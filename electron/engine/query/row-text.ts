@@ -56,7 +56,7 @@ export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly
 export interface NamedRowValuesSql {
   readonly sql: string;
   readonly names: readonly string[];
-  /** Values that a query selects under several names. Each further name has the index of its value. */
+  /** Further names of values that a query selects under several names, each with the index of its value. */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 

@@ -21,7 +21,7 @@ import { type AliasGenerator, leadsOnlyToVisibleRows, type ReadAccess, visibilit
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
   readonly readAccess: ReadAccess;
-  /** True if the viewer may read personal fields on the viewer's own row. */
+  /** True if the viewer is allowed to read the personal fields of the viewer's own row. */
   readonly readsSelf: boolean;
   /** `text`: rows as JSON text. `live`: values of rows, with the columns that live answers need for updates. */
   readonly form: 'text' | 'live';
@@ -54,7 +54,7 @@ export class StatementDraft implements AliasGenerator {
 
   /**
    * Adds a query to the WITH clause and returns its name, for `IN (SELECT id FROM <name>)`. `select` must not depend on
-   * the tested row, so that SQLite computes it once.
+   * the row that the condition tests, so that SQLite runs the query only once.
    */
   define(select: string): string {
     const name = `found${this.#defined.length}`;
@@ -212,7 +212,7 @@ function amongSql(draft: StatementDraft, column: string, values: readonly Stored
 }
 
 /**
- * Returns parts of the SQL that reads the relation's rows (`target`) of the row `alias`: the FROM clause, the join
+ * Returns the parts of SQL that read the related rows (alias `target`) of the row `alias`: the FROM clause, the join
  * condition and the visibility condition.
  */
 export function relationSqlParts(

@@ -4,9 +4,9 @@ import type { CompiledNode, CompiledPlan, CompiledRelation, RowSource } from './
 import { keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
 
 /**
- * The rows that one node of the plan has read, without duplicates, even if several parents list a row. `keys`, `raw`
- * and `texts` have the same order. Each of the `texts` is a JSON object without its closing brace, so that relations
- * can be appended.
+ * The rows that one node of the plan (a field list of the query) has read, without duplicates, even if several parents
+ * list a row. `keys`, `raw` and `texts` have the same order. Each of the `texts` is a JSON object without its closing
+ * brace, so that relations can be appended.
  */
 export interface NodeRows {
   readonly node: CompiledNode;
@@ -92,7 +92,7 @@ export class JsonTextQueryRunner {
   }
 
   /**
-   * Reads the rows that a relation refers to. If some rows may be invisible, the texts do not contain the ids yet, and
+   * Reads the rows that a relation refers to. If some rows can be invisible, the texts do not contain the ids yet, and
    * this function appends the ids of the visible rows.
    */
   #followRefs(nodeRows: NodeRows, link: Extract<CompiledRelation, { kind: 'ref' }>): void {
@@ -126,8 +126,8 @@ function idsIn(refText: string | null, isList: boolean): string[] {
 }
 
 /**
- * Returns a function that appends the key with a value to the text of a row. If the query contains a key twice, the
- * second function appends nothing.
+ * Returns a function that appends the key with a value to the text of a row. If the query contains the same key twice,
+ * the function for the second one does nothing.
  */
 function writerOf({ texts, appendedRelations }: NodeRows, key: string): (index: number, value: string) => void {
   if (appendedRelations.has(key)) return () => undefined;

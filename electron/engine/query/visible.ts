@@ -1,13 +1,13 @@
 /**
- * SQL conditions for the rows that a viewer may see. Only its creator sees a private card. A viewer of selected
- * projects sees only these projects and their rows, and rows that belong to no single project. Examples of the latter
- * are people, global milestones and the viewer's own private cards.
+ * SQL conditions that select the rows that a viewer is allowed to see. A private card is visible only to its creator.
+ * If a viewer is limited to selected projects, only these projects and their rows are visible, and rows that belong to
+ * no single project, such as people, global milestones and the viewer's own private cards.
  */
 import type { Relation, RowModel } from '../../../shared/contract/index.ts';
 import { quoteName, tableDefinitionOf } from '../store/schema.ts';
 
 /**
- * The rows that a viewer may see.
+ * The rows that a viewer is allowed to see.
  * - `everything`: all rows. Used on a replica.
  * - `all-projects`: all rows except other people's private cards and the rows that belong to these cards.
  * - `some-projects`: the rows of selected projects, and the rows that belong to no single project.
@@ -25,8 +25,8 @@ interface VisibleThrough {
  * For each model, the other rows on which the visibility of its rows depends.
  * - `everyone`: every viewer sees all rows of the model.
  * - `own rule`: the functions below have a condition for the model.
- * - A list: each entry returns the same result, for example the card and the thread of a comment. The SQL conditions
- *   use only the first entry, and `leadsOnlyToVisibleRows` accepts any entry.
+ * - A list: all entries give the same result, for example the card and the thread of a comment. The SQL conditions use
+ *   only the first entry, and `relationKeepsVisibility` accepts any entry.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
@@ -72,7 +72,7 @@ function visibleThroughOf(model: string): readonly VisibleThrough[] {
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
-/** Returns true if the relation of a visible row always leads to visible rows. */
+/** Returns true if the related rows of a visible row are always visible, so that they need no check of their own. */
 export function leadsOnlyToVisibleRows(from: string, relation: Relation): boolean {
   if (relation.kind === 'many')
     return visibleThroughOf(relation.model).some(
@@ -92,8 +92,8 @@ export interface AliasGenerator {
 
 /**
  * Returns the SQL condition under which the row `alias` is visible; null if all rows are visible. The condition can be
- * NULL, so callers negate it with `IS NOT TRUE`. Pass `leading: false` if another index provides the order of the
- * cards. SQLite then does not use an index for this condition.
+ * NULL, so callers negate it with `IS NOT TRUE`. If another index already provides the order of the cards, pass
+ * `leading: false`: SQLite then uses no index for this condition.
  */
 export function visibilityConditionSql(
   readAccess: ReadAccess,

@@ -1,6 +1,6 @@
 /**
- * Checks which rows the actor may see and change. The `check` of actions on the service uses these functions. An
- * invisible row is refused with the same error as a missing row.
+ * Checks which rows the actor is allowed to see and change. The `check` functions of action handlers, which run only on
+ * the service, call these checks. An invisible row is refused with the same error as a missing row.
  */
 import {
   Refusal,
@@ -133,8 +133,8 @@ export function requireSprint(context: ActionContext, id: string): StoredRow<'sp
 }
 
 /**
- * Returns true if the actor may make changes that only guardians of the deck may make (rule `decks.guardians.guard`).
- * Always true for decks without guardians.
+ * Returns true if the actor is allowed to make changes that are reserved for guardians of the deck (rule
+ * `decks.guardians.guard`). Always true for decks without guardians.
  */
 export function mayActAsGuardian(context: ActionContext, deckId: string | null): boolean {
   if (deckId === null || context.actor.isProducer) return true;

@@ -1,7 +1,7 @@
 /**
- * Inserts cards and changes their own fields, for actions and the scheduler. Each change also updates the card's
- * status, owner, run, milestone and tags, and Hands, bookmarks, positions, threads and locks. `sub-cards.ts` and
- * `dependencies.ts` change the relations between cards.
+ * Inserts cards and changes their own fields, for actions and the scheduler. A change can have effects on the card's
+ * other fields (status, owner, run, milestone, tags), and on Hands, bookmarks, positions, threads and locks; this file
+ * applies them, too. `sub-cards.ts` and `dependencies.ts` change the relations between cards.
  */
 import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
@@ -116,7 +116,7 @@ function afterHiding(context: ActionContext, card: Card, isDeleted: boolean): vo
     context.rows.remove('handCard', JSON.stringify([bookmark.cardId, bookmark.userId, bookmark.accountId]));
 }
 
-/** Updates Hands after the change. `isStarted`: whether the change started the card. */
+/** Updates Hands after the change. `isStarted` is true if the change has started the card. */
 function moveInHands(context: ActionContext, before: Card, after: Card, isStarted: boolean): void {
   if (before.status !== 'done' && after.status === 'done') putOnDonePile(context, after);
   if (before.status === 'done' && after.status !== 'done') takeOffDonePile(context, after);
@@ -149,7 +149,8 @@ export function changeCard(
   const after: Card = { ...before, ...definedFields };
   after.status = statusAfter(context, before, patch, options);
   after.masterTags = masterTagsAfter(context, before, after, patch);
-  // A removed person owns no open cards. So a card that is reopened, copied or given to this person loses the owner.
+  // A removed person owns no open cards. So if a card of this person is reopened or copied, or gets this person as
+  // owner, it loses the owner.
   if (context.role === 'service' && after.status !== 'done' && isRemovedPerson(rows, after.assigneeId ?? ''))
     after.assigneeId = null;
   const isHandedOver = after.assigneeId !== before.assigneeId;
@@ -172,7 +173,10 @@ export function changeCard(
   return after;
 }
 
-/** Values of a new card. `changeCard` sets the values of `CardFieldValues` and applies their effects. */
+/**
+ * Values of a new card. `insertCard` passes the values of `CardFieldValues` to `changeCard`, which also applies their
+ * effects.
+ */
 export interface NewCardValues extends CardFieldValues {
   readonly cardId: string;
   readonly content: string;
@@ -182,7 +186,7 @@ export interface NewCardValues extends CardFieldValues {
 
 /**
  * Inserts a card that the actor creates, and returns the card. The status is `not_started` if `rest` has none. An
- * existing card stays unchanged: a replica may have received the card from the service before it performs the action
+ * existing card stays unchanged: a replica might have received the card from the service before it performs the action
  * again (replay).
  */
 export function insertCard(

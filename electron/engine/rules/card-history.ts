@@ -31,8 +31,8 @@ const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]
 
 const recordedColumns = tableDefinitionOf('card').columns.filter(({ name }) => !unrecordedFields.has(name));
 /**
- * Values to compare a new card with, so that its first history entry contains only fields that are set. Every recorded
- * JSON column is a list.
+ * A new card is compared with these values, so that its first history entry contains only fields that are set. Every
+ * recorded JSON column is a list.
  */
 const emptyValues = Object.fromEntries(
   recordedColumns.map(({ name, kind }) => [name, kind === 'json' ? [] : textFields.has(name) ? '' : null]),
@@ -61,8 +61,8 @@ function diffOf(before: Card | undefined, now: Card): Diff {
 }
 
 /**
- * Returns the ids of cards with a block or review thread that was opened, closed or reopened. Changes of these threads
- * raise the version of the card; changes of comment threads do not.
+ * Returns the ids of cards with a block or review thread that was opened, closed or reopened. These changes raise the
+ * version of the card; changes of other comment threads do not.
  */
 function cardsWithChangedMarks({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
   const cards = new Set<string>();

@@ -1,4 +1,4 @@
-/** Positions of cards in manual orders. */
+/** Finds and removes the rows that store the positions of cards in manual orders. */
 import { cardOrderContexts } from '../../../shared/contract/index.ts';
 import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
 import type { StoredRow } from '../store/rows.ts';

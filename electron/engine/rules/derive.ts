@@ -1,6 +1,7 @@
 /**
- * Updates the derived columns of changed cards and of the cards that depend on them: at the end of each action, and on
- * the service also before `serviceOnly` of its handler. journey-steps.ts uses the same functions for journey steps.
+ * Updates the derived columns of changed cards and of the cards that depend on them. Runs at the end of each action,
+ * and on the service also before the handler's `serviceOnly`, which reads these columns. journey-steps.ts uses the same
+ * functions for journey steps.
  */
 import {
   checkboxesIn,
@@ -139,8 +140,9 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
 /**
- * Numbers changed Hands, and recomputes the derived columns that depend on the changed rows. Other derived columns stay
- * unchanged, because on a replica they have the values of the service. A second call changes nothing.
+ * Numbers the cards of changed Hands again, and recomputes the derived columns that depend on the changed rows. Other
+ * derived columns stay unchanged, because on a replica they have the values of the service. A second call changes
+ * nothing.
  */
 export function updateDerivedColumns(context: ActionContext, journal: ChangeJournal): void {
   const { rows } = context;

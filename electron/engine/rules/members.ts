@@ -1,6 +1,6 @@
 /**
- * Checks for the actions that remove, disable or change members of the organization, on the service only. Also finds
- * the person to whom a local workspace belongs, and the people who are no longer members.
+ * Checks that the service makes before it removes, disables or changes members of the organization. Also finds the
+ * person to whom a local workspace belongs, and the people who are no longer members.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { RowStore } from '../store/rows.ts';
@@ -12,7 +12,7 @@ export function localPersonId(rows: RowStore): string | undefined {
 }
 
 /**
- * Checks that the user may be disabled or removed.
+ * Checks that the user can be disabled or removed.
  * @throws Refusal `not_own` if the user is the person to whom the local workspace belongs
  */
 export function refuseLossOfLocalPerson(rows: RowStore, userId: string, change: 'disabled' | 'removed'): void {
@@ -34,7 +34,7 @@ export function refuseLossOfLastOwner(rows: RowStore, userId: string): void {
 
 /**
  * Returns true if the user is a person who is no longer a member. Users of tokens and integrations are never members.
- * Only for the service, because a replica may lack the rows of members.
+ * Only for the service, because a replica can lack the rows of members.
  */
 export const isRemovedPerson = (rows: RowStore, userId: string): boolean =>
   rows.get('user', userId)?.kind === 'human' && rows.get('accountRole', userId) === undefined;

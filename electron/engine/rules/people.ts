@@ -15,7 +15,7 @@ export function mentionablePeople(context: ActionContext): readonly MentionableP
 
 /**
  * Returns the ids of the people whom a text mentions. The service omits unknown ids. A replica includes them, because
- * it may not have the rows of these people yet.
+ * it can lack the rows of these people.
  */
 export function mentionedUserIds(context: ActionContext, content: string): string[] {
   if (!content.includes('@')) return [];

@@ -1,7 +1,7 @@
 /**
  * Links milestones and Run Configs to the projects that they belong to, with one row per project. A global milestone or
  * Run Config is linked to every project (rules `milestones.create.links`, `configs.global`). Also finds the cards of a
- * project, for changes of these links and of projects.
+ * project.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertIfMissing } from '../store/creation.ts';

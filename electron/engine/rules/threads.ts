@@ -1,4 +1,4 @@
-/** Reads and closes the threads of a card, for changes of cards. */
+/** Reads and closes the comment threads of a card when the card changes. */
 import type { ActionContext } from '../types.ts';
 
 /**
@@ -11,7 +11,7 @@ export function kindOfOpenBlockOrReview({ rows }: ActionContext, cardId: string)
   return open.some((thread) => thread.context === 'review') ? 'review' : undefined;
 }
 
-/** Closes a card's open threads without naming a person (rule `status.archive.threads`). */
+/** Closes a card's open threads. No person is stored as the one who closed them (rule `status.archive.threads`). */
 export function closeThreads({ rows, at }: ActionContext, cardId: string): void {
   for (const thread of rows.find('resolvable', { cardId, isClosed: false }))
     rows.update('resolvable', thread.id, {

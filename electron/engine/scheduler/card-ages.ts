@@ -9,7 +9,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import type { RowStore } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
-/** A card that ages, with the time at which it ages. */
+/** A card, and the time at which it becomes snoozing or is archived. */
 export interface CardToAge {
   readonly cardId: string;
   readonly dueAt: Timestamp;
@@ -68,8 +68,8 @@ function durationsOf(rows: RowStore): Durations | undefined {
 
 interface AgingCard extends CardToAge {
   /**
-   * The time at which the card ages if the closing of its threads is ignored. A read with a limit returns the cards
-   * with the earliest such times.
+   * The time at which the card would age if only its own last change counted, and not the closing of its threads. A
+   * read with a limit returns the cards with the earliest of these times.
    */
   readonly dueWithoutThreads: Timestamp;
 }
@@ -106,7 +106,7 @@ interface DueCards {
   /** Sorted by time, earliest first. */
   readonly cards: CardToAge[];
   /**
-   * `cards` contains all cards that age before this time. Because the number of read cards is limited, later cards may
+   * `cards` contains all cards that age before this time. Because the number of read cards is limited, later cards can
    * be missing. Undefined if no due card is missing.
    */
   readonly knownBefore: Timestamp | undefined;

@@ -19,9 +19,9 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 }
 
 /**
- * Returns the current run of a Run Config that belongs to the deck's project, has the setting `auto` and has a current
- * run. Of several Run Configs, uses the oldest. Returns undefined if there is no such Run Config, and for private
- * cards, which have no deck.
+ * Finds a Run Config that belongs to the deck's project, has the setting `auto` and has a current run. If there are
+ * several, uses the oldest. Returns its current run; undefined if there is no such Run Config. Also undefined for
+ * private cards, which have no deck.
  */
 export function runForAutoAssign(
   context: ActionContext,

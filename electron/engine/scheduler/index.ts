@@ -1,7 +1,7 @@
 /**
  * The scheduler of the service makes the changes that happen at certain times. A tick performs all events since the
- * last tick in order and dates each event at its own time. So the data is right even after the computer has slept for
- * weeks.
+ * last tick in order and dates each event at its own time. This keeps the data correct even after the computer has
+ * slept for weeks.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
@@ -37,11 +37,11 @@ export interface SchedulerCall extends Pick<EngineCall, 'at' | 'accountId' | 'ne
   readonly mayGoOn?: () => boolean;
 }
 
-/** The actor of all changes by the scheduler. It owns no cards. It may change cards of guarded decks. */
+/** The actor of all changes by the scheduler. It owns no cards. It is allowed to change cards of guarded decks. */
 const schedulerActor: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
 const lastTickSetting = 'clockwork';
-/** Maximum age of notices, in days. Older notices are deleted. */
+/** Maximum age of `notice` rows (which tell users of comments), in days. Older rows are deleted. */
 const maxNoticeAgeDays = 90;
 /** Maximum number of started cards, and of done cards, that one search for aging cards reads. */
 const agingReadLimit = 1000;
@@ -162,15 +162,15 @@ class TickRun {
   #position: Timestamp;
   #day: Day;
   /**
-   * True if the progress may differ from the last written rows. True at the start, because people may have changed
-   * cards since the last tick.
+   * True if the progress of runs, Run Configs and milestones can differ from the progress rows that were written last.
+   * True at the start, because people might have changed cards since the last tick.
    */
   #mayProgressDiffer = true;
   /** Cards that will age, earliest first. The first `#agedCount` of them have already aged. */
   #aging: CardToAge[] = [];
   #agedCount = 0;
   /**
-   * `#aging` contains all cards that age before this time. Because the number of read cards is limited, later cards may
+   * `#aging` contains all cards that age before this time. Because the number of read cards is limited, later cards can
    * be missing. Undefined if no due card is missing.
    */
   #agingKnownBefore: Timestamp | undefined;
@@ -197,8 +197,9 @@ class TickRun {
   }
 
   /**
-   * Returns the date of the last changed card, but at most the time of the tick. Changes of earlier events get this
-   * date. A poll reads only changes after the last date that it has seen, so it misses changes with an earlier date.
+   * Returns the newest `lastUpdatedAt` of all cards, but at most the time of the tick. Changes of earlier events get
+   * this date instead of their own: a poll reads only changes after the last date that it has seen, so it would miss an
+   * earlier date.
    */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;
@@ -296,8 +297,8 @@ class TickRun {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
       if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
-      // All cards that were read may be due after `until`, because their threads were closed after their last change.
-      // Reading with a larger limit then finds the cards that are due by `until`.
+      // Possibly all cards that were read are due only after `until`, because their threads were closed after their
+      // last change. Reading with a larger limit then finds the cards that are due by `until`.
       this.#lookForAging(limit);
     }
   }

@@ -6,8 +6,8 @@ import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
 
 /**
- * Card fields that are part of a counter's key, so that queries can filter by them. `x''` represents null, because it
- * equals no text.
+ * Card fields that are part of a counter's key, so that queries can filter by them. The empty blob `x''` represents
+ * null, because it equals no text.
  */
 export const counterKeyFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
@@ -32,24 +32,27 @@ const ownerFields: readonly string[] = [
 ];
 
 /**
- * SQL of the value of `creatorId` in counters of cards in decks. These counters omit the creator, because every viewer
- * of a deck sees all its cards.
+ * SQL of the value that `creatorId` has in counters of cards that are in decks. These counters omit the creator,
+ * because every viewer of a deck sees all its cards.
  */
 export const omittedCreatorSql = `x''`;
-/** SQL of the value of `creatorId` in counters of private cards without a creator. No person may see these cards. */
+/** SQL of the value that `creatorId` has in counters of private cards without a creator. Nobody sees these cards. */
 const unknownCreator = `x'00'`;
 
 const table = 'cardTally';
 /**
  * Columns of the table's key. `field` is one of `ownerFields`. `id` is the value of this card field in the counted
- * cards. `creatorId` is set for private cards, which only their creator may see.
+ * cards. `creatorId` is set for private cards, which only their creator can see.
  */
 const keyColumns = ['field', 'id', ...counterKeyFields, 'creatorId'].map((name) => `"${name}"`);
 
 const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,
   PRIMARY KEY (${keyColumns.join(', ')})) WITHOUT ROWID`;
 
-/** Returns SQL for the key of the counter of `field` that counts the card `row`: one expression per key column. */
+/**
+ * A card is counted in one counter per field. Returns that counter's key as SQL, one expression per key column. `row`
+ * is the SQL alias of the card.
+ */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...counterKeyFields].map((name) => `coalesce(${row}."${name}", x'')`);
   const creator = `iif(${row}."${totalCountField}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${omittedCreatorSql})`;
@@ -63,7 +66,8 @@ const createTriggers = ownerFields.flatMap((field) => {
   const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
   const old = counterKeySql(field, 'OLD');
   const counterKey = keyColumns.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
-  // Deletes a counter that reaches zero. So the table equals a table that is computed from the cards (`recount`).
+  // Deletes a counter that reaches zero, so that the table stays equal to a table that is computed from the cards
+  // (`recount`).
   const removesCard = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counterKey}; DELETE FROM "${table}" WHERE ${counterKey} AND "n" = 0;`;
   const keyFields = [...new Set([field, totalCountField, 'creatorId', ...counterKeyFields])];
   const update = `UPDATE OF ${keyFields.map((name) => `"${name}"`).join(', ')}`;

@@ -1,6 +1,6 @@
 /**
- * Defines the table that sorts the positions of cards by rank in each deck, milestone and run. With its key, a move
- * quickly finds the neighbours of a card. `cardOrder` cannot serve this: its rows do not contain the id of the deck,
+ * Defines the table that sorts the positions of cards by rank in each deck, milestone and run. Its key lets a move find
+ * the neighbours of a card quickly. The table `cardOrder` cannot do this: its rows do not contain the id of the deck,
  * milestone or run.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
@@ -11,8 +11,8 @@ const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
 /**
- * SQL that selects the table's columns. `order` is the name of a row of `cardOrder`, and `card` is the name of a row of
- * `card`. A name is an alias in `from`, or `OLD` or `NEW` in a trigger.
+ * SQL that selects the table's columns. `order` and `card` name a row of the tables `cardOrder` and `card`: by an alias
+ * in `from`, or by `OLD` or `NEW` in a trigger.
  */
 const positionsSql = (
   context: CardOrderContext,

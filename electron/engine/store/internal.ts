@@ -1,6 +1,6 @@
 /**
- * Models whose rows queries cannot read, such as watches, guardians, locks, notices, settings and counters. They have
- * the form of the contract's models, so that tables, row store and replay need no special code for them.
+ * Internal models, such as watches, guardians, locks, notices, settings and counters: queries cannot read their rows.
+ * They have the form of the contract's models, so that tables, the row store and replay need no special code for them.
  */
 import type { Model } from '../../../shared/contract/index.ts';
 import { defineModel } from '../../../shared/contract/model.ts';

@@ -1,6 +1,9 @@
 import type { CardOrderContext, Row } from '../../../shared/contract/index.ts';
 
-/** For each kind of manual order, the column of cards with the id of the deck, milestone or run that has the order. */
+/**
+ * For each kind of manual order, the column of a card with the id of the deck, milestone or run whose cards are
+ * ordered.
+ */
 export const manualOrderOwnerColumns = {
   deck: 'deckId',
   milestone: 'milestoneId',

@@ -82,13 +82,13 @@ const maxCachedRows = 10_000;
 export class RowStore {
   readonly db: Database;
   /**
-   * Number of cards whose content was written since this object was created. Shows whether a content has changed during
-   * the filling of the full-text index.
+   * Number of cards whose content was written since this object was created. The code that fills the full-text index
+   * uses it to notice that a card's content has changed meanwhile.
    */
   textsReplaced = 0;
   /**
-   * A replica sets this to false until its full-text index is filled: deleting an entry that is not in the index
-   * corrupts FTS5.
+   * A replica sets this to false until its full-text index is filled: an FTS5 index is corrupted by deleting an entry
+   * that it does not contain.
    */
   updatesTextIndex = true;
   #options: RowStoreOptions;
@@ -156,8 +156,8 @@ export class RowStore {
   }
 
   /**
-   * Runs `work` with a cache of rows, because actions read the same rows repeatedly. During `work`, only this object
-   * may write to the database. A nested call shares the cache.
+   * Runs `work` with a cache of rows, because actions read the same rows repeatedly. During `work`, only this object is
+   * allowed to write to the database. A nested call shares the cache.
    */
   withRowCache<T>(work: () => T): T {
     if (this.#cachedRows) return work();
@@ -169,7 +169,7 @@ export class RowStore {
     }
   }
 
-  /** Returns the rows whose columns equal the given values, including null, in the order of the `orderBy` columns. */
+  /** Returns the rows whose columns equal the given values (null equals null), sorted by the `orderBy` columns. */
   find<M extends StoredModel>(
     model: M,
     where: { readonly [F in keyof StoredRow<M>]?: StoredRow<M>[F] | null },
@@ -234,8 +234,8 @@ export class RowStore {
   }
 
   /**
-   * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. A row from a
-   * service can be incomplete, because a service may lack preview fields.
+   * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. The row can be
+   * incomplete, because another service can lack fields that are still in preview.
    */
   put<M extends StoredModel>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableDefinitionOf(model).model, row as AnyRow);

@@ -107,8 +107,8 @@ export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
 };
 
 /**
- * Returns the SQL that creates a table. Cards have an explicit integer key, to which the full-text index refers: VACUUM
- * may change implicit rowids (https://sqlite.org/rowidtable.html).
+ * Returns the SQL that creates a table. The full-text index refers to cards by an explicit integer key, because VACUUM
+ * can change implicit rowids (https://sqlite.org/rowidtable.html).
  */
 function createTable(table: TableDefinition): string {
   const columns = table.columns.map((column) => `${quoteName(column.name)} ${sqlTypeByColumnKind[column.kind]}`);
@@ -119,8 +119,8 @@ function createTable(table: TableDefinition): string {
 }
 
 /**
- * Columns of covering indexes for the counts and filters of boards and Hands. Such an index contains all columns that
- * the query reads. It replaces a plain index on its first column.
+ * Columns of the covering indexes for the counts and filters of boards and Hands. A covering index contains all columns
+ * that a query reads. It replaces a plain index on its first column.
  */
 const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
   // The visibility of a private card depends on `creatorId`. The index contains `creatorId`, so that counting cards

@@ -1,9 +1,9 @@
-/** The interface of demo contents, which fill a new workspace (large.ts and studio/workspace.ts). */
+/** Types of the demo content that fills a new workspace (large.ts and studio/workspace.ts). */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { InitialContent } from '../seed.ts';
 
-/** The engine and other values with which demo content fills a new workspace. */
+/** What demo content gets to fill a new workspace: the engine, ids, the time, and a function that stores files. */
 export interface DemoFillContext {
   readonly engine: Engine;
   readonly accountId: string;

@@ -32,8 +32,8 @@ const peopleCount = 60;
 const projectCount = 10;
 const deckCount = 200;
 /**
- * Numbers of cards in the two decks that benchmarks open. Small workspaces have fewer (`#shareOf`). The other decks
- * share the remaining cards evenly.
+ * Numbers of cards in the two decks that benchmarks open. In small workspaces the decks are smaller (`#shareOf`). The
+ * other decks share the remaining cards evenly.
  */
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
@@ -89,7 +89,7 @@ class WorkspaceGenerator {
   run(): void {
     const { db, rows } = this.#context.engine;
     dropIndexes(db);
-    // Turns aging off. Otherwise the scheduler snoozes and archives most cards at once.
+    // Turns aging off. Otherwise the scheduler would snooze and archive most cards at once.
     rows.update('account', this.#context.accountId, {
       statusChangeDurations: { snooze: maxInt32, archive: null },
       createdAt: this.#time(400),

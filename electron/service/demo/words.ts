@@ -34,7 +34,7 @@ function sentence(chance: SeededRandom): string {
   return `${start} ${nounPhrase(chance)} ${verb} the ${nounPhrase(chance)} ${chance.pick(places)}.`;
 }
 
-/** Returns a headline, sometimes with a tag, and sentences and checkboxes, of about `length` characters together. */
+/** Returns a text of about `length` characters: a headline, sometimes with a tag, then sentences and checkboxes. */
 export function randomCardText(chance: SeededRandom, length: number, tags: readonly string[]): string {
   let text = randomCardTitle(chance);
   if (chance.next() < 0.3) text += ` #${chance.pick(tags)}`;

@@ -135,7 +135,7 @@ class QueryParser implements QueryParseContext {
         links.push(this.#parseNestedLink(name, model, key, nested, path, depth));
       }
     }
-    // A field list may contain the same aggregate twice. Only one stays, because the answer has one value per key.
+    // A field list can contain the same aggregate twice. Only one stays, because the answer has one value per key.
     const unique = new Map(counts.map((item) => [item.key, item]));
     return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
   }

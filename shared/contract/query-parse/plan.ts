@@ -27,7 +27,7 @@ export interface RootPlan {
 /** A field list of the query: the fields, relations and aggregates that it selects on rows of one model. */
 export interface FieldListPlan {
   readonly model: string;
-  /** Field names as the query writes them. They may be aliases. */
+  /** Field names as the query writes them. They can be aliases. */
   readonly fields: readonly string[];
   readonly links: readonly RelationPlan[];
   readonly aggregates: readonly AggregatePlan[];

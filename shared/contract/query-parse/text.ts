@@ -12,7 +12,7 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const source = value as Record<string, unknown>;
-  // `Object.fromEntries` keeps a key `__proto__`. An assignment sets the prototype instead.
+  // `Object.fromEntries` keeps a key `__proto__`. An assignment would set the prototype instead.
   return Object.fromEntries(
     Object.keys(source)
       .sort()
@@ -40,8 +40,9 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * Returns an FTS5 expression that finds texts with all words, or null without words. The last word may be the beginning
- * of a longer word. Words contain no quotes and are put in quotes, so that no search text causes a syntax error.
+ * Returns an FTS5 expression that finds texts with all words, or null without words. The last word can be the beginning
+ * of a longer word in the text. Words contain no quotes and are put in quotes, so that no search text causes a syntax
+ * error.
  */
 export function fullTextExpression(words: readonly string[]): string | null {
   if (words.length === 0) return null;

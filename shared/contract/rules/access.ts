@@ -1,6 +1,6 @@
 /**
- * Rules of tokens, scopes, limits, requests of other web pages, and invalid requests: by section, the sentence of each
- * rule by its id.
+ * Rules about tokens, scopes, limits, requests of other web pages, and invalid requests. Each section has the sentences
+ * of its rules by rule id.
  */
 export const accessRules = {
   Tokens: {

@@ -1,6 +1,6 @@
 /**
- * Rules of action requests, cards, manual order, Hands, bookmarks, threads, watching and files: by section, the
- * sentence of each rule by its id.
+ * Rules about action requests, cards, manual order, Hands, bookmarks, comment threads, watching and files. Each section
+ * has the sentences of its rules by rule id.
  */
 export const cardRules = {
   'Action endpoints': {

@@ -1,6 +1,6 @@
 /**
- * Rules of decks, milestones, runs, progress, projects, and the extensions of the embedded service: by section, the
- * sentence of each rule by its id.
+ * Rules about decks, milestones, runs, progress, projects, and the extensions of the embedded service. Each section has
+ * the sentences of its rules by rule id.
  */
 export const planningRules = {
   Decks: {

@@ -1,4 +1,4 @@
-/** Rules of queries and of the rows that they return: by section, the sentence of each rule by its id. */
+/** Rules about queries and the rows that they return. Each section has the sentences of its rules by rule id. */
 export const readingRules = {
   Conventions: {
     'row.has-id': 'A returned row holds its id fields although nobody asked for them.',

@@ -1,6 +1,6 @@
 /**
- * Text of the demo's cards in art, animation, sound, design documents and inbox, by deck. gameplay.ts describes the
- * format.
+ * Texts of the demo's cards in the decks for art, animation, sound, design documents and the inbox. gameplay.ts
+ * describes the format.
  */
 export const artAndSoundCardTexts = {
   'Environment Art': `

@@ -1,5 +1,5 @@
 /**
- * Text of the demo's cards about programming and design, by deck. Each line is a card: `title | owner | effort |
+ * Texts of the demo's cards in the decks for programming and design. Each line is a card: `title | owner | effort |
  * priority | history` (`DemoCardHistory` in cards.ts). `-` means no owner, effort or priority. A `#tag` in the title
  * becomes a tag of the card. A prefix `[Deck]` puts the card into another deck. A line that begins with `+` is a sub
  * card of the last card without `+`. A line that begins with `:` adds a line to the content of the card above.

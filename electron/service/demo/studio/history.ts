@@ -1,6 +1,6 @@
 /**
  * Plans the events of the demo studio's past. The events of a card follow from its `DemoCardHistory` (cards.ts);
- * studio.ts and threads.ts list the others. replay.ts performs the events.
+ * studio.ts and threads.ts list all other events. replay.ts performs the events.
  */
 import { type DemoCard, type DemoCardHistory, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
@@ -27,19 +27,22 @@ export interface StudioDatesAndIds {
   readonly configId: string;
   /** Ids of created cards by title. */
   readonly cards: Map<string, string>;
-  /** When each card is created and done, by title, in milliseconds since 1970. Threads are planned within this time. */
+  /**
+   * For each card by title, the times at which it is created and done, in milliseconds since 1970. Comment threads are
+   * planned between these times.
+   */
   readonly lifespans: Map<string, { readonly created: number; readonly done?: number }>;
 }
 
 const runLengthMs = 14 * dayMs;
 const producer: StudioUserName = 'mara';
 /**
- * Minimum effort of carried-over cards. A card with a history `now:…` and at least this effort was first planned in the
- * run before the current one.
+ * A card with a history `now:…` and at least this effort is carried over: it was first planned in the run before the
+ * current one.
  */
 const minCarriedOverEffort = 8;
 
-/** Histories of cards that are planned or were done recently. These cards get the milestone of their deck. */
+/** Cards with one of these histories are planned or were done recently. They get the milestone of their deck. */
 const historiesWithMilestone: ReadonlySet<DemoCardHistory> = new Set<DemoCardHistory>([
   ...(['r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked', 'next', 'next2'] as const),
 ]);
@@ -90,7 +93,7 @@ function createdAt(replay: HistoryReplay, studio: StudioDatesAndIds, card: DemoC
   if (card.history === 'shelf' || card.history === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
   if (card.history === 'snooze') return workingTime(replay, now - 32 * dayMs, chance.integerBelow(6), now);
   if (run === undefined) return workingTime(replay, firstStart, 3 + chance.integerBelow(60), now - 3 * dayMs);
-  // The cards of a run are created in the days before it, and at least four days before the present.
+  // The cards of a run are created in the days before the run, and at least four days before the present.
   const end = Math.min(firstStart + run * runLengthMs, now - 4 * dayMs);
   return Math.max(
     firstStart - 3 * dayMs + chance.next() * dayMs,
@@ -159,7 +162,7 @@ function planStatusChanges(
   } else if (history.startsWith('now:')) {
     const from = run === 5 ? currentStart + 8 * hourMs : start + 9 * dayMs;
     update(workingTime(replay, from, chance.integerBelow(3), now - 4 * dayMs), { status: 'started' });
-    // Changes a card of the previous run again in the current run. Otherwise the scheduler snoozes the card.
+    // Changes a card of the previous run once more in the current run. Otherwise the scheduler would snooze the card.
     if (run === 4) planTextChange(replay, studio, card, by, currentStart + (8 + chance.integerBelow(6)) * hourMs);
   }
 }
@@ -179,9 +182,9 @@ function planTextChange(
 }
 
 /**
- * Plans how a run gets its cards. This happens on its first morning, or one or two days before the present for a future
- * run. Also plans that the done piles are cleared. In past and current runs, people then add some of the cards to their
- * Hands.
+ * Plans the step that adds cards to a run: on the run's first morning, or for a future run one or two days before the
+ * present. In past and current runs, the step first clears the done piles, and at its end adds some of the cards to
+ * people's Hands.
  */
 function planRun(replay: HistoryReplay, studio: StudioDatesAndIds, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
@@ -251,7 +254,7 @@ function planOrderOfRun(replay: HistoryReplay, studio: StudioDatesAndIds, own: r
 
 /**
  * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority are in the
- * unnamed zone. Also plans the guardians of guarded decks.
+ * unnamed zone. Also plans the step that sets the guardians of guarded decks.
  */
 function planDeckOrders(replay: HistoryReplay, studio: StudioDatesAndIds, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {
@@ -281,8 +284,8 @@ function workdayAfter(from: number, days: number): string {
 }
 
 /**
- * Plans threads, dependencies, due dates and bookmarks. For the local person, also plans today's Hand, followed decks,
- * a pinned milestone and a private card.
+ * Plans comment threads, dependencies, due dates and bookmarks. For the local person, also plans today's Hand, followed
+ * decks, a pinned milestone and a private card.
  */
 export function planThreadHistory(replay: HistoryReplay, studio: StudioDatesAndIds): void {
   for (const thread of demoThreads) planThread(replay, studio, thread);
@@ -324,8 +327,8 @@ export function planThreadHistory(replay: HistoryReplay, studio: StudioDatesAndI
 }
 
 /**
- * Returns when a thread begins: at least an hour after its card was created. A review or block of a done card begins
- * five hours before the card is done, so that the thread can be closed before then.
+ * Returns when a comment thread begins: at least an hour after its card was created. A review or block of a done card
+ * begins five hours before the card is done, so that the thread can be closed before the card is done.
  */
 function threadStart({ now, lifespans }: StudioDatesAndIds, { card, context, daysAgo }: DemoThread): number {
   const lifespan = lifespans.get(card);

@@ -1,4 +1,4 @@
-/** Text of the demo's cards about the launch and the studio itself, by deck. gameplay.ts describes the format. */
+/** Texts of the demo's cards in the decks for the launch and the studio itself. gameplay.ts describes the format. */
 export const launchAndStudioCardTexts = {
   'Store Page': `
 Short description that fits in 300 characters | mara | 2 | a | r3

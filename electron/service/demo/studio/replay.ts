@@ -1,6 +1,6 @@
 /**
- * Creates the demo's rows by performing actions at past times, in order. Between the actions it calls the scheduler. As
- * in real use, runs then end, cards are snoozed and archived, and progress and history are recorded.
+ * Creates the demo's rows by performing actions at past times, in order. Between the actions it calls the scheduler, so
+ * that, as in real use, runs end, cards are snoozed and archived, and progress and history are recorded.
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
@@ -90,8 +90,8 @@ export class HistoryReplay {
 
   #runSchedulerAtMidnights(until: number): void {
     for (let next = Math.floor(this.#now / dayMs + 1) * dayMs; next <= until; next += dayMs) {
-      // Calls the scheduler at midnight, before the steps of the next day. Thus a day's progress counts only changes of
-      // that day.
+      // Calls the scheduler at midnight, before the steps of the next day, so that a day's progress counts only changes
+      // of that day.
       this.#now = next;
       this.#runScheduler();
     }

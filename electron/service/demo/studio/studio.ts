@@ -33,7 +33,7 @@ export interface StudioDeck {
   readonly description?: string;
   /** Names of zones for priorities a, b and c; cards without priority are in the unnamed zone. */
   readonly zones?: readonly [string, string, string];
-  /** Name of the milestone for the deck's cards that are planned or were done recently. */
+  /** Name of the milestone that cards of the deck get if they are planned or were done recently. */
   readonly milestone?: string;
   /** Name of the tag that new cards of the deck get. */
   readonly autoTag?: string;
@@ -216,8 +216,8 @@ export const studioMilestones: readonly StudioMilestone[] = [
 ];
 
 /**
- * Journey steps of the deck Characters. `target` is the deck of the card that the step creates. `after` is the content
- * of the step that must be done first.
+ * Journey steps of the deck Characters. `target` is the deck in which a step creates its card. `after` is the content
+ * of another step, whose card must be done first.
  */
 export const characterDeckJourneySteps: readonly {
   readonly content: string;

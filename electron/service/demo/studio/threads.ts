@@ -1,5 +1,6 @@
 /**
- * The demo studio's threads, dependencies, bookmarks, due dates and today's Hand. Each entry names its card by title.
+ * The demo studio's comment threads, dependencies, bookmarks, due dates and today's Hand. Each entry names its card by
+ * title.
  */
 import type { ThreadContextKind } from '../../../../shared/contract/index.ts';
 import type { StudioUserName } from './studio.ts';
@@ -12,7 +13,7 @@ export interface DemoComment {
   readonly reactions?: Readonly<Partial<Record<StudioUserName, string>>>;
 }
 
-/** A thread that the replay opens on a card. */
+/** A comment thread that the replay opens on a card. */
 export interface DemoThread {
   readonly card: string;
   readonly context: ThreadContextKind;
@@ -24,7 +25,7 @@ export interface DemoThread {
   readonly reopenedBy?: StudioUserName;
 }
 
-/** The threads of the studio's cards, with their comments. */
+/** The comment threads on the studio's cards. */
 export const demoThreads: readonly DemoThread[] = [
   {
     card: 'Rain fills the boat; bail it out with the bucket',

@@ -1,4 +1,4 @@
-/** Text of the demo's cards about regions, characters and quests, by deck. gameplay.ts describes the format. */
+/** Texts of the demo's cards in the decks for regions, characters and quests. gameplay.ts describes the format. */
 export const worldCardTexts = {
   Regions: `
 Harbour Town | yuki | - | a | -
