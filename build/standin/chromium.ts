@@ -40,10 +40,9 @@ const defaultSwitches = [
 ];
 
 /**
- * Chromium features that Electron does not have. Electron also disables the spare renderer
- * (github.com/electron/electron/pull/53116). The other features belong to the browser's own interface around the page.
- * The address bar of this interface alone loads two pages per window, which takes 380 ms of processor time while the
- * app's page starts.
+ * Chromium features that are turned off, because Electron does not have them either. The first is the spare renderer
+ * (github.com/electron/electron/pull/53116). The others belong to the browser's user interface around the page. Its
+ * address bar alone loads two pages per window, which takes 380 ms of processor time while the app's page starts.
  */
 const disabledFeatures = [
   'SpareRendererForSitePerProcess',

@@ -1,7 +1,10 @@
 /** State that several files of the stand-in share: the open windows, the menu's shortcuts, the theme. */
 import type { Shortcut } from './page/preload-runtime.ts';
 
-/** The members of a `StandinWindow` that other files use. Importing the class here creates an import cycle. */
+/**
+ * The members of a `StandinWindow` that other files use. This interface replaces the class here, because importing the
+ * class would create an import cycle.
+ */
 export interface OpenWindow {
   readonly webContents: { intercept(): Promise<unknown>; applyPermissions(): void };
   /** Closes the window. Resolves to true if the window is closed, and to false if the app or the page refuses. */

@@ -125,7 +125,7 @@ export class StandinWebContents extends StrictEmitter {
     });
     page.on('Page.domContentEventFired', () => {
       if (!this.#committed) return;
-      // As in Electron, all pages of a window have its zoom.
+      // As in Electron, the zoom of a window also applies to each new page in it.
       if (this.#zoom !== 1) this.#applyZoom();
       this.emit('dom-ready', preventableEvent());
     });

@@ -57,7 +57,7 @@ export type FindStoredFile = (
   fileId: string,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
 
-/** Serves the built renderer from `folder`, and stored files from `files`. */
+/** Serves the files of the built renderer from `folder`. Calls `files` to find a stored file. */
 export function serveAppProtocol(folder: string, files: FindStoredFile): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');

@@ -48,7 +48,9 @@ const macKeyText = (key: string): string =>
     .map((part) => macSymbols[part] ?? part)
     .join('');
 
-/** Keys that already have a use: Select All in the menu Edit, and the app switcher on macOS. */
+/**
+ * Keys that the menu does not show for a command: Select All in the menu Edit and the app switcher of macOS use them.
+ */
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
