@@ -61,7 +61,7 @@ export interface Lookups {
   readonly isLoaded: boolean;
 }
 
-/** The empty condition. It is a constant, so that boards do not render again when a lookup row changes. */
+/** The empty condition. All lookups share this object, so that boards do not render again when a lookup row changes. */
 const noCondition: QueryObject = {};
 
 const emptyLookups: Lookups = {
@@ -198,7 +198,7 @@ export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): 
     .sort(bySortValue);
 }
 
-/** Returns the people in all answers so far, by id. */
+/** Returns the known people by id: the people in all query answers so far. */
 export function usePeople(): Readonly<Record<string, Person>> {
   const me = useOwnUserId();
   useLiveQuery(useMemo(() => peopleQuery(me), [me]));

@@ -68,7 +68,8 @@ const useRelativeTime = (iso: string): string =>
   useSyncExternalStore(minuteClock.subscribe, () => minuteClock.textOf(iso));
 
 /**
- * Renders the component again at each full minute, for texts that contain several times. Returns a count of minutes.
+ * Renders the component again at each full minute, for a text that contains several relative times. Returns a count of
+ * minutes.
  */
 export const useRerenderEachMinute = (): number => useSyncExternalStore(minuteClock.subscribe, minuteClock.minutes);
 

@@ -1,8 +1,7 @@
 /**
  * The overlay of a card drag: a copy of the card that follows the pointer, or in a keyboard drag the target position.
- * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties restyle the page. With the plugin,
- * the benchmark board-lift takes p95 100 ms (budget 40), and board-drag drops 103 frames where an empty page drops 32
- * (budget 1.2 times).
+ * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties restyle the page. drag-manager.ts
+ * has the benchmarks of the plugin.
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { translateLayer } from '../ui/dom/translate-layer.ts';

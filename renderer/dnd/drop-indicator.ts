@@ -26,9 +26,9 @@ export function showDropIndicator(zone: DropZone | null, index = 0): void {
 }
 
 /**
- * Creates the line that shows where a drop inserts the cards. Called before a drag. The first call of
- * `showDropIndicator` adds the line to the page, even if the line is invisible at first: a compositor layer that is
- * added later in the drag makes a frame slow.
+ * Creates the line that shows where a drop inserts the cards. Called at the start of a drag. The first call of
+ * `showDropIndicator` adds the line to the page, even if it is not visible yet. Adding the line's compositor layer
+ * later would slow down a frame of the drag.
  */
 export function prepareDropIndicator(): void {
   line?.remove();

@@ -150,7 +150,8 @@ function extensionsFor(props: () => EditorProps): Extension {
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
         return attachFilesOf(event.dataTransfer, props, view, event, { from: at, to: at });
       },
-      // Only key combinations that the editor does not handle, and Escape, reach the window's shortcuts.
+      // Of the keys that the editor does not handle, only Escape and keys with a command modifier reach the window's
+      // shortcuts.
       keydown: (event) => {
         if (event.key !== 'Escape' && !hasCommandModifier(event)) event.stopPropagation();
         return false;
@@ -188,8 +189,8 @@ function attachFilesOf(
 }
 
 /**
- * Splits a text into lines. The document must have lines because CodeMirror counts each line end, even CRLF, as one
- * character.
+ * Makes CodeMirror's document of a text. Splits the text into lines itself, because CodeMirror counts each line end,
+ * even CRLF, as one character.
  */
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 

@@ -138,8 +138,9 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   });
 
 /**
- * Returns the id of the card that gets the focus after card `id` has left its column. The next focused card is the
- * nearest card below that is still in `now`, otherwise the nearest card above. Returns null if no card remains.
+ * Returns the id of the card that gets the focus after card `id` has left its column. `before` and `now` are the
+ * columns before and after that. Chooses the nearest card below that is still in `now`, otherwise the nearest card
+ * above. Returns null if no card remains.
  */
 export function nearestRemainingCardId(
   id: string,
@@ -265,9 +266,9 @@ export function commandTargetCards(): CardRow[] {
 }
 
 /**
- * Repairs the focused card from the DOM focus. If the card panel has the DOM focus and the view shows its card, this
- * card becomes the focused card. If the view no longer shows the focused card, the card whose element has the DOM focus
- * becomes the focused card. Called before each key is handled, because no event reports these cases.
+ * Corrects which card is the focused card, by the DOM focus. If the card panel has the DOM focus and the view shows its
+ * card, this card becomes the focused card. If the view no longer shows the focused card, the card whose element has
+ * the DOM focus becomes the focused card. Called before each key is handled, because no event reports these cases.
  */
 export function updateFocusedCardFromDom(): void {
   const list = currentActiveList();
@@ -354,7 +355,10 @@ export function restoreCardDomFocus(): void {
   });
 }
 
-/** Maximum number of animation frames that a board needs to measure its new width. */
+/**
+ * Number of animation frames after which `scrollCardBackIntoView` gives up. A board needs fewer to measure its new
+ * width.
+ */
 const maxFrames = 10;
 
 /**
