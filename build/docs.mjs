@@ -1,5 +1,5 @@
 // @ts-check
 import { runProgram } from './program.mjs';
 
-/** `npm run docs`: writes shared/contract/REFERENCE.md, the reference of the interface, from the contract. */
+/** `npm run docs`: writes shared/contract/REFERENCE.md, the reference of the service's interface, from the contract. */
 await runProgram('build/reference.ts');

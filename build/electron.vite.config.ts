@@ -55,8 +55,8 @@ const preloadsPlugin: Plugin = {
 };
 
 /**
- * Writes scripts with ASCII characters only. V8 stores a script of Latin-1 characters in one byte per character, and
- * any other script in two bytes per character (test/bench/rows/memory.ts measures the memory).
+ * Writes scripts with ASCII characters only, so that they need less memory. V8 stores a script in one byte per
+ * character if all its characters are Latin-1, and otherwise in two (test/bench/rows/memory.ts measures the memory).
  */
 const asciiOnly = true;
 

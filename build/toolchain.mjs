@@ -192,8 +192,8 @@ export function electronVariant() {
 }
 
 /**
- * Returns environment variables that make electron-vite and Playwright start the shell in use. Also returns the app's
- * token.
+ * Returns environment variables that make electron-vite and Playwright start the shell in use (Electron or the
+ * stand-in). Also returns the app's token.
  */
 export function electronEnvironment() {
   const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };

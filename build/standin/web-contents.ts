@@ -258,8 +258,8 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   /**
-   * Sets whether the page asks before it unloads. While it asks, the app can refuse a click on the window's close
-   * button.
+   * If `on` is true, the page's `beforeunload` event keeps the window open after a click on its close button. The
+   * stand-in then asks the app, which can refuse to close the window.
    */
   guard(on: boolean): void {
     this.#channel.deliver(['guard', on]);

@@ -244,8 +244,8 @@ const noWorkspace = {
 const screenshotTimeoutMs = 180_000;
 
 /**
- * Delays quitting until every workspace has written its data, then calls `beforeExit`. `beforeExit` returns true if it
- * ends the app itself.
+ * Delays quitting until every workspace has written its data, then calls `beforeExit`, which may install a new version.
+ * `beforeExit` returns true if it ends the app itself.
  */
 function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => Promise<boolean>, log: Log): void {
   let closed = false;

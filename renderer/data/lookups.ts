@@ -51,8 +51,8 @@ export interface Lookups {
   readonly milestoneProjects: readonly LookupRows['milestoneProject'][string][];
   readonly sprintProjects: readonly LookupRows['sprintProject'][string][];
   /**
-   * A query condition that excludes cards of archived and deleted projects; empty if there are no decks of such
-   * projects.
+   * A query condition that excludes cards of archived and deleted projects. It is empty if no deck is in such a
+   * project.
    */
   readonly inActiveProjects: QueryObject;
   /** Ids of the decks of archived and deleted projects. */

@@ -28,8 +28,8 @@ export function addPeopleOfAnswer(answer: QueryAnswer): void {
     // Queries select different fields of a person. A row without a name is skipped, because the person cannot be shown.
     if (typeof user.name !== 'string') continue;
     const known = people[id];
-    // An undefined field was not selected by the query, so the known value is kept. Null is a value: for example, the
-    // picture was removed.
+    // If a field is undefined, the query did not select it, so the known value is kept. Null is a real value: for
+    // example, the picture was removed.
     const person = withMembership({ ...unknownPerson, ...known, ...selectedFields(user), id, name: user.name });
     if (known && comparedFields.every((field) => known[field] === person[field])) continue;
     next ??= { ...people };

@@ -37,8 +37,8 @@ type BeginDrag = (from: Point) => DragCallbacks | null;
 /** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
 const mouseDragDistancePx = 4;
 /**
- * A finger must rest for this time, in ms, and move at most the tolerance below, in px, to start a drag. Otherwise the
- * page scrolls.
+ * To start a drag, a finger must rest for this time, in ms. Meanwhile it may move by the tolerance below, in px.
+ * Otherwise the page scrolls.
  */
 const touchDelayMs = 220;
 const touchTolerancePx = 8;
@@ -164,8 +164,8 @@ export function cancelDrag(): void {
 }
 
 /**
- * During a pointer drag, blocks the context menu that a long touch opens. Also makes Escape only cancel the drag, so
- * that no other code handles the key.
+ * During a pointer drag, blocks the context menu that a long touch opens. Lets Escape cancel the drag, and hides the
+ * key from all other code.
  */
 function blockOtherInput(): void {
   listeners = new AbortController();

@@ -9,7 +9,7 @@ import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
 export interface DragOverlay {
-  /** Moves the overlay, so that the point of the card at which the drag started is at `to`. */
+  /** Moves the overlay. Afterwards, the point at which the person grabbed the card is at `to`. */
   move(to: Point): void;
   /** Shows next to the overlay why the zone under the pointer refuses the cards; null hides the reason. */
   showRefusal(reason: string | null): void;

@@ -79,7 +79,7 @@ class CardKeyboardSensor extends KeyboardSensor {
 
   protected override handleKeyDown(event: KeyboardEvent): void {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-    // Until the drop, keys must not have another effect, such as a command.
+    // During the drag, a key must not also have another effect, such as running a command.
     event.preventDefault();
     event.stopPropagation();
     const list = currentActiveList();

@@ -1,7 +1,7 @@
 /**
  * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. The
- * mounted editor stores the text and reports changes through `onChange`. The parent can replace the text through
- * `handle`. It can also replace the text through `text` until the person has changed it.
+ * mounted editor stores the text and reports changes through `onChange`. The parent can always replace the text through
+ * `handle`. Until the person has changed the text, the parent can also replace it through `text`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -33,8 +33,8 @@ export interface EditorHandle {
 export interface EditorProps {
   readonly label: string;
   /**
-   * The text. If this prop changes before the person has changed the text, the editor shows the new text. Otherwise the
-   * person's text stays.
+   * The text. If this prop changes while the editor still contains its previous value, the editor shows the new value.
+   * Otherwise the person has changed the text, and the person's text stays.
    */
   readonly text: string;
   readonly placeholder?: string;

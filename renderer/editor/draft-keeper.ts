@@ -36,7 +36,7 @@ const browserTimers: DraftTimers = {
   },
 };
 
-/** Length in ms of the pause in typing after which the draft is stored. */
+/** The draft is stored when the person has not typed for this time, in ms. */
 export const draftStorePauseMs = 250;
 /** Longest time in ms until the draft is stored, even if the person types without a pause. */
 export const maxDraftStoreDelayMs = 1500;

@@ -43,8 +43,8 @@ interface DraftHandle {
 }
 
 /**
- * Returns the draft of a field. While the component is mounted, `key` may change only if the service has assigned
- * another id to the row. The draft then moves to the new key.
+ * Returns the draft of a field. While the component is mounted, the caller must change `key` only after the service has
+ * assigned another id to the row. The draft then moves to the new key.
  */
 export function useDraft(key: string): DraftHandle {
   const [state, setState] = useState<{ draft: DraftText | null; isLoaded: boolean }>({ draft: null, isLoaded: false });

@@ -49,12 +49,13 @@ export interface ActiveList {
    */
   readonly moveNeeds?: ActionName;
   /**
-   * Moves cards one step when the person presses a key. If absent, keys call `move`. The calendar needs this function,
-   * because the new due date may be outside of the shown days.
+   * Moves cards one step when the person presses a key. Without this function, keys call `move`. The calendar has this
+   * function, because a key may move a card to a day that the calendar does not show.
    */
   moveBy?(cards: readonly CardRow[], direction: ArrowDirection): void;
   /**
-   * The zones of the shown manual order, and a function that moves cards into a zone. Both are absent without zones.
+   * The zones of the manual order that the list shows, and a function that moves cards into a zone. Both are absent if
+   * the list shows no zones.
    */
   readonly zones?: readonly (string | null)[];
   toZone?(cards: readonly CardRow[], zone: string | null): void;
@@ -312,8 +313,8 @@ export function adjacentColumnIndex(
 }
 
 /**
- * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. Returns the first
- * card outside of folded columns if `from` is null, is in no column or is in folded columns only.
+ * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. If `from` is null or
+ * no unfolded column shows it, returns the first card that is not in a folded column.
  */
 export function adjacentCardId(list: ActiveList, from: string | null, direction: ArrowDirection): string | null {
   const { columns } = list;

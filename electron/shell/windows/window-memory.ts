@@ -118,7 +118,7 @@ export function createWindowMemory(
       return {
         bounds: state ? bounds : cascadeWindowBounds(bounds, others, screen.getDisplayMatching(bounds)),
         isMaximized: last.isMaximized,
-        // A new window does not open in full screen if it hides another window.
+        // A new window opens in full screen only if there is no other window that it would hide.
         isFullScreen: last.isFullScreen && (state !== undefined || others.length === 0),
       };
     },

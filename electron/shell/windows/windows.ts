@@ -126,7 +126,8 @@ export function createWindows(options: WindowsOptions): Windows {
         sandbox: true,
         nodeIntegration: false,
         webviewTag: false,
-        // Off on other systems, since Chromium downloads dictionaries from a third party's server there.
+        // On other systems, the spell checker is off, because Chromium downloads its dictionaries from a third party's
+        // server.
         spellcheck: platform() === 'darwin',
       },
     });
