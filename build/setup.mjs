@@ -129,7 +129,7 @@ function sizeOf(/** @type {string} */ folder) {
     try {
       if (entry.isFile()) size += statSync(path.join(entry.parentPath, entry.name)).size;
     } catch {
-      // The file was moved or deleted in the meantime.
+      // Ignores the error: the file was moved or deleted in the meantime.
     }
   }
   return size;

@@ -83,7 +83,7 @@ function killProfileOwner(profile: string): void {
     // `SingletonLock` is a symbolic link to `<host>-<process id>`.
     process.kill(Number(readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
   } catch {
-    // No process uses the profile.
+    // Ignores the error: no process uses the profile.
   }
 }
 
@@ -260,7 +260,7 @@ export class Chromium extends EventEmitter {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // The process group has ended already.
+      // Ignores the error: the process group has ended already.
     }
   }
 }

@@ -26,6 +26,6 @@ export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unkn
 
 /** The colour scheme that nativeTheme sets for every page. */
 export const theme: { source: 'system' | 'light' | 'dark' } = { source: 'system' };
-/** Returns the media features by which Chromium shows a page in the theme; empty for the system's theme. */
+/** Returns the CSS media features that make Chromium show a page in the theme; an empty list for the system's theme. */
 export const mediaFeaturesOfTheme = () =>
   theme.source === 'system' ? [] : [{ name: 'prefers-color-scheme', value: theme.source }];

@@ -149,7 +149,10 @@ export async function changeSettings(change: Partial<Omit<AppSettings, 'views'>>
 
 /** Timer that stores the unsaved view states. */
 let saveTimer: ReturnType<typeof setTimeout> | null = null;
-/** View states that are not stored yet, by stored name. They override the settings that the main process sends. */
+/**
+ * View states that are not stored yet, by the name under which they are stored. They take precedence over the settings
+ * that the main process sends.
+ */
 const unsavedViewStates = new Map<string, unknown>();
 const withUnsavedViewStates = (settings: AppSettings): AppSettings =>
   unsavedViewStates.size === 0

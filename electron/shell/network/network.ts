@@ -64,7 +64,7 @@ export interface Network {
 
 export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyLogin): Network {
   let settings = initial;
-  /** By session: a promise that resolves once the session uses the proxy of the settings. */
+  /** For each session, a promise that resolves when the session uses the proxy of the settings. */
   const proxyReady = new Map<Session, Promise<void>>();
 
   function include(networkSession: Session): Promise<void> {

@@ -67,7 +67,7 @@ export function connectedDisplays() {
 }
 
 /**
- * Creates the memory of the windows. It stores the windows in the settings file.
+ * Creates the window memory, which stores the open windows in the settings file.
  * @param openWindows returns the remembered windows, the front window first
  */
 export function createWindowMemory(
