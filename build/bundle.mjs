@@ -37,8 +37,8 @@ function isFresh(/** @type {string} */ hash) {
 }
 
 /**
- * Makes the next call of `bundle` build even if no source has changed. Call this function before another program writes
- * to out/.
+ * Causes the next call of `bundle` to build, even if no source has changed. Call this function before another program
+ * writes to out/.
  */
 export function forceNextBundle() {
   rmSync(stampFile, { force: true });

@@ -1,5 +1,7 @@
 // @ts-check
 import { installAndRunProgram } from './install-and-run-program.mjs';
 
-/** `npm run conformance -- …`: checks any service against the interface. */
+/**
+ * `npm run conformance -- …`: checks whether a service keeps the rules of the contract (shared/contract/REFERENCE.md).
+ */
 await installAndRunProgram('test/conformance/command.ts');

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { electronVariant, printToStderr, runAtScriptEnd, UserError, which } from './toolchain.mjs';
 
 /**
- * Returns true if windows need a virtual display and Xvfb is installed. Without Xvfb, returns false for the stand-in,
- * which then draws its windows in memory only. Electron cannot start without Xvfb, so then throws a UserError.
+ * Returns true if this machine has no display, but has Xvfb for a virtual one. If Xvfb is missing too, returns false
+ * for the stand-in, which then draws its windows in memory only. Throws a UserError for Electron, which cannot do that.
  */
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;

@@ -15,7 +15,10 @@ const existingEntries = (sources: Record<string, string>): Record<string, string
       .filter(([, file]) => existsSync(file)),
   );
 
-/** Matches the small script that requests the first data. Its chunk also contains the modules that it imports. */
+/**
+ * Matches the path of the small script that requests the first data. The bundler puts this script and the modules that
+ * it imports into one chunk.
+ */
 const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 
 /** The font file that nearly all texts use. */
@@ -23,8 +26,8 @@ const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
 
 /**
  * Adds the small preload script and the font to the page's head. The script then runs while the large script is still
- * loading. The font is loaded before the first frame. A font that is only named in a style sheet loads after the first
- * frame, so that the browser lays out the page twice.
+ * loading, and the font is loaded before the first frame. If only a style sheet names the font, it loads after the
+ * first frame, and the browser lays out the page a second time.
  */
 const preloadsPlugin: Plugin = {
   name: 'preloads',
@@ -52,8 +55,8 @@ const preloadsPlugin: Plugin = {
 };
 
 /**
- * Writes scripts with ASCII characters only. V8 stores a script of Latin-1 characters in one byte per character, and
- * any other script in two bytes per character (test/bench/rows/memory.ts measures the memory).
+ * Writes scripts with ASCII characters only, so that they need less memory. V8 stores a script in one byte per
+ * character if all its characters are Latin-1, and otherwise in two (test/bench/rows/memory.ts measures the memory).
  */
 const asciiOnly = true;
 

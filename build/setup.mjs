@@ -121,7 +121,9 @@ async function checkRuntime() {
 const failedDownloadFile = path.join(modulesFolder, '.decktop-electron.json');
 const hourMs = 60 * 60 * 1000;
 
-/** Returns the size of all files in a folder, in bytes. If the size grows, a download makes progress. */
+/**
+ * Returns the size of all files in a folder, in bytes. While a download makes progress, the size of its folder grows.
+ */
 function sizeOf(/** @type {string} */ folder) {
   if (!existsSync(folder)) return 0;
   let size = 0;
@@ -129,7 +131,7 @@ function sizeOf(/** @type {string} */ folder) {
     try {
       if (entry.isFile()) size += statSync(path.join(entry.parentPath, entry.name)).size;
     } catch {
-      // The file was moved or deleted in the meantime.
+      // Ignores the error: the file was moved or deleted in the meantime.
     }
   }
   return size;
@@ -207,7 +209,8 @@ async function installChromium() {
 export async function setup({ shell = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) throw new UserError(`Node 20 or later is needed to set up; this is ${process.version}.`);
-  // This fast check needs no lock. The lock is for two scripts that start at the same time on a fresh clone.
+  // First checks without the lock, which is fast. The lock prevents two scripts from installing packages at the same
+  // time.
   if (missingPackages(rootFolder).length > 0 || !existsSync(node24Executable)) {
     await whileLocked('setup', async () => {
       await installPackages(rootFolder);

@@ -55,8 +55,8 @@ process.on('exit', () => {
   for (const work of cleanups) work();
 });
 /**
- * Ends this script at once if it runs no programs. Otherwise passes the signal to these programs. With `tellChildren:
- * false`, does not pass the signal, because Ctrl+C has already reached these programs.
+ * Ends this script at once if it has started no programs that still run. Otherwise passes the signal to its programs.
+ * With `tellChildren: false`, does not pass the signal, because Ctrl+C has already reached the programs.
  */
 function endScript(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;
@@ -135,7 +135,7 @@ export function runCommand(command, args, options = {}) {
 }
 
 /**
- * Runs a JavaScript or TypeScript program of this project or of a dependency by Node 24.
+ * Runs a JavaScript or TypeScript program of this project or of a dependency with Node 24.
  * @param {string} file from the root
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -195,8 +195,8 @@ export function electronVariant() {
 }
 
 /**
- * Returns environment variables that make electron-vite and Playwright start the shell in use. Also returns the app's
- * token.
+ * Returns environment variables that make electron-vite and Playwright start the shell in use (Electron or the
+ * stand-in). Also returns the app's token.
  */
 export function electronEnvironment() {
   const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };

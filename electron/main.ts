@@ -1,6 +1,7 @@
 /**
- * Entry point of Electron's main process. Reads the options, and makes the settings that Electron needs before its
- * `ready` event. Allows one running instance per data folder. Loads the app while Electron gets ready.
+ * Entry point of Electron's main process. Reads the options and applies what Electron needs before its `ready` event.
+ * Makes sure that only one instance of the app runs per data folder. Then loads the rest of the app while Electron gets
+ * ready.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { app, crashReporter } from 'electron';
@@ -14,7 +15,8 @@ import { readStartOptions } from './shell/start-options.ts';
 const links = createDeepLinkInbox();
 
 function start(): void {
-  // To install a new AppImage, electron-updater starts it once with this variable. No window must open in this start.
+  // To install a new AppImage, electron-updater starts the new file once with this environment variable. That start
+  // must not open a window.
   if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
   const options = readStartOptions();
   registerAppProtocol();
@@ -31,13 +33,14 @@ function start(): void {
     links.receive(url);
   });
   if (options.link) links.receive(options.link);
-  // In development, a registered link starts Electron's executable without the app.
+  // Not in development: a click on such a link would start Electron's executable without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   // Lets Electron continue its own start before the rest of the app is loaded. The first window then appears sooner.
   wait(0)
     .then(() => import('./shell/app.ts'))
     .then(({ runApp }) => runApp({ options, links }))
-    // Without this exit, a failed start leaves a process without a window. This process keeps the single-instance lock.
+    // Without this exit, a failed start leaves a process that has no window but holds the single-instance lock. The app
+    // then cannot start again.
     .catch((error: unknown) =>
       exitWithFailure(
         { kind: 'defect', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },

@@ -36,7 +36,7 @@ export function unpackedResourcesFolder() {
   return folder;
 }
 
-/** Returns the path of the executable of the app with this folder `resources`. */
+/** Returns the path of the packaged app's executable. `resources` is the path of the app's folder `resources`. */
 export function executableBeside(/** @type {string} */ resources) {
   const names = { darwin: 'MacOS/Decktop', win32: 'Decktop.exe' };
   const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'decktop';

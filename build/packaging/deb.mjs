@@ -7,8 +7,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * Makes a deb with dpkg-deb. CUSTOM_FPM_PATH makes electron-builder run this script instead of downloading fpm. The
- * script accepts the arguments of fpm that electron-builder passes, and refuses all other arguments.
+ * Makes a deb with dpkg-deb. electron-builder runs this script instead of downloading the program fpm, because the
+ * environment variable CUSTOM_FPM_PATH names the script. The script accepts the arguments of fpm that electron-builder
+ * passes, and refuses all other arguments.
  */
 const stringOption = /** @type {const} */ ({ type: 'string' });
 const { values, positionals } = parseArgs({

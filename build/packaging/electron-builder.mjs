@@ -29,8 +29,8 @@ const architectures = ['x64', 'arm64'];
 const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ target, arch: architectures }));
 
 /**
- * All fuses, which are switches in Electron's executable. With these values nobody can run the app as plain Node, debug
- * it from outside or make it load another archive.
+ * All fuses of Electron: switches in its executable. With these values nobody can run the app as plain Node, debug it
+ * from outside or make it load another archive.
  */
 export const fuses = {
   runAsNode: false,
@@ -83,7 +83,7 @@ export default {
     icon: 'build/identity/icons',
     category: 'Office;ProjectManagement',
     synopsis: 'Boards, Hand and runs, online and off',
-    // Desktops find the desktop file of a window by `desktopName` in package.json.
+    // Linux desktops use `desktopName` of package.json to find the desktop file that belongs to a window.
     syncDesktopName: true,
     desktop: { entry: { Keywords: 'kanban;cards;tasks;planning;' } },
   },

@@ -17,7 +17,7 @@ import { modulesFolder, rootFolder, UserError } from '../toolchain.mjs';
  */
 
 const recordsFolder = path.join(rootFolder, 'out/packages');
-/** Licence texts of packages that name their licence but do not contain its text. */
+/** Folder with licence texts, for packages that name their licence but do not contain its text. */
 const extraLicencesFolder = path.join(import.meta.dirname, 'licences');
 
 /**

@@ -30,8 +30,8 @@ import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
  */
 
 /**
- * A script that replaces Electron's executable. Checks of the package set PLACEHOLDER_COMMAND, and the script then
- * starts this command (the stand-in). Without PLACEHOLDER_COMMAND, the script fails.
+ * A shell script that takes the place of Electron's executable. The checks of the package set PLACEHOLDER_COMMAND to
+ * the stand-in's path, and the script then starts the stand-in. Otherwise the script prints an error and fails.
  */
 const placeholder = `#!/bin/sh
 if [ -n "$PLACEHOLDER_COMMAND" ]; then exec "$PLACEHOLDER_COMMAND" "$PLACEHOLDER_APP" "$@"; fi

@@ -93,7 +93,7 @@ export class App extends StrictEmitter {
   /** Starts Chromium and emits `ready`. The launcher calls this function after it has evaluated the main script. */
   async start(): Promise<void> {
     this.emit('will-finish-launching');
-    // macOS sends the link that starts the app before `ready`.
+    // On macOS, the link that has started the app arrives before the event `ready`.
     const link = process.env.STANDIN_OPEN_URL;
     if (link) this.emit('open-url', preventableEvent(), link);
     chromium.on('exit', () => {

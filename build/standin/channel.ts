@@ -40,7 +40,10 @@ function nextFile(): string {
 }
 
 interface Options {
-  /** Called when the preload script of a new document has run, before queued messages are delivered. */
+  /**
+   * Called when the preload script of a new document has run. Messages that wait for the document are delivered
+   * afterwards.
+   */
   onPreloadReady(): void;
   onMessage(message: MessageFromPage, contextId: number): void;
 }
@@ -69,7 +72,8 @@ export class PageChannel {
   async attach(page: DevToolsSession): Promise<void> {
     this.#page = page;
     page.on('Runtime.executionContextCreated', ({ context }: DevToolsData) => {
-      // The first, blank document of a window also has a preload world, but no origin and no preload script.
+      // Ignores the first, blank document of a window. It also has a preload world, but no origin and no preload
+      // script.
       const ours = context.name === preloadWorldName && context.auxData.frameId === page.target.targetId;
       if (!ours || !/^https?:/.test(context.origin)) return;
       const slot = page
@@ -126,8 +130,8 @@ export class PageChannel {
     const text = encode(message, texts);
     const context = this.#context;
     if (texts.length === 0 && text.length < minFileMessageLength) {
-      // Answers and events stay in order. Other messages do not wait for files. Thus a large answer does not delay the
-      // closing of a window.
+      // Answers and events wait until earlier files are sent, so that they stay in order. Other messages do not wait,
+      // so that a large answer does not delay the closing of a window.
       const isOrdered = message[0] === 'answer' || message[0] === 'event';
       if (this.#sending && isOrdered) this.#sendInOrder(async () => this.#passToPage(text, context));
       else this.#passToPage(text, context);

@@ -40,10 +40,9 @@ const defaultSwitches = [
 ];
 
 /**
- * Chromium features that Electron does not have. Electron also disables the spare renderer
- * (github.com/electron/electron/pull/53116). The other features belong to the browser's own interface around the page.
- * The address bar of this interface alone loads two pages per window, which takes 380 ms of processor time while the
- * app's page starts.
+ * Chromium features that are turned off, because Electron does not have them either. The first is the spare renderer
+ * (github.com/electron/electron/pull/53116). The others belong to the browser's user interface around the page. Its
+ * address bar alone loads two pages per window, which takes 380 ms of processor time while the app's page starts.
  */
 const disabledFeatures = [
   'SpareRendererForSitePerProcess',
@@ -84,7 +83,7 @@ function killProfileOwner(profile: string): void {
     // `SingletonLock` is a symbolic link to `<host>-<process id>`.
     process.kill(Number(readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
   } catch {
-    // No process uses the profile.
+    // Ignores the error: no process uses the profile.
   }
 }
 
@@ -261,7 +260,7 @@ export class Chromium extends EventEmitter {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // The process group has ended already.
+      // Ignores the error: the process group has ended already.
     }
   }
 }

@@ -10,9 +10,9 @@ import { theme } from './registry.ts';
 import { guardUnknownMembers, logErrorUnlessWindowClosed, StrictEmitter, standinRecord } from './strict.ts';
 import { windows } from './window.ts';
 
-// The stand-in draws no dialogs. It records each dialog, and writes the text of messages to the terminal. Its answer is
-// the answer of a person who cancels. In a message without a cancel button, it chooses the default button or the first
-// button. A test can replace the function (`dialog.showOpenDialog = async () => …`).
+// The stand-in draws no dialogs. It records each dialog, and writes the text of messages to the terminal. It answers
+// like a person who cancels. In a message without a cancel button, it chooses the default button or the first button. A
+// test can replace the function (`dialog.showOpenDialog = async () => …`).
 type MessageBox = Electron.MessageBoxOptions;
 const recordDialog = (method: string, args: unknown[]) => {
   const options = args.at(-1) ?? {};

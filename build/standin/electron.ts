@@ -36,8 +36,8 @@ export class AutoUpdater extends StrictEmitter {
 const autoUpdater = new AutoUpdater();
 
 /**
- * Parts of Electron that the stand-in does not implement. The app can import them. Using a member throws an error with
- * the member's name.
+ * Parts of Electron that the stand-in does not implement. The app can import them, but reading a member throws an error
+ * that names the member.
  */
 const inAppPurchase = guardUnknownMembers('inAppPurchase', {});
 const MessageChannelMain = guardUnknownMembers('MessageChannelMain', class {});

@@ -74,8 +74,9 @@ app.setDescription({
 });
 
 for (const preload of preloads) fromHere(preload);
-// The app becomes ready after its main script has run. A script that awaits `whenReady` at its top level then waits
-// forever. So the app also becomes ready when the script calls `whenReady`, and after 200 ms at the latest.
+// Normally, the app becomes ready after its main script has run. But a script may await `whenReady` at its top level,
+// and would then wait forever. So the app also becomes ready when the script calls `whenReady`, and after 200 ms at the
+// latest.
 let failed = false;
 const evaluated = import(pathToFileURL(main).href).catch((error) => {
   failed = true;

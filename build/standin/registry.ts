@@ -1,7 +1,10 @@
 /** State that several files of the stand-in share: the open windows, the menu's shortcuts, the theme. */
 import type { Shortcut } from './page/preload-runtime.ts';
 
-/** The members of a `StandinWindow` that other files use. Importing the class here creates an import cycle. */
+/**
+ * The members of a `StandinWindow` that other files use. This interface replaces the class here, because importing the
+ * class would create an import cycle.
+ */
 export interface RegisteredWindow {
   readonly webContents: { intercept(): Promise<unknown>; applyPermissions(): void };
   /** Closes the window. Resolves to true if the window is closed, and to false if the app or the page refuses. */
@@ -23,6 +26,6 @@ export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unkn
 
 /** The colour scheme that nativeTheme sets for every page. */
 export const theme: { source: 'system' | 'light' | 'dark' } = { source: 'system' };
-/** Returns the media features by which Chromium shows a page in the theme; empty for the system's theme. */
+/** Returns the CSS media features that make Chromium show a page in the theme; an empty list for the system's theme. */
 export const mediaFeaturesOfTheme = () =>
   theme.source === 'system' ? [] : [{ name: 'prefers-color-scheme', value: theme.source }];

@@ -50,7 +50,7 @@ async function waitUntilAllowed(): Promise<void> {
 }
 
 /**
- * Checks that the keychain allows access without asking the person.
+ * Checks that the keychain allows access at once, without a question to the person.
  * @throws Error if the keychain refuses. Also throws if the keychain asks the person, because Electron's synchronous
  *   methods then block the main process.
  */
@@ -62,7 +62,7 @@ function assertAllowedNow(): void {
 
 const backends = /^(basic_text|gnome_libsecret|kwallet[56]?)$/;
 type Backend = ReturnType<Electron.SafeStorage['getSelectedStorageBackend']>;
-/** The method that Electron has only on Linux, not on macOS and Windows. */
+/** A method of `safeStorage` that Electron has only on Linux. */
 const linuxOnly = {
   getSelectedStorageBackend: (): Backend =>
     !app.isReady() ? 'unknown' : backends.test(keychain) ? (keychain as Backend) : 'gnome_libsecret',

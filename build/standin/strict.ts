@@ -4,7 +4,10 @@
  */
 import { EventEmitter } from 'node:events';
 
-/** Names that are not members of Electron, but that inspectors, promises, serializers and EventEmitter read. */
+/**
+ * Names for which no error is thrown. They are not members of Electron, but inspectors, promises, serializers and
+ * EventEmitter read them.
+ */
 const ignoredNames =
   /^(_|then$|toJSON$|domain$|nodeType$|tagName$|asymmetricMatch$|constructor$|prototype$|length$|\$\$)/;
 

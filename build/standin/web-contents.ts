@@ -125,7 +125,7 @@ export class StandinWebContents extends StrictEmitter {
     });
     page.on('Page.domContentEventFired', () => {
       if (!this.#committed) return;
-      // As in Electron, all pages of a window have its zoom.
+      // As in Electron, the zoom of a window also applies to each new page in it.
       if (this.#zoom !== 1) this.#applyZoom();
       this.emit('dom-ready', preventableEvent());
     });
@@ -258,8 +258,8 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   /**
-   * Sets whether the page asks before it unloads. While it asks, the app can refuse a click on the window's close
-   * button.
+   * If `on` is true, the page's `beforeunload` event keeps the window open after a click on its close button. The
+   * stand-in then asks the app, which can refuse to close the window.
    */
   guard(on: boolean): void {
     this.#channel.deliver(['guard', on]);

@@ -20,9 +20,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the content security policy of the app's pages. Scripts are loaded from the bundle only, and no text can
- * become a script (Trusted Types). Libraries add style elements after the page has loaded. These elements need the
- * nonce, which the page reads from its `csp-nonce` meta element.
+ * Returns the content security policy of the app's pages. Scripts are loaded from the bundle only, and a page cannot
+ * run a text as a script (Trusted Types). Libraries add style elements after the page has loaded. These elements need
+ * the nonce, which the page reads from its `csp-nonce` meta element.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -57,7 +57,7 @@ export type FindStoredFile = (
   fileId: string,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
 
-/** Serves the built renderer from `folder`, and stored files from `files`. */
+/** Serves the files of the built renderer from `folder`. Calls `files` to find a stored file. */
 export function serveAppProtocol(folder: string, files: FindStoredFile): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');

@@ -6,7 +6,7 @@ const maxFileIdLength = 200;
 
 /** The target of an address of the app's protocol. */
 export type AppUrlTarget =
-  /** A stored file of the workspace that the window with this key shows. */
+  /** A stored file of a workspace. `key` is the key of a window that shows this workspace. */
   | { readonly kind: 'file'; readonly key: string; readonly fileId: string }
   /** A file of the built renderer, by its full path. */
   | { readonly kind: 'asset'; readonly file: string };
@@ -28,8 +28,8 @@ export function parseAppUrl(address: string, folder: string): AppUrlTarget | und
 }
 
 /**
- * Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. Returns an empty
- * text without a route.
+ * Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. If there is no
+ * route, returns an empty string.
  */
 export function urlHashOfRoute(route: string | undefined): string {
   const bare = (route ?? '').replace(/^[#/]+/, '');

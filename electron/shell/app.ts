@@ -45,8 +45,9 @@ const workers = {
 };
 
 /**
- * Performs the part of the start that needs no `ready` event of Electron. Starts a thread for the first workspace and
- * opens the log. Reads the settings, the list of workspaces and the record of crashes. Prepares the network.
+ * Performs the steps of the start that can run before Electron's `ready` event. Starts a worker thread for the first
+ * workspace and opens the log. Reads the settings, the list of workspaces and the record of crashes. Prepares the
+ * network.
  */
 async function prepare() {
   const spare = startReplicaThread(workers.replica);
@@ -79,7 +80,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   );
   nativeTheme.themeSource = options.theme ?? settings.settings.theme;
   if (!opened.ok) {
-    // The list of workspaces cannot be used. Ends the record of this start, because this exit is not a crash.
+    // The list of workspaces cannot be used. Records a normal exit, so that the next start does not count a crash.
     record.end();
     return exitWithFailure(opened.failure, options);
   }
@@ -167,8 +168,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     },
     log,
   });
-  // Registers this listener before the start waits for the person or a service. Otherwise a link of a second start is
-  // lost during that wait.
+  // The next steps may wait for the person or for a service. A second start of the app may send a link during that
+  // wait. This listener is registered before, so that the link is not lost.
   app.on('second-instance', (_event, argv) => {
     const link = firstDeepLinkIn(argv);
     if (link) links.receive(link);
@@ -180,8 +181,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   const first = await workspaceIdAtStart(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
-  // Stores the id before the workspace is open. The person may choose another workspace in the meantime, and the id of
-  // that workspace must stay.
+  // Stores the id now, before the workspace is open. Later, it could replace the id of another workspace that the
+  // person has chosen in the meantime.
   if (workspaceId !== null) rememberLastWorkspace(settings, workspaceId);
   // The workspace opens while the page loads. The page's first command waits until the workspace is open.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
@@ -237,12 +238,14 @@ const noWorkspace = {
   failure: { kind: 'rejected', code: 'no_workspace', status: 0, message: 'There is no workspace. Add one first.' },
 } as const;
 
-/** Time limit for the first view with `--screenshot`, including a first sync. */
+/**
+ * Time limit for a start with `--screenshot`: the first view must be complete by then, even if it needs a first sync.
+ */
 const screenshotTimeoutMs = 180_000;
 
 /**
- * Delays quitting until every workspace has written its data, then calls `beforeExit`. `beforeExit` returns true if it
- * ends the app itself.
+ * Delays quitting until every workspace has written its data, then calls `beforeExit`, which may install a new version.
+ * `beforeExit` returns true if it ends the app itself.
  */
 function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => Promise<boolean>, log: Log): void {
   let closed = false;

@@ -1,6 +1,6 @@
 /**
- * Main's side of the bridge. Checks sender and payload of each command, and then performs the command in main or passes
- * it to the workspace's thread.
+ * Main's side of the bridge. Checks sender and payload of each command. Then performs the command in main, or passes it
+ * to the worker thread of the workspace.
  */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
@@ -58,7 +58,8 @@ function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): Br
 }
 
 /**
- * Performs the commands that windows send. Answers a command of a foreign page or a malformed command with a failure.
+ * Performs the commands that windows send. If a command is malformed or comes from a foreign page, answers with a
+ * failure.
  */
 export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostOptions): void {
   ipcMain.handle(ipcChannels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {

@@ -50,7 +50,8 @@ export function diagnosticsText(source: DiagnosticsSource): string {
     'Log:',
     ...readLog(info.logFile).map(removeQuotedTexts),
   ];
-  // Stack lines contain files as URLs. In URLs, Windows paths have forward slashes and some characters are encoded.
+  // Also replaces the home folder in URLs, because stack traces contain files as URLs. In URLs, Windows paths have
+  // forward slashes and some characters are encoded.
   const { pathname: homeInUrls } = pathToFileURL(home, { windows: home.includes('\\') });
   let text = redactSecrets(lines.join('\n')).replaceAll(home, '~').replaceAll(homeInUrls, '~');
   for (const [index, host] of [...new Set(hosts)].entries()) text = text.replaceAll(host, `service-${index + 1}`);
@@ -81,8 +82,8 @@ function readLog(file: string): string[] {
 }
 
 /**
- * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence. Of the details, keeps the
- * names, codes, numbers and stack lines.
+ * Shortens a line of the log, so that it quotes no cards. Keeps the app's own sentence, and the names, codes, numbers
+ * and stack lines of the details.
  */
 export function removeQuotedTexts(line: string): string {
   const start = line.indexOf(' {');

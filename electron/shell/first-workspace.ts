@@ -36,7 +36,7 @@ export async function workspaceIdAtStart(
   const token = tokenOption || null;
   const openStored = (needsThisToken: boolean) =>
     workspaces.openStored(connect, { token, needsThisToken, preferredId: settings.lastWorkspace });
-  // A stored workspace with this token opens without a request to the service.
+  // If a stored workspace has this token, opens it without asking the service.
   const known = token ? await openStored(true) : undefined;
   if (known?.ok) return { ok: true, value: known.value.id };
   const connected = token ? await workspaces.connect({ baseUrl: connect, token, userId: null }) : undefined;

@@ -1,6 +1,6 @@
 /**
  * Encrypts tokens and passwords with the system's keychain. Without a keychain, they are not stored on the disk. The
- * keychain may ask the person for permission, so each call can take long or fail.
+ * keychain may ask the person for permission, so each call may take a long time or fail.
  */
 import { safeStorage } from 'electron';
 import type { Keychain } from '../workspace/registry.ts';

@@ -31,8 +31,9 @@ export function createDeepLinkInbox(): DeepLinkInbox {
 }
 
 /**
- * Returns the id of the workspace with this host. If several workspaces have the host, prefers the current workspace.
- * If none has the host, returns the current workspace; null if there is none.
+ * Returns the id of the workspace in which a link opens: the workspace whose service has the host of the link. If
+ * several workspaces have this host, prefers the current workspace. If none has it, or the link names no host, returns
+ * the current workspace; null if there is none.
  */
 export function workspaceIdOfHost(
   workspaceHost: string | null,

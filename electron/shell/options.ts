@@ -14,7 +14,7 @@ export interface CommandLineOptions {
   readonly route?: string;
   /** A deep link to open, not yet checked. */
   readonly link?: string;
-  /** Starts without a window, except on macOS (`startsWithoutWindow` in login-item.ts). */
+  /** Starts without a window. Has no effect on macOS (`startsWithoutWindow` in login-item.ts). */
   readonly isHidden?: true;
   readonly help?: true;
   readonly version?: true;
@@ -94,14 +94,14 @@ export function commandLineHelpText(command = 'npm start --'): string {
 }
 
 /**
- * Parses the app's own arguments. `lenient` ignores unknown arguments: in a packaged app, the system and Chromium add
- * switches and paths to the app's arguments.
+ * Parses the app's own arguments. With `lenient`, ignores unknown arguments: in a packaged app, the system and Chromium
+ * add switches and paths to the app's arguments.
  * @returns the options, or an error message that says how to correct the arguments
  */
 export function parseCommandLineOptions(args: readonly string[], lenient = false): CommandLineOptions | string {
   let options: CommandLineOptions = {};
   for (const arg of args) {
-    // Ignores all arguments after a link. The author of the link may have written them.
+    // For security, ignores all arguments after a link: the author of the link may have added them.
     if (isDeepLink(arg)) return { ...options, link: arg };
     const [, name, value] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
     const spec = name !== undefined && Object.hasOwn(optionSpecs, name) ? optionSpecs[name] : undefined;
@@ -117,6 +117,6 @@ export function parseCommandLineOptions(args: readonly string[], lenient = false
   return options;
 }
 
-/** If Node starts this file as a program with `--help`, the file prints the help. */
+/** Prints the help if Node runs this file as a program with `--help`. */
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename && process.argv.includes('--help'))
   console.log(commandLineHelpText());

@@ -1,11 +1,14 @@
-/** Stores whether the app is quitting. Windows that close while the app quits are not hidden, and ask no questions. */
+/**
+ * Stores whether the app is quitting. During quitting, windows that close ask no questions, and are closed instead of
+ * hidden.
+ */
 import { app } from 'electron';
 
 let quitting = false;
 
 /**
- * Returns true while the app quits: from the event `before-quit` until a new window shows that the quitting was
- * cancelled.
+ * Returns true while the app quits. Quitting begins with the event `before-quit`. If a new window opens afterwards,
+ * quitting was cancelled.
  */
 export const isQuitting = (): boolean => quitting;
 
@@ -14,7 +17,7 @@ export function trackQuitting(): void {
   app.on('before-quit', () => {
     quitting = true;
   });
-  // No window opens while the app quits. So a new window shows that the quitting was cancelled.
+  // The app opens no window while it quits. So a new window means that quitting was cancelled.
   app.on('browser-window-created', () => {
     quitting = false;
   });

@@ -31,7 +31,8 @@ const publicSettings = z.object({
   theme: themeSchema.default('system'),
   palette: paletteSchema.default('standard'),
   density: cardDensitySchema.default('normal'),
-  // If this system does not know the stored time zone, only the notification settings get their defaults.
+  // If the stored value is invalid, only the notification settings get their defaults. For example, this system may not
+  // know the stored time zone.
   notifications: notificationSettingsSchema.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettingsSchema.prefault({}),
   network: networkSettingsSchema.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
@@ -42,8 +43,8 @@ const publicSettingNames = Object.keys(publicSettings.shape) as (keyof AppSettin
 
 const schema = publicSettings.extend({
   /**
-   * The open windows, the last states of closed windows, and the zoom. The app and not the person wrote this value, so
-   * the default replaces an unreadable value.
+   * The open windows, the last states of closed windows, and the zoom. If the value is unreadable, the default replaces
+   * it, because it contains nothing that the person has typed.
    */
   windows: storedWindowsSchema.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */

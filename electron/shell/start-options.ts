@@ -43,7 +43,10 @@ function takeToken(): string {
   return token;
 }
 
-/** Returns the arguments after the program. In development, also omits Electron's switches and the app's path. */
+/**
+ * Returns the command line arguments without the program's path. In development, also leaves out Electron's switches
+ * and the app's path.
+ */
 function ownArguments(argv: readonly string[]): readonly string[] {
   if (app.isPackaged) return argv.slice(1);
   const appPath = argv.findIndex((arg, index) => index > 0 && !arg.startsWith('-'));

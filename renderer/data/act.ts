@@ -21,8 +21,8 @@ export const actStep = <A extends ActionName>(action: A, params: Params<A>): Act
 interface UndoEntry {
   readonly label: ActionLabel;
   /**
-   * Steps that undo the change. For a change on this computer only: a function that undoes it and returns the function
-   * that redoes it.
+   * How to undo the change: steps to send or, for a change on this computer only, a function. The function undoes the
+   * change and returns the function that redoes it.
    */
   readonly undo: LabelledSteps | LocalUndo;
   readonly localChange?: LocalChange | undefined;
@@ -46,7 +46,7 @@ interface UndoStore {
 const maxUndos = 100;
 
 /**
- * How often this window has opened another workspace. If the number changes before an answer arrives, the answer
+ * How often this window has opened another workspace. If the number changes before an action is answered, the answer
  * belongs to the earlier workspace. Its undo steps are then dropped.
  */
 let workspaceSwitchCount = 0;
@@ -107,8 +107,8 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo, if `undoable` is
- * false, or if another workspace was opened since the change was sent. `switchCountAtSend` is the value of
- * `workspaceSwitchCount` at the sending.
+ * false, or if another workspace was opened since the change was sent. `switchCountAtSend` is the value that
+ * `workspaceSwitchCount` had when the change was sent.
  */
 function pushUndo(
   label: ActionLabel,
@@ -246,8 +246,8 @@ export const undoLastChange = (): Promise<void> => undoOrRedo('undo');
 export const redoLastChange = (): Promise<void> => undoOrRedo('redo');
 
 /**
- * Returns the last change of a topic that can be undone (or redone), with a function that undoes (or redoes) it; null
- * if there is no such change.
+ * Returns the last change of a topic that can be undone or redone (`direction`), and a function that does so. Returns
+ * null if there is no such change.
  */
 export function useLastChangeOfTopic(
   topic: string,
@@ -258,9 +258,9 @@ export function useLastChangeOfTopic(
 }
 
 /**
- * Undoes or redoes the last change, or the change `certainEntry` even if other changes followed it. The button of a
- * toast and `useLastChangeOfTopic` pass `certainEntry`, because they belong to one change. The entry then moves to the
- * other stack, with the steps that reverse the undo or redo.
+ * Undoes or redoes one change: `certainEntry` if it is given, even if other changes followed it, otherwise the last
+ * change. The button of a toast and `useLastChangeOfTopic` pass `certainEntry`, because they belong to one change. The
+ * entry then moves to the other stack, with the steps that reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   if (!certainEntry) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);
@@ -280,7 +280,7 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   } catch (error) {
     const failure = failureOf(error);
     showFailure(failure, last.label);
-    // A failure of kind `conflict` here means a state of this computer, such as a full disk. The same steps may succeed
+    // Here, a failure of kind `conflict` is a problem of this computer, such as a full disk. The same steps may succeed
     // later, so the entry goes back onto its stack.
     if (failure.kind === 'conflict' && switchCountAtSend === workspaceSwitchCount)
       useUndoStacks.setState((state) => ({ ...state, [from]: [...state[from], last] }));

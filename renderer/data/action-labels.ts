@@ -7,7 +7,8 @@ const localVerbs = { Delete: 'Deleted', Discard: 'Discarded', Revert: 'Reverted'
 type VerbOf<A extends ActionName> = A extends ActionName ? keyof Actions[A]['labels'] & string : never;
 type Verb = VerbOf<ActionName> | keyof typeof localVerbs;
 /**
- * A verb (from the contract's labels of actions, or from `localVerbs`), and usually the name of the row that changes.
+ * The label of a change: a verb, and usually the name of the row that changes. The verb is one of the contract's labels
+ * of actions, or one of `localVerbs`.
  */
 export type ActionLabel = Verb | `${Verb} ${string}`;
 

@@ -24,8 +24,8 @@ interface AppState {
   /** Reason why the app cannot start, or null. */
   readonly startFailure: string | null;
   /**
-   * How often the workspace's thread has restarted. After a restart, code that had sent state to the old thread sends
-   * it to the new thread again.
+   * How often the worker thread of the workspace has restarted. When the number changes, code that had sent state to
+   * the old thread sends it to the new thread again.
    */
   readonly threadRestartCount: number;
   /**
@@ -107,8 +107,8 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
   } catch (error) {
     set({ startFailure: failureOf(error).message });
   }
-  // Not awaited, because the first view does not need the answers. Also read after a failed start, so that the person
-  // can open another workspace from the list.
+  // Not awaited, because the first view does not need the answers. After a failed start, the list of workspaces is read
+  // too, so that the person can open another workspace.
   const { workspace } = get();
   Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]).catch((error: unknown) =>
     console.warn('The state of the sync or the list of workspaces is not known', failureOf(error).message),
@@ -149,7 +149,10 @@ export async function changeSettings(change: Partial<Omit<AppSettings, 'views'>>
 
 /** Timer that stores the unsaved view states. */
 let saveTimer: ReturnType<typeof setTimeout> | null = null;
-/** View states that are not stored yet, by stored name. They override the settings that the main process sends. */
+/**
+ * View states that are not stored yet, by the name under which they are stored. They take precedence over the settings
+ * that the main process sends.
+ */
 const unsavedViewStates = new Map<string, unknown>();
 const withUnsavedViewStates = (settings: AppSettings): AppSettings =>
   unsavedViewStates.size === 0

@@ -127,7 +127,10 @@ export function showAdjacentCardTab(by: 1 | -1): void {
 
 export const cardTabCount = (): number => currentTabs().cards.length;
 
-/** Returns the id of the card that a click with the middle button, Control or Command opens in a new tab, or null. */
+/**
+ * Returns the id of the card that opens in a new tab after a click with the middle button, or with Control or Command.
+ * Returns null if the click opens no card.
+ */
 function cardToOpen(event: MouseEvent): string | null {
   if (!(event.target instanceof Element)) return null;
   const opener = event.target.closest<HTMLElement>('[data-opens-card]');
@@ -144,7 +147,7 @@ export function keepCardTabsUpToDate(): () => void {
   const showRouteCard = () => {
     const card = idOfOpenCard();
     if (card) setTabs(tabsWithCardShown(currentTabs(), card));
-    // If the panel is closed, its only tab is closed too. Several tabs are kept.
+    // When the panel closes, a single tab closes with it. Several tabs stay.
     else if (currentTabs().cards.length === 1) setTabs(noTabs);
   };
   showRouteCard();

@@ -1,7 +1,7 @@
 /**
- * Live answers to queries, for all views. The thread of the workspace runs one watch per query. The cache of TanStack
- * Query contains the answer, with the text of the query as key. Patches keep the answer up to date. The cache drops an
- * answer one minute after its last use; then its watch ends.
+ * Live answers to queries, for all views. The worker thread of the workspace runs one watch per query. The cache of
+ * TanStack Query contains the answer, with the text of the query as key. Patches keep the answer up to date. The cache
+ * drops an answer one minute after its last use; then its watch ends.
  */
 import {
   keepPreviousData,
@@ -113,7 +113,9 @@ export class LiveQueryWatches {
     void this.client.resetQueries();
   }
 
-  /** Starts new watches after the workspace's thread was restarted. Old answers are shown until the new ones arrive. */
+  /**
+   * Starts new watches after a restart of the worker thread. Components show the old answers until the new ones arrive.
+   */
   #watchAgain(): void {
     this.client.removeQueries({ queryKey: ['live'], type: 'inactive' });
     void this.client.refetchQueries({ queryKey: ['live'], type: 'active' });
@@ -127,7 +129,7 @@ export class LiveQueryWatches {
       return;
     }
     if (event.base !== watch.revision) {
-      // A patch is missing because the thread was restarted, so the answer must be read again.
+      // A patch is missing because the worker thread was restarted, so the whole answer must be read again.
       void this.client.refetchQueries({ queryKey: liveKey(watch.text), exact: true });
       return;
     }
@@ -168,7 +170,7 @@ export class LiveQueryWatches {
     if (!watch) return;
     this.#byText.delete(text);
     this.#byId.delete(watch.watchId);
-    // A failure is ignored, because a restarted thread does not know the watch.
+    // Ignores a failure: after a restart, the worker thread does not know the watch.
     bridge().call('data/unwatch', { watchId: watch.watchId });
   }
 }
@@ -281,9 +283,9 @@ interface LiveParts<Q> {
 }
 
 /**
- * Returns the live answers to queries that each read a part of one list. A query is sent when the answers to all
- * previous queries have arrived and the page is idle. After a change of `queries`, the old first answer is returned
- * until the new first answer arrives.
+ * Returns the live answers to queries that each read a part of one list. Sends the queries one after another: each when
+ * all earlier ones are answered and the page is idle. After a change of `queries`, returns the old first answer until
+ * the new first answer arrives.
  */
 export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(queryTextOf);
@@ -327,8 +329,8 @@ export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<QueryAns
 }
 
 /**
- * Starts a watch for a view before the person clicks the view's link: when the pointer rests on the link or is pressed.
- * So the answer arrives earlier.
+ * Starts a watch for a view when the pointer rests on the view's link or presses it. So the answer arrives earlier than
+ * with a watch that starts after the click.
  */
 export function prefetchLiveQuery<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);

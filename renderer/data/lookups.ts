@@ -51,8 +51,8 @@ export interface Lookups {
   readonly milestoneProjects: readonly LookupRows['milestoneProject'][string][];
   readonly sprintProjects: readonly LookupRows['sprintProject'][string][];
   /**
-   * A query condition that excludes cards of archived and deleted projects; empty if there are no decks of such
-   * projects.
+   * A query condition that excludes cards of archived and deleted projects. It is empty if no deck is in such a
+   * project.
    */
   readonly inActiveProjects: QueryObject;
   /** Ids of the decks of archived and deleted projects. */
@@ -61,7 +61,7 @@ export interface Lookups {
   readonly isLoaded: boolean;
 }
 
-/** The empty condition. It is a constant, so that boards do not render again when a lookup row changes. */
+/** The empty condition. All lookups share this object, so that boards do not render again when a lookup row changes. */
 const noCondition: QueryObject = {};
 
 const emptyLookups: Lookups = {
@@ -198,7 +198,7 @@ export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): 
     .sort(bySortValue);
 }
 
-/** Returns the people in all answers so far, by id. */
+/** Returns the known people by id: the people in all query answers so far. */
 export function usePeople(): Readonly<Record<string, Person>> {
   const me = useCurrentUserId();
   useLiveQuery(useMemo(() => peopleQuery(me), [me]));

@@ -1,6 +1,6 @@
 /**
- * The person's notifications in the open workspace, for inbox and sidebar. The thread of the workspace makes and stores
- * them, and sends the whole list in an event after each change.
+ * The person's notifications in the open workspace, for inbox and sidebar. The worker thread of the workspace makes and
+ * stores them, and sends the whole list in an event after each change.
  */
 import { create } from 'zustand';
 import type { AppNotification } from '../../shared/bridge/index.ts';
@@ -40,8 +40,8 @@ function markOpenCardAsRead(): void {
 }
 
 /**
- * Loads the notifications of the open workspace: after the next paint, after a change of the workspace or its user, and
- * after a restart of its thread. Also keeps them up to date. Returns the function that removes the listeners.
+ * Loads the notifications of the open workspace after the next paint, and again when the workspace or its user changes
+ * or its worker thread has restarted. Also keeps them up to date. Returns the function that removes the listeners.
  */
 export function watchNotifications(): () => void {
   const replace = (list: readonly AppNotification[]) => {

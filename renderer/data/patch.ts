@@ -23,8 +23,8 @@ function sameValue(a: unknown, b: unknown): boolean {
 function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   if (!row) return next;
   const keys = Object.keys(next);
-  // `next` can have fewer keys than `row`. Several parts of a query can select the same row with different fields. One
-  // of these parts may no longer select the row.
+  // `next` can have fewer keys than `row`. Several parts of a query can select the same row, each with other fields. If
+  // one part no longer selects the row, the fields that only this part selects are missing in `next`.
   let isSame = Object.keys(row).length === keys.length;
   const merged: AnswerRow = {};
   for (const key of keys) {

@@ -1,5 +1,6 @@
 /**
- * All people in the answers so far, by id. The contract offers no list of all people, so answers are the only source.
+ * The store of known people, by id. It contains the people in all query answers so far. Answers are the only source,
+ * because the contract offers no list of all people.
  */
 import { create } from 'zustand';
 import type { QueryAnswer, Row } from '../../shared/contract/index.ts';
@@ -17,7 +18,7 @@ interface People {
 export const usePeopleStore = create<People>(() => ({ people: {}, members: null }));
 const { getState: get, setState: set } = usePeopleStore;
 
-/** Adds the people of an answer. */
+/** Adds the users in a query answer to the store of known people. */
 export function addPeopleOfAnswer(answer: QueryAnswer): void {
   const users = answer.user as Record<string, Partial<Person>> | undefined;
   if (!users) return;
@@ -27,8 +28,8 @@ export function addPeopleOfAnswer(answer: QueryAnswer): void {
     // Queries select different fields of a person. A row without a name is skipped, because the person cannot be shown.
     if (typeof user.name !== 'string') continue;
     const known = people[id];
-    // An undefined field was not selected by the query, so the known value is kept. Null is a value: for example, the
-    // picture was removed.
+    // If a field is undefined, the query did not select it, so the known value is kept. Null is a real value: for
+    // example, the picture was removed.
     const person = withMembership({ ...unknownPerson, ...known, ...selectedFields(user), id, name: user.name });
     if (known && comparedFields.every((field) => known[field] === person[field])) continue;
     next ??= { ...people };

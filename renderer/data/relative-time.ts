@@ -10,14 +10,14 @@ const maxCachedTexts = 2_000;
 class MinuteClock {
   readonly #listeners = new Set<() => void>();
   /**
-   * Texts by ISO time, cached until the next tick, because React reads the text of each component several times per
+   * Cache of the texts, by ISO time, until the next minute. React reads the text of each component several times per
    * render.
    */
   readonly #texts = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #minutes = 0;
 
-  /** Returns the number of ticks since the clock was first used. */
+  /** Returns a number that rises with each tick, so that React renders the components again. */
   readonly minutes = (): number => this.#minutes;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -68,7 +68,8 @@ const useRelativeTime = (iso: string): string =>
   useSyncExternalStore(minuteClock.subscribe, () => minuteClock.textOf(iso));
 
 /**
- * Renders the component again at each full minute, for texts that contain several times. Returns a count of minutes.
+ * Renders the component again at each full minute, for a text that contains several relative times. Returns a count of
+ * minutes.
  */
 export const useRerenderEachMinute = (): number => useSyncExternalStore(minuteClock.subscribe, minuteClock.minutes);
 

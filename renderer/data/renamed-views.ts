@@ -6,8 +6,8 @@
 type Views = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the view states to store after a row got a new id, by name. Null means that the view state of this name must
- * be deleted.
+ * Returns the view states, by name, that must be stored after a row got a new id. Null means that the view state of
+ * this name must be deleted.
  */
 export function viewStatesAfterIdChange(views: Views, from: string, to: string): Views {
   const changes: Record<string, unknown> = {};

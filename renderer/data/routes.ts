@@ -104,7 +104,10 @@ function updateRoute(): void {
   });
 }
 
-/** Follows a link to a route in the click handler, because the browser fires `hashchange` up to a frame later. */
+/**
+ * Changes the route at once when the person clicks a link to a route. Otherwise the route would change up to a frame
+ * later, when the browser fires `hashchange`.
+ */
 function followClickedLink(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return;
@@ -183,8 +186,8 @@ export function navigate(route: string | (Partial<Route> & { view: ViewName }), 
     showInMainWindow(hash);
     return;
   }
-  // `location.hash` is not set. When it is set, Chromium searches the page for an element with this id to scroll to,
-  // and the search forces a layout.
+  // Uses `history` instead of `location.hash`. If code sets `location.hash`, Chromium searches the page for an element
+  // with this id to scroll to, and the search forces a layout.
   if (replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   updateRoute();

@@ -83,8 +83,8 @@ class CardDrag implements DragCallbacks {
 
   move(to: Point): void {
     const reason = this.#updateTarget(to);
-    // The overlay changes the page. It is created only after all measurements of this move, so that they force no
-    // layout.
+    // The overlay changes the page, and a measurement after a change forces a layout. So the overlay is created only
+    // after all measurements of this move.
     this.#overlay ??= this.#showOverlay();
     this.#overlay.showRefusal(reason);
     this.#overlay.setTransparent(dropZoneByKey(this.#overKey ?? null)?.isSmall ?? false);
@@ -118,8 +118,8 @@ class CardDrag implements DragCallbacks {
     const { target, refusal } = useDragState.getState();
     const zone = dropZoneByKey(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;
-    // The overlay comes first, because it measures the card's position. The statements below change the page, and a
-    // measurement after them forces a layout.
+    // Animates the overlay first, because it measures the card's position. The statements below change the page, and a
+    // measurement after them would force a layout.
     if (!isTaken) this.#overlay?.animateBack();
     document.body.classList.remove('dragging-cards');
     this.#endState();

@@ -37,17 +37,18 @@ type BeginDrag = (from: Point) => DragCallbacks | null;
 /** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
 const mouseDragDistancePx = 4;
 /**
- * A finger must rest for this time, in ms, and move at most the tolerance below, in px, to start a drag. Otherwise the
- * page scrolls.
+ * To start a drag, a finger must rest for this time, in ms. Meanwhile it may move by the tolerance below, in px.
+ * Otherwise the page scrolls.
  */
 const touchDelayMs = 220;
 const touchTolerancePx = 8;
 
 /**
- * A card is registered as draggable when it is pressed, not when it mounts. These plugins of @dnd-kit are not used:
+ * Runs the drags of the window. A card is registered as draggable when it is pressed, not when it mounts. The manager
+ * does not use these plugins of @dnd-kit:
  * - Feedback, Cursor and PreventSelection add a style element at each lift, which restyles the page. With Feedback, the
- *   benchmark board-lift takes p95 100 ms (budget 40), and board-drag drops 103 frames where an empty page drops 32
- *   (budget 1.2 times).
+ *   benchmark board-lift takes p95 100 ms (budget 40 ms). In the benchmark board-drag, an empty page drops 32 frames
+ *   and a board may drop 1.2 times as many, but with Feedback it drops 103.
  * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
  *   screen readers announce such a card as a toggle button.
  */
@@ -94,11 +95,11 @@ const scrollersAround = new Map<HTMLElement, Set<Element>>();
 let lastScrollers: Set<Element> | null = null;
 const scroller = dragManager.registry.plugins.get(Scroller);
 if (scroller) {
-  // @dnd-kit finds the element under the pointer at each move and computes the styles of all its ancestors. Zones of
-  // boards know their scrolling element, so they need no such search. This brought the benchmark run-board from a
-  // median of 3.8 ms to 3.0 ms, and from p95 9.5 ms to 8.5 ms (means of three pairs of runs; budget p95 8 ms).
+  // At each move, @dnd-kit finds the element under the pointer and computes the styles of all its ancestors. Zones of
+  // boards know their scrolling element, so the search is left out for them. In the benchmark run-board, this reduces
+  // the median from 3.8 to 3.0 ms and p95 from 9.5 to 8.5 ms (budget p95 8 ms; means of three pairs of runs).
   const findUnderPointer = scroller.getScrollableElements;
-  // Calls `dropZoneAt` and not `droppableIdAt`, which computes all collisions of @dnd-kit a second time for each move.
+  // Does not call `droppableIdAt`, which would compute all collisions of @dnd-kit a second time for each move.
   const scrollersAt = (at: Point): Set<Element> | null => {
     const { element, listScroller } = dropZoneAt(at) ?? {};
     if (!element || listScroller === undefined) return findUnderPointer();
@@ -126,8 +127,8 @@ let listeners = new AbortController();
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
   // AutoScroller is enabled only after the first frame of a drag, because it measures the page and so delays a frame.
-  // In the benchmark board-ways with 5,000 cards, a lift takes 1.32 times as long as with plain pointer events if
-  // AutoScroller runs, and 1.24 times if it does not (limit 1.2).
+  // In the benchmark board-ways with 5,000 cards, a lift should take at most 1.2 times as long as with plain pointer
+  // events. It takes 1.32 times as long if AutoScroller runs, and 1.24 times if it does not.
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;
@@ -163,8 +164,8 @@ export function cancelDrag(): void {
 }
 
 /**
- * During a pointer drag, blocks the context menu that a long touch opens. Also makes Escape only cancel the drag, so
- * that no other code handles the key.
+ * During a pointer drag, blocks the context menu that a long touch opens. Lets Escape cancel the drag, and hides the
+ * key from all other code.
  */
 function blockOtherInput(): void {
   listeners = new AbortController();

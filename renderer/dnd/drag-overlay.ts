@@ -1,8 +1,7 @@
 /**
  * The overlay of a card drag: a copy of the card that follows the pointer, or in a keyboard drag the target position.
- * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties restyle the page. With the plugin,
- * the benchmark board-lift takes p95 100 ms (budget 40), and board-drag drops 103 frames where an empty page drops 32
- * (budget 1.2 times).
+ * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties restyle the page. drag-manager.ts
+ * has the benchmarks of the plugin.
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { createLayerMover } from '../ui/dom/create-layer-mover.ts';
@@ -10,7 +9,7 @@ import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
 export interface DragOverlay {
-  /** Moves the overlay, so that the point of the card at which the drag started is at `to`. */
+  /** Moves the overlay. Afterwards, the point at which the person grabbed the card is at `to`. */
   move(to: Point): void;
   /** Shows next to the overlay why the zone under the pointer refuses the cards; null hides the reason. */
   showRefusal(reason: string | null): void;

@@ -14,7 +14,7 @@ let drawnLine: DropIndicatorLine | null = null;
 /** Marks the zone, and draws the line at position `index` of the zone. A null zone removes mark and line. */
 export function showDropIndicator(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
-  // Measures the page before the zone is marked. The mark restyles the zone, and a measurement after that forces a
+  // Measures the page before the zone is marked. The mark restyles the zone, and a measurement afterwards would force a
   // layout.
   const next = zone?.lineAt?.(index) ?? null;
   if (element !== markedZone) {
@@ -26,9 +26,9 @@ export function showDropIndicator(zone: DropZone | null, index = 0): void {
 }
 
 /**
- * Creates the line that shows where a drop inserts the cards. Called before a drag. The first call of
- * `showDropIndicator` adds the line to the page, even if the line is invisible at first: a compositor layer that is
- * added later in the drag makes a frame slow.
+ * Creates the line that shows where a drop inserts the cards. Called at the start of a drag. The first call of
+ * `showDropIndicator` adds the line to the page, even if it is not visible yet. Adding the line's compositor layer
+ * later would slow down a frame of the drag.
  */
 export function prepareDropIndicator(): void {
   line?.remove();

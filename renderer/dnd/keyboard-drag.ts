@@ -79,7 +79,7 @@ class CardKeyboardSensor extends KeyboardSensor {
 
   protected override handleKeyDown(event: KeyboardEvent): void {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-    // Until the drop, keys must not have another effect, such as a command.
+    // During the drag, a key must not also have another effect, such as running a command.
     event.preventDefault();
     event.stopPropagation();
     const list = currentActiveList();
@@ -210,8 +210,8 @@ class KeyboardDrag implements DragCallbacks {
   #updateTarget(): void {
     const list = currentActiveList();
     const zone = list && this.#zone(list);
-    // Without a mounted column there is no zone yet. When the zone is registered, `onDropZoneRegistered` starts the
-    // next update.
+    // A column that is not mounted yet has no zone. When its zone is registered, `onDropZoneRegistered` starts the next
+    // update.
     if (!zone) return;
     const index = this.#index(list);
     const box = zone.element.getBoundingClientRect();

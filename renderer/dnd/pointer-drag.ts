@@ -1,5 +1,5 @@
 /**
- * A drag that moves a deck in the sidebar, or a zone by its head, to another position. Menus and keys offer the same
+ * A drag that moves a deck in the sidebar, or a zone by its header, to another position. Menus and keys offer the same
  * moves.
  */
 import { announce } from '../ui/dom/announce.ts';

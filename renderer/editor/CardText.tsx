@@ -1,6 +1,6 @@
 /**
- * Renders a text as markdown in the running app. Mentioned cards open in the card panel. Links of this app open in the
- * app, and all other addresses open in the browser.
+ * Renders a text as markdown and connects it with the app: mentioned cards open in the card panel, links of this app
+ * open in the app, and all other addresses open in the browser.
  */
 import type { ReactElement } from 'react';
 import { linkScheme } from '../../shared/bridge/link-format.ts';

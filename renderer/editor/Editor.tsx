@@ -1,7 +1,7 @@
 /**
  * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. The
- * mounted editor stores the text and reports changes through `onChange`. The parent can replace the text through
- * `handle`. It can also replace the text through `text` until the person has changed it.
+ * mounted editor stores the text and reports changes through `onChange`. The parent can always replace the text through
+ * `handle`. Until the person has changed the text, the parent can also replace it through `text`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -33,8 +33,8 @@ export interface EditorHandle {
 export interface EditorProps {
   readonly label: string;
   /**
-   * The text. If this prop changes before the person has changed the text, the editor shows the new text. Otherwise the
-   * person's text stays.
+   * The text. If this prop changes while the editor still contains its previous value, the editor shows the new value.
+   * Otherwise the person has changed the text, and the person's text stays.
    */
   readonly text: string;
   readonly placeholder?: string;
@@ -150,7 +150,8 @@ function extensionsFor(props: () => EditorProps): Extension {
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
         return attachFilesOf(event.dataTransfer, props, view, event, { from: at, to: at });
       },
-      // Only key combinations that the editor does not handle, and Escape, reach the window's shortcuts.
+      // Of the keys that the editor does not handle, only Escape and keys with a command modifier reach the window's
+      // shortcuts.
       keydown: (event) => {
         if (event.key !== 'Escape' && !hasCommandModifier(event)) event.stopPropagation();
         return false;
@@ -188,8 +189,8 @@ function attachFilesOf(
 }
 
 /**
- * Splits a text into lines. The document must have lines because CodeMirror counts each line end, even CRLF, as one
- * character.
+ * Makes CodeMirror's document of a text. Splits the text into lines itself, because CodeMirror counts each line end,
+ * even CRLF, as one character.
  */
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 

@@ -1,6 +1,6 @@
 /**
- * Splits a card's text into title and body, and finds the checkbox on a line. Rendered markdown contains the line of a
- * checkbox, but the functions that change a checkbox need its index.
+ * Splits a card's text into title and body, and finds the index of the checkbox on a line. Rendered markdown knows only
+ * the line of a checkbox, but the functions that change a checkbox need its index.
  */
 import { checkboxLineNumbers } from '../../shared/domain/content.ts';
 

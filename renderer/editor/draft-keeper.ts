@@ -1,7 +1,7 @@
 /**
- * Stores the text of a field as a draft in the workspace. The draft is not lost by Escape, by a click outside the
- * field, by closing the window, or by a crash. Each field has one keeper. The keeper sends its writes in order, so that
- * an earlier `set` cannot arrive after the `clear` of a saved text.
+ * Stores the text of a field as a draft in the workspace. The draft survives Escape, a click outside the field, the
+ * closing of the window, and a crash. Each field has one keeper. The keeper sends its writes in order, so that an
+ * earlier `set` cannot arrive after the `clear` of a saved text.
  */
 
 export interface DraftText {
@@ -11,8 +11,8 @@ export interface DraftText {
 }
 
 /**
- * Returns the draft of a field if the person typed before the stored draft was loaded. In a field for a new text, the
- * typed text is appended to the stored draft. In other fields, the typed text replaces the stored draft.
+ * Combines the stored draft of a field with text that the person typed before the draft was loaded. In a field for a
+ * new text, appends the typed text to the stored draft. In other fields, the typed text replaces the stored draft.
  */
 export function mergeStoredAndTypedDraft(stored: DraftText | null, typed: DraftText | null): DraftText | null {
   if (!stored || !typed) return typed ?? stored;
@@ -36,7 +36,7 @@ const browserTimers: DraftTimers = {
   },
 };
 
-/** Length in ms of the pause in typing after which the draft is stored. */
+/** The draft is stored when the person has not typed for this time, in ms. */
 export const draftStorePauseMs = 250;
 /** Longest time in ms until the draft is stored, even if the person types without a pause. */
 export const maxDraftStoreDelayMs = 1500;

@@ -28,9 +28,9 @@ interface DraftHandle {
   /** The unsaved text; null if there is none. */
   readonly draft: DraftText | null;
   /**
-   * False while the stored draft is being read. Until then, show no editor of a saved text. A field for a new text may
-   * be shown, because the typed text is appended to the stored draft. Also true after a failed read; `storeError` is
-   * then the reason.
+   * False until the stored draft has been read, or reading it has failed (`storeError`). Until then, do not show a
+   * field that edits a saved text. A field for a new text may be shown, because the typed text is appended to the
+   * stored draft.
    */
   readonly isLoaded: boolean;
   /** The reason why the draft could not be read or stored, or null. */
@@ -43,8 +43,8 @@ interface DraftHandle {
 }
 
 /**
- * Returns the draft of a field. While the component is mounted, `key` may change only if the service has assigned
- * another id to the row. The draft then moves to the new key.
+ * Returns the draft of a field. While the component is mounted, the caller must change `key` only after the service has
+ * assigned another id to the row. The draft then moves to the new key.
  */
 export function useDraft(key: string): DraftHandle {
   const [state, setState] = useState<{ draft: DraftText | null; isLoaded: boolean }>({ draft: null, isLoaded: false });
@@ -68,8 +68,7 @@ export function useDraft(key: string): DraftHandle {
           const stored = found && found.text !== found.base ? found : null;
           const typed = draftRef.current;
           const draft = progress.current === 'changed' ? mergeStoredAndTypedDraft(stored, typed) : (typed ?? stored);
-          // The person's change replaced or deleted the draft before the read was complete, so the draft is stored
-          // again.
+          // The person changed the text before the draft was read, so the result of both is stored as the draft.
           if (progress.current === 'changed' && draft) ownKeeper.write(draft);
           progress.current = 'read';
           draftRef.current = draft;

@@ -1,6 +1,6 @@
 /**
- * The first script of a window: while the other scripts load, requests the data that every view needs. If the window
- * opens with the Hand, also requests the cards of the person's own Hand. This script must stay small.
+ * The first script of a window. While the other scripts load, it requests the data that every view needs. If the window
+ * opens with the Hand, it also requests the cards of the person's own Hand. This script must stay small.
  */
 import { handQuery, lookupsQuery, openCardCountsQuery, peopleQuery } from '../data/first-queries.ts';
 import { preloadCommandAnswer, preloadWatch } from '../data/preloaded.ts';

@@ -49,12 +49,13 @@ export interface ActiveList {
    */
   readonly moveNeeds?: ActionName;
   /**
-   * Moves cards one step when the person presses a key. If absent, keys call `move`. The calendar needs this function,
-   * because the new due date may be outside of the shown days.
+   * Moves cards one step when the person presses a key. Without this function, keys call `move`. The calendar has this
+   * function, because a key may move a card to a day that the calendar does not show.
    */
   moveBy?(cards: readonly CardRow[], direction: ArrowDirection): void;
   /**
-   * The zones of the shown manual order, and a function that moves cards into a zone. Both are absent without zones.
+   * The zones of the manual order that the list shows, and a function that moves cards into a zone. Both are absent if
+   * the list shows no zones.
    */
   readonly zones?: readonly (string | null)[];
   toZone?(cards: readonly CardRow[], zone: string | null): void;
@@ -138,8 +139,9 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   });
 
 /**
- * Returns the id of the card that gets the focus after card `id` has left its column. The next focused card is the
- * nearest card below that is still in `now`, otherwise the nearest card above. Returns null if no card remains.
+ * Returns the id of the card that gets the focus after card `id` has left its column. `before` and `now` are the
+ * columns before and after that. Chooses the nearest card below that is still in `now`, otherwise the nearest card
+ * above. Returns null if no card remains.
  */
 export function nearestRemainingCardId(
   id: string,
@@ -265,9 +267,9 @@ export function commandTargetCards(): CardRow[] {
 }
 
 /**
- * Repairs the focused card from the DOM focus. If the card panel has the DOM focus and the view shows its card, this
- * card becomes the focused card. If the view no longer shows the focused card, the card whose element has the DOM focus
- * becomes the focused card. Called before each key is handled, because no event reports these cases.
+ * Corrects which card is the focused card, by the DOM focus. If the card panel has the DOM focus and the view shows its
+ * card, this card becomes the focused card. If the view no longer shows the focused card, the card whose element has
+ * the DOM focus becomes the focused card. Called before each key is handled, because no event reports these cases.
  */
 export function updateFocusedCardFromDom(): void {
   const list = currentActiveList();
@@ -311,8 +313,8 @@ export function adjacentColumnIndex(
 }
 
 /**
- * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. Returns the first
- * card outside of folded columns if `from` is null, is in no column or is in folded columns only.
+ * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. If `from` is null or
+ * no unfolded column shows it, returns the first card that is not in a folded column.
  */
 export function adjacentCardId(list: ActiveList, from: string | null, direction: ArrowDirection): string | null {
   const { columns } = list;
@@ -354,7 +356,10 @@ export function restoreCardDomFocus(): void {
   });
 }
 
-/** Maximum number of animation frames that a board needs to measure its new width. */
+/**
+ * Number of animation frames after which `scrollCardBackIntoView` gives up. A board needs fewer to measure its new
+ * width.
+ */
 const maxFrames = 10;
 
 /**

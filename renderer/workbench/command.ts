@@ -33,11 +33,14 @@ export interface Command {
   readonly refused?: () => string | null;
   readonly run: () => void;
   /**
-   * True if the command's shortcuts also work while a text field has the focus. Shortcuts that type text do not work
-   * there in any case (`hasCommandModifier`).
+   * True if the command's shortcuts also work while a text field has the focus. Even then, shortcuts that type text,
+   * such as a letter, do not work there (`hasCommandModifier`).
    */
   readonly inFields?: boolean;
-  /** True if the palette does not list the command, and `menuLayout` does not add it to the application menu. */
+  /**
+   * True if the command is only for keys: the palette does not list it, and `menuLayout` does not add it to the
+   * application menu.
+   */
   readonly keyOnly?: boolean;
 }
 

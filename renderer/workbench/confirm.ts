@@ -79,9 +79,9 @@ async function countCards(where: QueryObject): Promise<number> {
 }
 
 /**
- * Returns the effects of the steps without performing them. The preview request is sent before the function returns its
- * promise, so that an action right after the call does not change the previewed effects. The first preview also loads
- * the code for the texts about the effects.
+ * Returns the effects of the steps without performing them. Sends the preview request before it returns its promise, so
+ * that an action right after the call does not change the previewed effects. The first preview also loads the code that
+ * describes effects.
  */
 export async function previewEffects(
   steps: readonly ActStep[],

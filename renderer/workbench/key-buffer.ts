@@ -110,8 +110,8 @@ interface BufferedKeys {
   /** Ends the buffering and replays the keys at the focused element. */
   replayNow(): void;
   /**
-   * Called if a confirmation opens. Drops the earlier keys, buffers keys until the dialog has the focus, and replays
-   * them there.
+   * Call this function if a confirmation opens. Drops the earlier keys, buffers keys until the dialog has the focus,
+   * and replays them there.
    */
   waitForDialog(): void;
   /** Ends the buffering and drops the keys. */

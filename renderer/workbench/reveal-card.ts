@@ -1,4 +1,4 @@
-/** Maximum number of animation frames in which a list renders a card that was focused or scrolled to. */
+/** Number of animation frames for which `revealCard` waits until the list has rendered the card. */
 const maxFrames = 10;
 
 /**

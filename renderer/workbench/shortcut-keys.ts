@@ -1,6 +1,6 @@
 /**
- * Shortcuts of commands that views, sidebar or tour also show; the command table takes them from here. `Mod` is Command
- * on macOS, and Control elsewhere.
+ * The shortcuts that not only the command table uses, but also views, the sidebar or the tour show. `Mod` is Command on
+ * macOS, and Control elsewhere.
  */
 export const shortcuts = {
   palette: ['Mod+K', 'Mod+P'],

@@ -3,8 +3,9 @@ import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
 import { type ColumnCardIds, isInUnfoldedColumn, nearestRemainingCardId } from './active-list.ts';
 
 /**
- * When the focused card leaves the list, focuses the nearest remaining card of its column. Not for lists whose columns
- * come from several queries: there a card that moves to another column may be in no column for a moment.
+ * When the focused card leaves the list, focuses the nearest remaining card of its column. Do not use this hook for
+ * lists whose columns come from several queries. There, a card that moves to another column may be in no column for a
+ * moment.
  */
 export function useFocusAfterCardRemoval(columns: readonly ColumnCardIds[]): void {
   const latest = useRef(columns);

@@ -27,8 +27,8 @@ export interface CrashRecord {
 }
 
 /**
- * Reads the record in the data folder `folder`, and notes that the app has started. Errors of the disk only log a
- * warning.
+ * Reads the record in the data folder `folder`, and notes that the app has started. If the record cannot be written,
+ * only logs a warning.
  */
 export function openCrashRecord(folder: string, clock: Clock, warn: (message: string) => void): CrashRecord {
   const file = path.join(folder, 'last-run.json');

@@ -21,7 +21,7 @@ export interface CrashedWindowOptions {
 
 /** The function with which other parts of the app restore a window after a crash. */
 export interface CrashedWindowRestorer {
-  /** Replaces the recovery page by the view that was in the window before. Returns false if there was no view. */
+  /** Shows the view that was in the window before the recovery page. Returns false if there was no view. */
   restore(window: BrowserWindow): boolean;
 }
 

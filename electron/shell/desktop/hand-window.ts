@@ -26,7 +26,7 @@ export interface HandWindow {
   isOpen(): boolean;
 }
 
-/** Creates the Hand strip, which is closed at first. Calls `onClosed` each time the strip was closed. */
+/** Creates the Hand strip, which is closed at first. Calls `onClosed` each time after the strip has closed. */
 export function createHandWindow(options: SmallWindowOptions, onClosed: () => void): HandWindow {
   const { windows, settings } = options;
   let window: BrowserWindow | undefined;

@@ -7,7 +7,9 @@ import { writeFileAtomically } from '../../workspace/durable-file.ts';
 import { type Platform, platform } from '../platform.ts';
 import { autostartEntry, startHiddenArgument } from './autostart-entry.ts';
 
-/** Returns true if the app can start at login. A development start cannot. */
+/**
+ * Returns true if the app is installed. The system can start only an installed app at login, not a development build.
+ */
 export const canStartAtLogin = (): boolean => app.isPackaged;
 
 /** Registers or removes the start at login. @throws errors of the disk */

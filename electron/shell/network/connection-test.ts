@@ -29,7 +29,7 @@ export function createConnectionTest({ send, proxyFor }: Network, clock: Clock):
       });
       try {
         const { host } = new URL(address);
-        // Requires a new connection, since an open connection does not use the current settings.
+        // Requires a new connection, because an open connection may still use earlier network settings.
         const headers = { connection: 'close' };
         const answer = await send(
           new Request(address, { headers, redirect: 'manual', signal: stop.signal }),

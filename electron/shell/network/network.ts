@@ -14,7 +14,7 @@ export interface ProxyCredentials {
 
 /**
  * Asks the person for a proxy's credentials. Resolves to null if the person declines.
- * @param refused credentials that the proxy refused
+ * @param refused the credentials that the proxy has just refused; null for the first question
  */
 export type AskProxyLogin = (
   proxy: Pick<AuthInfo, 'host' | 'port'>,
@@ -31,7 +31,7 @@ export function limitToHttp1(): void {
   app.commandLine.appendSwitch('disable-quic');
 }
 
-/** Statuses for which the constructor of `Response` refuses a body. */
+/** HTTP statuses for which the constructor of `Response` accepts no body. */
 const statusesWithoutBody = new Set([101, 204, 205, 304]);
 
 const configOf = ({ proxy, address, bypass }: NetworkSettings): ProxyConfig => {
@@ -56,7 +56,7 @@ export interface Network {
   readonly send: SendRequest;
   /** Applies the settings to all sessions, and closes connections that were opened with the old settings. */
   apply(settings: NetworkSettings): Promise<void>;
-  /** Applies the current and all later settings to another session, which another part of the app uses. */
+  /** Applies the current and all later settings to one more session, for example to the session of the updater. */
   include(session: Session): Promise<void>;
   /** Resolves to host and port of the proxy that is used for an address; null for a direct connection. */
   proxyFor(address: string): Promise<string | null>;
@@ -64,7 +64,7 @@ export interface Network {
 
 export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyLogin): Network {
   let settings = initial;
-  /** By session: a promise that resolves once the session uses the proxy of the settings. */
+  /** For each session, a promise that resolves when the session uses the proxy of the settings. */
   const proxyReady = new Map<Session, Promise<void>>();
 
   function include(networkSession: Session): Promise<void> {

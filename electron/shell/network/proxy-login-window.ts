@@ -8,7 +8,7 @@ import type { ProxyLogins } from './proxy-login.ts';
 const page = 'proxy-login.html';
 const bounds = { width: 460, height: 500 };
 
-/** Opens the small window when a question arrives and no main or card window is open. */
+/** Opens the small login window when a proxy asks for a user name and password and no main or card window is open. */
 export function openProxyLoginWindowWhenNeeded(windows: AppWindows, logins: ProxyLogins): void {
   let questionWindow: BrowserWindow | undefined;
 
@@ -17,7 +17,7 @@ export function openProxyLoginWindowWhenNeeded(windows: AppWindows, logins: Prox
     questionWindow = window;
     window.on('closed', () => {
       if (questionWindow !== window) return;
-      // The person closed the window. This declines the question.
+      // The person closed the window without an answer. This declines the login.
       questionWindow = undefined;
       logins.answer(null);
     });

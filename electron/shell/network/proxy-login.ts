@@ -9,14 +9,14 @@ import type { StoredProxyLogins } from './stored-logins.ts';
 /** The user names and passwords for proxies, and the questions for them. */
 export interface ProxyLogins {
   readonly ask: AskProxyLogin;
-  /** The question that waits for the person, or null. */
+  /** The question that the person sees now, or null. */
   readonly question: ProxyLoginRequest | null;
   /**
-   * Calls the listener with each question when the person sees it. The person sees one question at a time. Calls the
-   * listener with null when all questions are answered.
+   * Calls the listener with a question when the person sees it. The person sees one question at a time, so further
+   * questions wait. Calls the listener with null when all questions are answered.
    */
   onQuestion(listener: (question: ProxyLoginRequest | null) => void): void;
-  /** Answers the question; null declines it. */
+  /** Answers the question that the person sees. `null` means that the person declines. */
   answer(credentials: (ProxyCredentials & { readonly remember: boolean }) | null): void;
   /** Forgets which questions the person declined, so that `ask` asks the person about these proxies again. */
   forgetDeclined(): void;

@@ -44,8 +44,8 @@ const groupingDelayMs = 1_500;
  */
 const maxWaitMs = 24 * 3_600_000;
 /**
- * Maximum number of desktop notifications that the app remembers, newest first. It closes these notifications once they
- * are read.
+ * Maximum number of desktop notifications that the app remembers in order to close them once they are read. It
+ * remembers the newest ones.
  */
 const maxShown = 50;
 

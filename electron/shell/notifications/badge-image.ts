@@ -1,6 +1,6 @@
 /** Draws the number of unread notifications for Windows, which shows a picture of 16 × 16 px over the taskbar icon. */
 
-/** Digits of 3 × 5 px, by rows. The glyph `+` is part of `9+`, for more than nine. */
+/** The pixels of each digit: five rows of three pixels. The glyph `+` is for `9+`, which stands for more than nine. */
 const glyphs: Readonly<Record<string, string>> = {
   '1': '.#. ##. .#. .#. ###',
   '2': '##. ..# .#. #.. ###',
@@ -23,7 +23,7 @@ export const badgeSizePx = 16;
 const background = [0x38, 0x38, 0xd6, 0xff];
 const foreground = [0xff, 0xff, 0xff, 0xff];
 
-/** Returns raw pixels in the byte order of Electron's `createFromBitmap` on Windows. `count` is at least 1. */
+/** Returns raw pixels in the byte order that Electron's `createFromBitmap` needs on Windows. `count` is at least 1. */
 export function createBadgeBitmap(count: number): Buffer {
   const text = count > 9 ? '9+' : String(count);
   const pixels = Buffer.alloc(badgeSizePx * badgeSizePx * 4);

@@ -25,8 +25,8 @@ const maxSingle = 2;
 const maxListed = 3;
 
 /**
- * Groups notifications that arrived together by project. A group lists its newest notifications first. Does not group
- * if at most `maxSingle` notifications arrived. If a project has only one notification, this notification stays single.
+ * If more than `maxSingle` notifications arrived together, joins those of the same project into one desktop
+ * notification, which lists the newest first. All others stay single.
  */
 export function groupNotifications(arrived: readonly UnannouncedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);

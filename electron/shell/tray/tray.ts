@@ -42,8 +42,8 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
   };
   /**
-   * Returns the actions for one workspace. The person may bring a window of another workspace to the front while the
-   * menu still shows the earlier Hand.
+   * Returns the menu actions for the workspace whose Hand the menu shows. The person may meanwhile bring a window of
+   * another workspace to the front, but the actions must still apply to the workspace in the menu.
    */
   const actionsIn = (workspaceId: string | null): TrayActions => ({
     ...actions,
@@ -72,7 +72,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
     const now = stateOf(id);
     const template = trayMenuTemplate(now, actionsIn(id));
     const menuKey = JSON.stringify([id, trayTooltip(now), now]);
-    // Does not set an unchanged menu again, since this closes an open menu.
+    // Does not set an unchanged menu again, because setting a menu closes the menu if it is open.
     if (menuKey === shownMenu) return;
     shownMenu = menuKey;
     tray.setToolTip(trayTooltip(now));

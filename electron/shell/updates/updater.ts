@@ -65,8 +65,8 @@ export function createUpdater(options: UpdaterOptions): Updater {
     warn: (message) => log('warn', `UpdateControls: ${message}`),
     error: (message) => log('warn', `UpdateControls: ${message}`),
   };
-  // `beforeExit` installs the version after all data is written. With the value true, the library installs at once on
-  // macOS.
+  // `beforeExit` installs the version after all data is written. If this value is true, the library installs on macOS
+  // at once, before that.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
   // By default the library sends a permanent id of this computer in this header. The empty value replaces the id. No
@@ -81,8 +81,8 @@ export function createUpdater(options: UpdaterOptions): Updater {
     const name = `${proxy.host}:${proxy.port}`;
     void options.askProxyLogin(proxy, lastCredentials.get(name) ?? null).then((login) => {
       lastCredentials.set(name, login);
-      // Electron cancels the request if `answer` is called without arguments, a call that the library's type does not
-      // allow. With empty texts as arguments, Electron sends these texts as credentials.
+      // Calling `answer` without arguments cancels the request. With empty strings, Electron sends them as credentials.
+      // The library's type does not allow the call without arguments.
       if (login) answer(login.username, login.password);
       else (answer as () => void)();
     });

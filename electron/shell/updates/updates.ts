@@ -1,6 +1,6 @@
 /**
- * Connects updater.ts with the app. Loads electron-updater if the app may update itself, and asks the person about
- * unsent changes.
+ * Connects updater.ts with the app. Loads electron-updater only if the app updates itself. Asks the person before an
+ * update if changes are unsent.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

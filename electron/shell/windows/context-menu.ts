@@ -28,7 +28,7 @@ export interface ContextMenuActions {
   readonly copyImageAt: (x: number, y: number) => void;
   /** `name`: the image's description, which may be empty. */
   readonly saveImage: (url: string, name: string) => void;
-  /** Returns true if the link may be opened in the system's browser. */
+  /** Returns true if the link is safe to open in the system's browser. */
   readonly isSafeLink: (url: string) => boolean;
 }
 

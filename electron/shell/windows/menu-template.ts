@@ -48,7 +48,9 @@ const macKeyText = (key: string): string =>
     .map((part) => macSymbols[part] ?? part)
     .join('');
 
-/** Keys that already have a use: Select All in the menu Edit, and the app switcher on macOS. */
+/**
+ * Keys that the menu does not show for a command: Select All in the menu Edit and the app switcher of macOS use them.
+ */
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
@@ -62,7 +64,7 @@ export function menuLabelAndKeyOf(
 ): Pick<Item, 'label' | 'accelerator' | 'registerAccelerator'> {
   const shownLabel = labelOf(label);
   const candidates = keys.filter((key) => !systemKeys.has(key));
-  // Prefers a key with Mod to a single letter, since menus of other apps show keys with Mod.
+  // Prefers a key with Mod (Cmd or Ctrl) to a single letter, because menus of other apps show such keys.
   const key = candidates.find((candidate) => candidate.startsWith('Mod+')) ?? candidates[0];
   if (key === undefined) return { label: shownLabel };
   if (platform === 'darwin' && !key.startsWith('Mod+')) return { label: `${shownLabel} [${macKeyText(key)}]` };

@@ -56,7 +56,8 @@ export function createApplicationMenu(
   function update(): void {
     const window = windows.front();
     const menus = window ? reported.get(window) : null;
-    // Until a new window has reported its commands, the menu of the earlier front window remains.
+    // A new window has no commands until its page reports them. Until then, the menu of the earlier front window
+    // remains.
     if (menus !== undefined) show(menus);
   }
 

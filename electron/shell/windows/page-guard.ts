@@ -7,14 +7,14 @@ import { isAppPage } from '../own-pages.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 import { saveImage } from './save-image.ts';
 
-/** Returns true if a link in a text may be opened in the system's browser. */
+/** Returns true if a link in a text is safe to open: a web or mail link. */
 export function isSafeLink(url: string): boolean {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
 }
 
 /**
  * Prevents the window from leaving the app's own pages. Links open in the system's browser.
- * @param address the address of the app's page that the window loads instead of a foreign page
+ * @param address the app's page that the window loads again if it has left the app's pages
  */
 export function preventLeavingAppPages(window: BrowserWindow, origin: string, address: string): void {
   const { webContents } = window;

@@ -19,8 +19,8 @@ export const storedWindowsSchema = z.object({
   /** The windows to open at the next start, the front window first. */
   open: z.array(openWindow).max(maxStoredWindows),
   /**
-   * The last states of closed windows, by window kind. There is one state per display, the newest first. New windows
-   * use these states.
+   * The last states (bounds and display) of closed windows, by window kind. There is one state per display, the newest
+   * first. New windows use these states.
    */
   last: z.object({ main: z.array(windowStateSchema).optional(), card: z.array(windowStateSchema).optional() }),
   /** Electron's zoom level, which is the same in all windows. 0 is 100 %; each step is 20 % more. */

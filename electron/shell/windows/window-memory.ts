@@ -67,7 +67,7 @@ export function connectedDisplays() {
 }
 
 /**
- * Creates the memory of the windows. It stores the windows in the settings file.
+ * Creates the window memory, which stores the open windows in the settings file.
  * @param openWindows returns the remembered windows, the front window first
  */
 export function createWindowMemory(
@@ -118,14 +118,14 @@ export function createWindowMemory(
       return {
         bounds: state ? bounds : cascadeWindowBounds(bounds, others, screen.getDisplayMatching(bounds)),
         isMaximized: last.isMaximized,
-        // A new window does not open in full screen if it hides another window.
+        // A new window opens in full screen only if there is no other window that it would hide.
         isFullScreen: last.isFullScreen && (state !== undefined || others.length === 0),
       };
     },
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // If a window gets the focus, the app no longer quits, because a window has refused to close.
+        // A window that gets the focus shows that the app no longer quits: a window has refused to close.
         isQuitting = false;
         storeSoon();
       });

@@ -44,7 +44,7 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
     return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
   };
 
-  /** Brings a main window of the workspace to the front. If none is open, opens a main window. Returns the window. */
+  /** Brings a main window of the workspace to the front, and returns it. If none is open, opens one. */
   function showMainWindow(workspaceId: string | null): BrowserWindow {
     const window = windows.frontMain(workspaceId) ?? windows.open({ kind: 'main', workspaceId });
     bringWindowToFront(window);

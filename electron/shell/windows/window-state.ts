@@ -9,7 +9,7 @@ export type Rectangle = z.infer<typeof rectangle>;
 
 /** Schema of the bounds and display of a window, in the form of the settings file. */
 export const windowStateSchema = z.object({
-  /** Place and size while the window is neither maximized nor in full screen. */
+  /** Position and size of the window when it is shown normally: not maximized, not in full screen. */
   bounds: rectangle,
   /** The display on which the window was. `workArea` is the display without taskbar and docks. */
   display: z.object({ id: z.number(), workArea: rectangle }),
@@ -76,7 +76,8 @@ export function fitBoundsIntoDisplays(
 }
 
 /**
- * Returns bounds in the middle of the display's work area. They have this size, limited to the size of the work area.
+ * Returns bounds of the given size in the middle of the display's work area. Reduces a size that is larger than the
+ * work area.
  */
 export function centreBoundsOnDisplay({ workArea }: Display, size: WindowSize): Rectangle {
   const width = Math.min(size.width, workArea.width);

@@ -48,7 +48,7 @@ export interface AppWindowsOptions {
   readonly settings: SettingsFile;
   /** Address of the renderer's development server; null for the bundle. */
   readonly devUrl: string | null;
-  /** Called when the watches of a window are no longer needed, because its page is gone or shows another workspace. */
+  /** Called when a window no longer needs its watches (live queries): its page is gone or shows another workspace. */
   readonly onRelease: (windowId: number) => void;
   /** Called after the front window or the title of a window has changed. */
   readonly onMenuChange: () => void;
@@ -64,8 +64,8 @@ interface OpenWindow {
   /** Commands that wait for the page's first view; null once that view is complete. */
   waitingCommands: AppCommand[] | null;
   /**
-   * The value of `focusCount` when the window last got the focus. Opening a window counts as focus. An inactive window
-   * has 0 until its first focus.
+   * The value of `focusCount` when the window last got the focus. Opening a window counts as focus. A window that opens
+   * without the focus has 0 until its first focus.
    */
   lastFocus: number;
   /**
@@ -126,7 +126,8 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
         sandbox: true,
         nodeIntegration: false,
         webviewTag: false,
-        // Off on other systems, since Chromium downloads dictionaries from a third party's server there.
+        // On other systems, the spell checker is off, because Chromium downloads its dictionaries from a third party's
+        // server.
         spellcheck: platform() === 'darwin',
       },
     });

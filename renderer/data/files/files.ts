@@ -1,4 +1,4 @@
-/** URLs of files for the page. The app's own protocol serves them from the files stored on this computer. */
+/** Makes the URLs with which a page loads files. The app's own protocol serves the files from this computer. */
 import { useAppState } from '../app-state.ts';
 
 /** Returns the URL of a file that waits to be attached. `operationId`: id of its operation in the outbox. */

@@ -236,8 +236,8 @@ const elementComponents: Components = {
 const plugins = [remarkGfm, remarkMentions];
 
 /**
- * Renders one part of the text, and again only if this part's text changes. Changed mentions do not need a new render,
- * because their chips read the rows from the context.
+ * Renders one part of the text. Renders it again only if its text changes: if a mentioned row changes, only the
+ * mention's chip renders again, because the chip reads the row from the context.
  */
 const MarkdownPart = memo(({ text }: { text: string }) => (
   <ReactMarkdown

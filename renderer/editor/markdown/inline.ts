@@ -18,7 +18,7 @@ export type InlinePart =
   | { readonly kind: 'mention'; readonly name: string }
   | { readonly kind: 'person'; readonly userId: string };
 
-/** Matches mentions and line ends. The same characters are allowed in mentions as in shared/domain/content.ts. */
+/** Matches mentions and line ends. Mentions can contain the same characters as in shared/domain/content.ts. */
 const mentionPattern = new RegExp(
   [
     /(?<![\p{L}\p{N}_$\\])\$(?<code>[0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/u,

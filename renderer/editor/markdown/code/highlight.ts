@@ -14,8 +14,8 @@ export interface CodePart {
 }
 
 /**
- * Maximum length of a coloured block, in characters. Rendering the many elements of a longer block would block the
- * window.
+ * Maximum length of a coloured block, in characters. A longer block has so many elements that rendering them would
+ * freeze the window.
  */
 export const maxCodeLength = 20_000;
 /** Maximum time in ms for parsing a block. A block that takes longer is not coloured. */
