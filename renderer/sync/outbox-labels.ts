@@ -114,7 +114,7 @@ function operationFailureText(failure: Failure): string {
 /** A choice that the person has for an operation in the outbox. */
 export interface OutboxChoice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
-  /** For `adopt`, after a lost answer: id of the row that, according to the person, the operation created. */
+  /** Only for `adopt`, after a lost answer: id of the row that the operation created, as the person says. */
   readonly rowId?: string;
   readonly label: string;
   /** Sentence about the effect of the choice. */

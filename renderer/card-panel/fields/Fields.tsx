@@ -53,8 +53,8 @@ export function CardFields({ card: current, cardState, lookups }: CardFieldsProp
 }
 
 /**
- * The rows of all fields, for an existing card or for a new card that does not exist yet. `set` is called with each
- * value that the person chooses.
+ * The rows of all fields of a card. If `isNew` is true, the card does not exist yet. `set` is called with each value
+ * that the person chooses.
  */
 export function CardFieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: boolean }): ReactElement {
   const { cardState } = parts;

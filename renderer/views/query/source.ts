@@ -1,4 +1,4 @@
-/** Turns the cards of an answer into the source of a board. */
+/** Makes a board source of the cards in the answer to a query. */
 import { type BoardSource, searchResultBoardSource } from '../../model/board-source.ts';
 
 /**
