@@ -12,7 +12,10 @@ import { toast } from '../ui/popups/toast.ts';
 /** Views that are neither stored nor restored. */
 const unstoredViews: readonly ViewName[] = ['home', 'connect', 'start', 'gallery', 'licences'];
 
-/** For each view that shows one row: the model of this row. The view is not restored if the row no longer exists. */
+/**
+ * For each view whose route has the id of a row: the model of that row. The view is not restored if the row no longer
+ * exists.
+ */
 const modelByView: Partial<Record<ViewName, string>> = {
   deck: 'deck',
   project: 'project',
@@ -122,7 +125,7 @@ class LastPlace {
         card ? rowExistsNow('card', card) : false,
       ]);
       if (currentRoute().view !== 'home') return true;
-      // During the first sync the row may arrive later, so the view opens anyway.
+      // During the first sync, opens the view of a missing row anyway, because the row can still arrive.
       if (!rowExists && (await call('sync/status', {})).phase !== 'first') {
         toast({ title: 'The view you had open is gone', id: 'last-place' });
         return false;
@@ -157,7 +160,7 @@ class LastPlace {
       else this.#stopScrolling();
     };
     let frame = requestAnimationFrame(step);
-    // Any input stops the restoring, because the person may scroll now.
+    // Stops restoring at the first input, because the person may start to scroll.
     const events = ['wheel', 'pointerdown', 'keydown'] as const;
     const stop = () => {
       cancelAnimationFrame(frame);

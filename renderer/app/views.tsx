@@ -119,7 +119,7 @@ function OpenFirstView(): ReactElement | null {
   const workspaceId = useWorkspace()?.id ?? null;
   const firstDeckId = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   const firstProjectId = lookups.projects[0]?.id ?? null;
-  /** Id of the workspace after `lastPlace.open` has found no last view to open in it; null before. */
+  /** Set to the id of the workspace when `lastPlace.open` finds no last view to open; null until then. */
   const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;

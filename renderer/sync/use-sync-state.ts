@@ -34,7 +34,7 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
 interface ReadinessState {
   readonly readiness: OfflineReadiness | null;
   readonly failure: Failure | null;
-  /** Waits for the answer to a command. Stores it as `readiness`, or stores the failure of the command as `failure`. */
+  /** Waits for the answer to a command. Stores the answer as `readiness`, or a failure of the command as `failure`. */
   readonly change: (pendingAnswer: Promise<OfflineReadiness>) => void;
 }
 

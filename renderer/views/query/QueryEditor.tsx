@@ -129,7 +129,7 @@ const theme = EditorView.theme({
   '.cm-problem *': { color: 'var(--danger)' },
   '.cm-problem-note': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--font)', lineHeight: '1.45' },
   '.cm-problem-hint': { color: 'var(--text-soft)' },
-  // The tooltip can cover the list of problems. The list must stay clickable.
+  // Lets clicks pass through the tooltip, because it can cover the list of problems, which must stay clickable.
   '.cm-tooltip-hover': { pointerEvents: 'none' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],

@@ -1,4 +1,7 @@
-/** The result of a query: a table with the rows of one list of the query, or a board with all cards of the answer. */
+/**
+ * The result of a query: a table with the rows that one part of the query selects, or a board with all cards of the
+ * answer.
+ */
 
 import { Table2 } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';

@@ -250,8 +250,8 @@ export function rowsOfResultNode(node: ResultNode, answer: QueryAnswer): Readonl
 }
 
 /**
- * Returns the value of a column in a row: null if a relation on the path has no row, undefined if the answer lacks the
- * row.
+ * Returns the value of a column in a row: null if a relation on the path leads to no row, undefined if the answer does
+ * not contain the row.
  */
 export function resultColumnValue(row: AnswerRow, column: ResultColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;

@@ -1,4 +1,4 @@
-/** Makes a board source of the cards in the answer to a query. */
+/** Makes the source of a board: the cards in the answer to a query. */
 import { type BoardSource, searchResultBoardSource } from '../../model/board-source.ts';
 
 /**

@@ -21,7 +21,10 @@ import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
 
-/** Settings of the embedded service. They contain the time zones of runs. Null for other services. */
+/**
+ * The settings of the embedded service, which contain the time zones of runs. Null if the workspace uses another
+ * service.
+ */
 export type RunTimeZoneSettings = ServiceAdminValue<ServiceSettings> | null;
 
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {

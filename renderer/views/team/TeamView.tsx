@@ -99,7 +99,8 @@ export function TeamView(): ReactElement {
           const at = latest.current.members.findIndex(({ cards }) => cards.some(({ cardId }) => cardId === id));
           if (at < 0) return;
           virtualizer.scrollToIndex(at);
-          // Each Hand also scrolls separately from the other Hands.
+          // The call above scrolls to the column. This call scrolls within the column, because each Hand scrolls
+          // separately.
           revealCard('[data-card-list="team"]', id);
         },
         revealPlace: (column) => virtualizer.scrollToIndex(column),
