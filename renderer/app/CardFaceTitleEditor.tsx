@@ -1,5 +1,5 @@
 /**
- * Edits a card's title on the board: a text field covers the title on the card's face. The card panel is not opened.
+ * A text field that covers the title on a card's face. The person edits the title there without opening the card panel.
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { queryForRow } from '../../shared/contract/index.ts';
@@ -27,7 +27,8 @@ async function readContent(cardId: string): Promise<string> {
 }
 
 /**
- * Changes the title in the newest text of the card, because others may have changed the text since the field opened.
+ * Reads the newest text of the card and replaces only its first line, the title. Other people may have changed the rest
+ * of the text since the field opened.
  */
 async function changeTitle(cardId: string, title: string): Promise<void> {
   try {
@@ -48,7 +49,8 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
     return { box: { left, top, width }, text: { minHeight: height, fontSize, fontWeight, lineHeight } };
   });
   useEffect(() => {
-    // The view does not show this card, so the person edits the card's text in the panel instead.
+    // `layout` is null if the view does not show the card's face. The person then edits the card's text in the card
+    // panel.
     if (!layout) {
       closeDialog();
       openCardForEditing(cardId);

@@ -1,4 +1,7 @@
-/** During the first sync, shows its progress instead of the view, until the first decks have arrived. */
+/**
+ * During the first sync of a workspace, shows the sync progress in place of the view, until the first decks have
+ * arrived.
+ */
 import type { ReactElement, ReactNode } from 'react';
 import { useSyncStatus } from '../data/app-state.ts';
 import { failureText } from '../data/failures.ts';

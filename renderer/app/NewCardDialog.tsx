@@ -26,8 +26,8 @@ import { useSingleFlight } from '../ui/single-flight.ts';
 import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /**
- * The fields by letter. The letter is the last key of the field's shortcut on boards. In this dialog, Alt and the
- * letter open the field.
+ * Maps letters to fields. In this dialog, Alt and the letter open the field. Except for the deck, the letter is the
+ * last key of the field's shortcut on boards.
  */
 const fieldsByLetter = new Map<string, CardChoiceKind>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
@@ -39,7 +39,7 @@ fieldsByLetter.set('M', 'deck');
 
 type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardUpdateFields>>;
 
-/** Returns the new card as a row that is not stored. The dialog's fields show the values of this row. */
+/** Returns a card row with the values of the new card, which the dialog's fields show. The row is not stored. */
 function previewCard(params: Params<'cards/create'>): CardInFieldRows {
   const { content, deckId, isDoc = false, masterTags = [] } = params;
   const tagsInText = tagsIn(content);
@@ -107,7 +107,8 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     closeDialog();
   });
   const handleKey = (event: KeyboardEvent) => {
-    // In the DOM, the popups of a field are outside the form. The popups handle their keys.
+    // Ignores keys pressed in the popup of a field, because the popup handles them. In the DOM, popups are outside the
+    // form.
     if (!form.current?.contains(event.target as Node)) return;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();

@@ -1,4 +1,7 @@
-/** Dialog that adds a saved view from the text that the command "Copy as text" of a saved view makes. */
+/**
+ * Dialog in which the person pastes a saved view as text to add that view. The command "Copy as text" of a saved view
+ * makes this text.
+ */
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';

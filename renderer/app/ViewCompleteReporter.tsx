@@ -11,7 +11,9 @@ import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { prefetchLazyCode, useIsCodeLoading } from '../ui/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
-/** Longest wait for an idle page. Chromium sometimes reports no idle time to a window in which nothing happens. */
+/**
+ * Longest wait until the page is idle. Chromium sometimes reports no idle time to a window in which nothing happens.
+ */
 const idleTimeoutMs = 3_000;
 
 /** Whether this window has sent its report. A module variable, because each view mounts a new component. */

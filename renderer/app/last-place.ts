@@ -20,7 +20,10 @@ import { toast } from '../ui/popups/toast.ts';
 /** Views that are neither stored nor restored. */
 const unstoredViews: readonly ViewName[] = ['home', 'connect', 'start', 'gallery', 'licences'];
 
-/** The model of the row whose id is in a view's route. A view is not restored if the row no longer exists. */
+/**
+ * For each view whose route has the id of a row: the model of that row. The view is not restored if the row no longer
+ * exists.
+ */
 const modelByView: Partial<Record<ViewName, string>> = {
   deck: 'deck',
   project: 'project',
@@ -69,7 +72,7 @@ class LastPlace {
     const scrolled = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       this.#scrolled.add(target);
-      // Waits, because a drag at the edge of a board causes the event `scrollend` in each frame.
+      // Waits until scrolling pauses, because a drag at the edge of a board causes the event `scrollend` in each frame.
       clearTimeout(timer);
       timer = window.setTimeout(() => this.#store(), scrollStoreDelayMs);
     };
@@ -130,7 +133,7 @@ class LastPlace {
         card ? rowExistsNow('card', card) : false,
       ]);
       if (currentRoute().view !== 'home') return true;
-      // During the first sync the row may arrive later, so the view opens anyway.
+      // During the first sync, opens the view of a missing row anyway, because the row can still arrive.
       if (!rowExists && (await call('sync/status', {})).phase !== 'first') {
         toast({ title: 'The view you had open is gone', id: 'last-place' });
         return false;
@@ -165,7 +168,7 @@ class LastPlace {
       else this.#stopScrolling();
     };
     let frame = requestAnimationFrame(step);
-    // Any input stops the restoring, because the person may scroll now.
+    // Stops restoring at the first input, because the person may start to scroll.
     const events = ['wheel', 'pointerdown', 'keydown'] as const;
     const stop = () => {
       cancelAnimationFrame(frame);
@@ -185,8 +188,8 @@ async function rowExistsNow(model: string, id: string): Promise<boolean> {
   const query = { [rootKeyById(model as 'deck', id)]: fields } as unknown as Query;
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-  // The row is not looked up by `id`: if the row was created offline, the service may have assigned another id since
-  // then.
+  // Takes the only row of the answer instead of looking it up by `id`: if the row was created offline, the service may
+  // have assigned another id since then.
   const [row] = Object.values(answer[model] ?? {});
   return row !== undefined && row.isDeleted !== true && row.visibility !== 'deleted';
 }

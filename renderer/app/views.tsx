@@ -1,6 +1,6 @@
 /**
- * Renders the view of a route. The boards of decks, projects, hero cards and bookmarks, and the Hand, are in the first
- * code file; the code of other views is loaded when they first open.
+ * Renders the view of a route. The code of the Hand and of the boards of decks, projects, hero cards and bookmarks
+ * loads with the window. The code of any other view loads when the view first opens.
  */
 
 import { memo, type ReactElement, useEffect, useState } from 'react';
@@ -119,7 +119,7 @@ function OpenFirstView(): ReactElement | null {
   const workspaceId = useWorkspace()?.id ?? null;
   const firstDeckId = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   const firstProjectId = lookups.projects[0]?.id ?? null;
-  /** Id of the workspace if it has no last view. Null until the app knows this. */
+  /** Set to the id of the workspace when `lastPlace.open` finds no last view to open; null until then. */
   const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;

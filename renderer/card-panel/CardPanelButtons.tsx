@@ -96,7 +96,7 @@ async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void
   if (card) await toggleCardsInHand([card], new Set(isInHand ? [cardId] : []));
 }
 
-/** Two buttons. They add the card to the person's own Hand or bookmarks, or remove it from them. */
+/** Two buttons: one adds the card to the person's own Hand or removes it, the other does the same for the bookmarks. */
 function HandAndBookmarkButtons({ card, cardState, me }: CardPanelButtonsProps): ReactElement | null {
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
@@ -145,8 +145,8 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
     ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
     { separator: true },
-    // The interface does not show whether the person watches a card. So the menu always has both "Watch this card" and
-    // "Stop watching this card".
+    // No field of the service's API tells whether the person watches a card. So the menu always has both "Watch this
+    // card" and "Stop watching this card".
     {
       label: 'Watch this card',
       disabled: watchDisabledReason,

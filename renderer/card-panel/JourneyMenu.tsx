@@ -49,8 +49,8 @@ const createFromStep = (item: StepRow, card: PanelCard): ActStep =>
   } as Parameters<typeof actStep<'cards/create'>>[1]);
 
 /**
- * Returns the actions that give the created cards the same dependencies as their steps. `answers` are the answers to
- * the creations, in the order of `items`.
+ * Returns the actions that give the created sub cards the dependencies of their journey steps. For each step in
+ * `items`, `answers` has the answer to the action that created its sub card.
  */
 function dependencySteps(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
   const cardIdByStep = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));

@@ -44,7 +44,10 @@ interface OpenCardProps {
   takesFocus: RefObject<boolean>;
 }
 
-/** Gives the panel the focus if the panel of another card had it, or if the panel fills the window. */
+/**
+ * Gives the panel the focus if it replaces the panel of another card that had the focus. A card that fills the window
+ * also takes the focus if no other element has it.
+ */
 function usePanelFocus(
   root: RefObject<HTMLElement | null>,
   takesFocus: RefObject<boolean>,

@@ -24,8 +24,8 @@ interface CardPanelProps {
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
   const id = useCurrentRowId(cardId);
-  // The panel mounts again for another card. It does not mount again when the service replaces the local id of its
-  // card.
+  // With another `key`, React mounts a new panel. The key changes when another card opens, but not when the service
+  // replaces the local id of the same card.
   const shown = useRef({ id, key: id });
   const takesFocus = useRef(false);
   if (shown.current.id !== id) {
@@ -43,8 +43,8 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 
 interface CardLoaderProps extends CardPanelProps {
   /**
-   * True if the next mounted panel takes the focus. Set if this panel has the focus when it shows another card. Also
-   * set if a key or button of this panel opens the previous or the next card.
+   * True if the panel of the next card takes the focus when it mounts: this panel has the focus when another card
+   * opens, or a key or button of this panel opens the previous or the next card.
    */
   takesFocus: RefObject<boolean>;
 }
@@ -87,7 +87,8 @@ function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): Rea
   const restarts = useWorkerThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted worker needs the report again
   useEffect(() => {
-    // Reports the card in full mode only. When the panel is beside a board, the board reports the decks on screen.
+    // Tells the replica which card and deck are on screen, so that it compares them with the service more often. Beside
+    // a board, the board reports its decks instead.
     if (mode === 'full' && deckId)
       call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
         console.warn('the open card was not announced', failureOf(failure).message),

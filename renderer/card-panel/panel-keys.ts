@@ -16,7 +16,7 @@ interface PanelKeyActions {
   readonly isEditing: boolean;
   readonly stopEditing: () => void;
   readonly onClose: () => void;
-  /** Each action is null while it is not possible. */
+  /** Each of the following actions is null while it is not possible. */
   readonly edit: (() => void) | null;
   readonly editTitle: (() => void) | null;
   readonly openNext: (() => void) | null;

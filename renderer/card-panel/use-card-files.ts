@@ -81,8 +81,8 @@ export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledR
   }, []);
   const pictures = useMemo<TextPictureHandlers>(
     () => ({
-      // `newPictureUrls` is read too. The editor inserts a picture and calls `addressOf` in the same task, before a
-      // render updates `newPictures`.
+      // Also reads the ref `newPictureUrls`: the editor inserts a picture and calls `addressOf` at once, before a
+      // render updates the state `newPictures`.
       addressOf: (name) =>
         newPictures.get(name) ?? newPictureUrls.current.get(name) ?? storedPictures.get(name) ?? null,
       attach,

@@ -39,8 +39,8 @@ const groupOf = (state: string): ProgressGroup | null =>
 const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
 /**
- * Returns the rows with the current progress as the row of day `newest`, because the recorded row of that day may be
- * outdated. Returns `rows` unchanged if `live` is null.
+ * Replaces the row of the day `newest` by the current progress, because the recorded row of that day may be outdated.
+ * Returns `rows` unchanged if `live` is null.
  */
 export const rowsWithLiveProgress = (
   rows: readonly ProgressRow[],
@@ -93,9 +93,9 @@ export interface ProgressSpan {
 }
 
 /**
- * Returns one point per day: up to `newest`, or up to the last day if the run or milestone has ended. West of
- * Greenwich, the row of the last evening has the UTC date of the next day. This row lacks the cards that moved to the
- * next run, so only its done amount is used.
+ * Returns one point per day, up to `newest`, or up to the last day if the run or milestone has ended. Rows have UTC
+ * dates, so west of Greenwich the row of the last evening has the date of the next day. When that row was recorded,
+ * cards may have moved to the next run, so only its done amount is used.
  */
 export function progressPoints(
   rows: readonly ProgressRow[],

@@ -23,7 +23,10 @@ const RunWorkloadsContext = createContext<RunWorkloads>({ loads: new Map(), fall
 export const RunWorkloadsProvider = RunWorkloadsContext.Provider;
 export const useRunWorkloadsContext = (): RunWorkloads => useContext(RunWorkloadsContext);
 
-/** Applies the plan to the cards, and adds cards that the plan moves from other runs into these runs. */
+/**
+ * Returns the cards with the runs and owners of the run plan. Includes cards that the plan moves into these runs from
+ * other runs.
+ */
 function cardsAsPlanned(cards: Readonly<Record<string, WorkloadCard>>, planned: PlannedCards): WorkloadCard[] {
   const all: Record<string, WorkloadCard> = { ...cards };
   for (const [id, plan] of Object.entries(planned.plan)) {

@@ -4,8 +4,8 @@ import type { SprintRow } from '../data/lookups.ts';
 import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
 
 /**
- * Returns a run as the subject of a chart; `label` is the name of the run. Returns the same object until the days, the
- * end, the Run Config or the label change.
+ * Returns the data with which burn-up charts show a run. `label` is the name of the run. Returns the same object until
+ * one of its values changes.
  */
 export function useRunBurnUpSubject(sprint: SprintRow, label: string): BurnUpSubject {
   const { id, startDate: from, endDate: to, completedAt: endedAt, sprintConfigId } = sprint;

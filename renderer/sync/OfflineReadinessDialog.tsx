@@ -101,7 +101,7 @@ function PlacesTable({
   );
 }
 
-/** Shows the text `before` and the age of the time `at`. Shows nothing if `at` is null. */
+/** Shows the text `before` and how long ago the time `at` was. Shows nothing if `at` is null. */
 function SinceNote({ before, at }: { before: string; at: string | null }): ReactElement | null {
   return at === null ? null : (
     <>

@@ -1,4 +1,4 @@
-/** Finds the values of a refused change that a person can edit, from the action's params in the contract. */
+/** Finds the params of a refused change that the person can edit. The types of the params come from the contract. */
 import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { actionByName, nonNullableTypeOf, type ValueType } from '../../shared/contract/index.ts';
 

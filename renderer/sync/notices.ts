@@ -57,9 +57,8 @@ function watchOverwritten(): () => void {
 }
 
 /**
- * Shows a toast when the number of refused changes grows. Reads that number from the sync status, not from outbox
- * events. If a refusal causes the first outbox event, no earlier event exists to compare with, so this function cannot
- * use outbox events.
+ * Shows a toast when the number of refused changes grows. Reads the number from the sync status instead of outbox
+ * events: the first outbox event may already report a refusal, and there is no earlier event to compare it with.
  */
 const watchRefused = (): (() => void) =>
   useAppState.subscribe(({ sync, workspace }, before) => {

@@ -59,7 +59,7 @@ export function unfinishedOperationReason(
   return state === 'sending' ? 'Sending now.' : sendTimeText(sync);
 }
 
-/** Returns a sentence about the time when the app will send a queued change without a failure. */
+/** Returns a sentence that says when the app will send a queued change. Used for changes without a failure. */
 function sendTimeText(sync: SyncStatus | null): string {
   if (sync?.phase === 'stopped') return 'It will be sent when the workspace has a valid token.';
   if (sync?.pausedByPerson)
@@ -114,7 +114,10 @@ function operationFailureText(failure: Failure): string {
 /** A choice that the person has for an operation in the outbox. */
 export interface OutboxChoice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
-  /** For `adopt`, after a lost answer: id of the row that, according to the person, the operation created. */
+  /**
+   * Only for the choice `adopt`, after a lost answer: id of the row that the person recognizes as created by the
+   * operation.
+   */
   readonly rowId?: string;
   readonly label: string;
   /** Sentence about the effect of the choice. */

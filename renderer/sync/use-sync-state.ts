@@ -34,9 +34,7 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
 interface ReadinessState {
   readonly readiness: OfflineReadiness | null;
   readonly failure: Failure | null;
-  /**
-   * Waits for the answer of a command and stores the answer as `readiness`. If the command fails, stores its failure.
-   */
+  /** Waits for the answer to a command. Stores the answer as `readiness`, or a failure of the command as `failure`. */
   readonly change: (pendingAnswer: Promise<OfflineReadiness>) => void;
 }
 

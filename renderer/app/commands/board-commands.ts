@@ -41,9 +41,9 @@ const projectForNewDeck = (lookups = currentLookups(), route = currentRoute()): 
   shownProjectId(lookups, route) ?? lookups.projects[0]?.id ?? null;
 
 /**
- * Returns the dialog that the person must complete before a card can be created. "New project": there is no project.
- * "New deck": the project on screen has no deck, or, in views that show no project, the workspace has none. Null: a
- * card can be created, or the service allows no new project.
+ * Returns the dialog that the person must complete before a card can be created; null if none is needed. Without a
+ * project it is "New project", or null if the service does not let apps create projects. Without a deck it is "New
+ * deck"; in the view of a project, only the decks of this project count.
  */
 export function dialogNeededBeforeNewCard(lookups = currentLookups(), route = currentRoute()): DialogState | null {
   const { activeDecks, projects } = lookups;

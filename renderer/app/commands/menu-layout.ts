@@ -86,7 +86,7 @@ const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {
   Cards: 'card',
 };
 
-/** Returns the menus with all commands of the table, except commands with `keyOnly`. */
+/** Returns the command ids of each menu: the ids in `idsByMenu`, and all other commands except those with `keyOnly`. */
 export function menuLayout(commands: readonly Command[]): Readonly<Record<MenuName, readonly CommandMenuItem[]>> {
   const known = new Set(Object.values(idsByMenu).flatMap((items) => items.flatMap(idsOf)));
   const layout: Record<MenuName, readonly CommandMenuItem[]> = { ...idsByMenu };

@@ -18,7 +18,7 @@ import { isTextFieldUndo } from './shortcuts.ts';
 
 /** Reports only after a pause of this length, so that fast typing causes no report between the keys. */
 const reportDelayMs = 250;
-/** Longest wait for an idle page, after the pause of `reportDelayMs`. */
+/** After `reportDelayMs`, the report waits until the page is idle, but at most for this time. */
 const idleTimeoutMs = 500;
 
 const maxLabelLength = 100;
@@ -33,8 +33,8 @@ function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
   const command = commandsById.get(id);
   if (!command) return [];
   const label = commandLabel(command).slice(0, maxLabelLength);
-  // A command whose `when` returns a reason is disabled. If the service will refuse a command, the command stays
-  // enabled and shows the reason when the person chooses it.
+  // If `when` returns false or a reason, the menu item is disabled. If only the service would refuse the command, the
+  // item stays enabled, and choosing it shows the reason.
   const isEnabled = isTextFieldUndo(id) || (!isModal && (command.when?.() ?? true) === true);
   return [{ id, label, keys: [...(command.keys ?? [])], isEnabled }];
 }

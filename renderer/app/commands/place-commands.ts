@@ -1,6 +1,6 @@
 /**
  * Commands that open a project, a Run Config's runs, a milestone or a saved view. The palette creates these commands
- * each time it opens, because the rows and saved views change.
+ * each time it opens, because people add, rename and delete projects, Run Configs, milestones and saved views.
  */
 import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
 import { currentLookups } from '../../data/lookups.ts';
@@ -13,7 +13,7 @@ export function goToPlaceCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();
   const placeCommand = (kind: string, id: string, name: string, icon: Command['icon'], route: string): Command => ({
     id: `place.${kind}.${id}`,
-    // No colon after `kind`, because the palette searches the label for the typed text: “project game” finds it.
+    // No colon after `kind`: the palette searches the label for the typed text, so that “project game” finds it.
     label: `${kind} ${name}`,
     group: 'Go to',
     ...(icon ? { icon } : {}),

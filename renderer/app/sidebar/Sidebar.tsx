@@ -49,8 +49,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = useToday();
-  // Renders projects and people after the first paint. This makes the first paint earlier (bench row `start`, 45 of 320
-  // ms).
+  // Renders projects and people only after the first paint, which saves 45 of the 320 ms before it (benchmark `start`).
   const [isPainted, setPainted] = useState(false);
   useEffect(() => afterNextPaint(() => setPainted(true)), []);
   const nav = useRef<HTMLElement>(null);

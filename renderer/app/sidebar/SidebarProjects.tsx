@@ -31,7 +31,9 @@ import { SidebarSection } from './SidebarSection.tsx';
 
 type CardCounts = NonNullable<(typeof openCardCountsQuery)['__answer']>;
 
-/** Mount this component only after the projects are loaded. Without projects it offers to create the first project. */
+/**
+ * Mount this component only after the projects are loaded: if there are none, it offers to create the first project.
+ */
 export function SidebarProjects(): ReactElement {
   const { projects } = useLookups();
   const canCreate = useWorkspace()?.hasExtensions === true;

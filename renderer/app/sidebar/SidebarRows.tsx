@@ -26,8 +26,8 @@ interface RowProps {
   /** A component shown at the end of the row, in place of `count`. */
   end?: ReactNode;
   /**
-   * Returns true if this row is marked as current for a route that has no row of its own. For example, the row
-   * Milestones is marked for a milestone's board.
+   * Returns true for a route that has no row of its own and for which this row is marked as current. For example, the
+   * row Milestones is marked while the board of a milestone is open.
    */
   ownsRoute?: (route: Route) => boolean;
 }

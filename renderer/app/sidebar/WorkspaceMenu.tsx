@@ -15,8 +15,8 @@ export function WorkspaceMenu(): ReactElement {
   const workspaces = useAppState((state) => state.workspaces);
   const { account } = useLookups();
   const nameOf = (shown: Workspace) =>
-    // The list of workspaces stores the organization's name when the person connects. The account row has the current
-    // name.
+    // The list of workspaces has the organization's name from the time when the person connected. The account row has
+    // the current name, but is known only for the open workspace.
     shown.kind === 'remote' && shown.id === workspace?.id ? (account?.name ?? shown.name) : shown.name;
   const name = workspace ? nameOf(workspace) : 'Decktop';
   return (

@@ -6,7 +6,7 @@ import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
 import { makeDraggableByPointer, type PointerDragTarget } from '../../dnd/drag.ts';
 
-/** Makes the deck whose row (`data-deck-id`) is pressed draggable by this press. */
+/** Lets the person drag the deck whose row was pressed. The row of a deck has the attribute `data-deck-id`. */
 export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-deck-id]') : null;
   const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;

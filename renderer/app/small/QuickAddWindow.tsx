@@ -126,8 +126,8 @@ function QuickAddForm(): ReactElement {
   return (
     <>
       {/*
-       * The main process sends texts when the view is complete. The form can add these texts only after its draft is
-       * loaded.
+       * When the view is reported as complete, the main process sends texts for the field. The form adds them to its
+       * draft, so the report waits until the draft is loaded.
        */}
       {isLoaded ? <ViewCompleteReporter /> : null}
       <input

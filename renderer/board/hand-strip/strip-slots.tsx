@@ -11,9 +11,9 @@ import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /**
- * The moves of a card within the Hand strip. `from` returns an index for `stepToDropInHand`, which inserts the card
- * before the card at this index. The moved card is still counted at its old position `at`. So `at + 2` moves the card
- * one place to the right.
+ * The moves of a card within the Hand strip. `from` returns the index to pass to `stepToDropInHand`, which inserts the
+ * card before the card at that index. The moved card still counts at its old index `at`, so `at + 2` moves it one place
+ * to the right.
  */
 const slotMoves: readonly {
   readonly label: string;

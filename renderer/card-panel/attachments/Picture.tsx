@@ -25,8 +25,8 @@ export function pictureFilesOfCard(card: PanelCard, answer: PanelCardAnswer): Pi
 }
 
 /**
- * The cover of the card, or of its hero card. Its height is fixed, so that the content below does not move when the
- * picture has loaded.
+ * The cover picture of the card; if it has none, the cover picture of its hero card. The height is fixed, so that the
+ * content below does not move when the picture has loaded.
  */
 export function CardCover({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
   const [open, setOpen] = useState(false);

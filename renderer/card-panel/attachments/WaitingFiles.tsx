@@ -1,4 +1,4 @@
-/** Shows the files that are not uploaded yet, after the attachments. */
+/** Lists the files of a card that are not uploaded yet, below its attachments. */
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';

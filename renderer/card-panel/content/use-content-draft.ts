@@ -50,7 +50,7 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
     }
     if (!(await act('Edit the text', [actStep('cards/update', { id: cardId, content: saved.text })]))) return;
     const now = current();
-    // The person typed while the text was being saved. The newer text stays a draft, and the editor stays open.
+    // If the person typed while the text was being saved, the newer text stays a draft and the editor stays open.
     if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
     else clearAndClose();
   });

@@ -96,8 +96,8 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
         <CardSearchButton
           key={side}
           label={sideLabels[side].add}
-          // The search also offers the cards of the card's other list of dependencies. Such a dependency would create a
-          // cycle, so a message shows this cycle if the person picks the card.
+          // Does not exclude the cards of the opposite list. Picking one of them would close a cycle, so `add` adds
+          // nothing and a message shows the cycle.
           excludedIds={[card.cardId, ...card[side]]}
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}

@@ -1,6 +1,6 @@
 /**
- * Adds and removes dependencies of cards. The action for this replaces the whole list. So each change waits for the
- * change before it, and starts from the newest list instead of the list on screen.
+ * Adds and removes dependencies of cards. The service can only replace the whole list of a card's dependencies. So each
+ * change waits for the change before it, and starts from the newest list instead of the list on screen.
  */
 import { findDependencyCycle } from '../../cards/dependencies.ts';
 
@@ -16,7 +16,7 @@ export interface CardDependencies {
 export interface DependencyStore {
   /** Returns the newest state of the cards. The result omits cards that do not exist or that the token cannot read. */
   read(ids: readonly string[]): Promise<readonly CardDependencies[]>;
-  /** Replaces one list of the card. `change` is the person's change, for the label of the action. */
+  /** Replaces one list of the card. `change` says what the person does; only the label of the action depends on it. */
   save(change: 'add' | 'remove', side: DependencySide, cardId: string, ids: readonly string[]): Promise<unknown>;
 }
 
@@ -40,8 +40,8 @@ export function createDependencyEditor(store: DependencyStore) {
   };
 
   /**
-   * Returns the titles of the cards in the cycle that the dependency of `after` on `before` creates. Returns null if no
-   * cycle is found within `maxLevels` and `maxKnownCards`.
+   * Returns the titles of the cards in the cycle that is created if `after` waits for `before`. Returns null if the
+   * search finds no cycle within `maxLevels` and `maxKnownCards`.
    */
   const cycleTitles = async (before: string, after: string): Promise<string[] | null> => {
     const known = new Map<string, readonly string[]>();

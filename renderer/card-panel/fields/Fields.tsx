@@ -53,8 +53,8 @@ export function CardFields({ card: current, cardState, lookups }: CardFieldsProp
 }
 
 /**
- * The rows of all fields, for an existing card or for a new card that does not exist yet. `set` is called with each
- * value that the person chooses.
+ * The rows of all fields of a card. If `isNew` is true, the card does not exist yet. `set` is called with each value
+ * that the person chooses.
  */
 export function CardFieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: boolean }): ReactElement {
   const { cardState } = parts;
@@ -123,7 +123,10 @@ interface TaskFieldRowProps extends FieldRowsProps {
   field: TaskField;
 }
 
-/** The row of a task field. The person chooses a value from a list, and can also type a field that is a number. */
+/**
+ * The row of a task field. The person chooses a value from a list. If the field is a number, the person can also type
+ * it.
+ */
 function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
   const { label } = taskFieldDefinitions[field];
   const value = card[field];
@@ -131,7 +134,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
   const nameOf = (one: string | number) => taskValueLabel(field, one, account);
   const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
   const values = selectableTaskValues(field, account);
-  // If the card has a value that is no longer offered, the list contains that value, too.
+  // The list also contains the card's current value if this value is no longer offered.
   const all = value === null || values.includes(value) ? values : [...values, value];
   const icon = value === null ? undefined : iconOfTaskValue(field, value);
   return (

@@ -61,8 +61,8 @@ export function FieldRow({ field, label, children, wide, isNone }: FieldRowProps
 }
 
 /**
- * Shows "None on documents" if the field cannot be set, with the full reason as tooltip and for screen readers. Renders
- * nothing if the field can be set.
+ * Shows "None on documents" if the card is a document, which cannot have this field. The tooltip and screen readers
+ * give the full reason. Otherwise renders nothing.
  */
 export function FieldRefusalText({
   cardState,

@@ -93,7 +93,7 @@ function valueText(field: string, value: unknown, names: HistoryNameLookups): st
   return valueLabels[value] ?? value;
 }
 
-/** By field, the text for a row that is not loaded. The name of such a row is unknown. */
+/** By field, the text to show in place of a row's name if the row is not loaded. */
 const textsIfNotLoaded: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
@@ -156,15 +156,15 @@ const isInitialValue = (field: string, change: unknown) =>
 export function fieldChangesOfDiff(diff: unknown, names: HistoryNameLookups, isFirst = false): FieldChange[] {
   if (!isObject(diff)) return [];
   const fields = Object.keys(diff).filter((field) => !(isFirst && isInitialValue(field, diff[field])));
-  // Derived fields are left out, unless only one field has changed. The title, for example, changes together with the
-  // content.
+  // Leaves out derived fields, because they usually change together with another field, such as the title with the
+  // content. A derived field that changed alone is shown.
   const shownFields = fields.filter((field) => !derivedFields.has(field) || fields.length === 1);
   return shownFields
     .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
     .map((field) => changeOf(field, diff[field], names));
 }
 
-/** Returns the ids of other cards that a change names. */
+/** Returns the ids of other cards in a diff, such as added sub cards. */
 export function cardIdsInDiff(diff: unknown): string[] {
   if (!isObject(diff)) return [];
   return [...cardLists, 'parentCardId'].flatMap((field) => {
@@ -186,8 +186,8 @@ const hasChangedWord = ({ pieces }: { readonly pieces: readonly WordDiffPart[] }
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
 /**
- * Returns the lines of both texts in order. Changed lines appear twice, before and after the change, if words were both
- * removed and added. All other lines appear once.
+ * Returns the lines of both texts in order. If a change both removed and added words, its lines appear twice: as they
+ * were before, then as they are after it. All other lines appear once.
  */
 export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   // The card had no text before, so nothing is marked as changed.

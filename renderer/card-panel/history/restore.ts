@@ -24,9 +24,9 @@ export function textBeforeChange(after: string, parts: readonly TextDiffPart[]):
 }
 
 /**
- * Returns the text before each change, newest first, in the order of `encodedChanges`. An undefined entry of
- * `encodedChanges` is a version that did not change the text. If a change cannot be decoded, the results for this
- * change and all older changes are undefined.
+ * Returns the text before each change. `encodedChanges` starts with the newest change; undefined stands for a version
+ * that did not change the text. If a change cannot be undone, the results for it and for all older changes are
+ * undefined.
  */
 export function textsBeforeChanges(
   current: string,

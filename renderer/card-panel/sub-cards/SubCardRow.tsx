@@ -61,7 +61,8 @@ export function SubCardRow({
         if (dragged) event.preventDefault();
       }}
       onDrop={(event) => {
-        // Files are dropped on the whole panel, which attaches them.
+        // If no sub card is dragged, the drop may contain files. The panel around this row handles it and attaches
+        // them.
         if (!dragged) return;
         event.preventDefault();
         event.stopPropagation();

@@ -36,7 +36,7 @@ interface SubCardsProps {
 
 const isDone = ({ status, isDoc }: PanelCard) => status === 'done' || isDoc === true;
 
-/** Rows mount in groups of this size. */
+/** Number of rows in one `LazyMount`, which renders them only when they come near the visible area. */
 const rowsPerGroup = 20;
 const rowHeightPx = 32;
 
@@ -78,8 +78,8 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
     const content = text.trim();
     setText('');
     void createSubCard(creation, content).then((isCreated) => {
-      // If the service or the app refuses the sub card, its title returns to the field, before the text typed since
-      // then.
+      // If the app refuses the sub card, puts its title back into the field, before the text that the person has typed
+      // since then.
       if (!isCreated) setText((typed) => [content, typed].filter(Boolean).join(' '));
     });
   };

@@ -6,7 +6,7 @@ import { newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import type { PanelCard } from '../queries.ts';
 
-/** The hero card of the new sub cards, its zone, and the data from which the fields of the sub cards are derived. */
+/** What a new sub card is made from: its hero card, the hero card's zone, and the data that give its fields. */
 interface SubCardCreation {
   readonly card: PanelCard;
   readonly zone: string | null | undefined;
@@ -39,7 +39,7 @@ const stepIntoZone =
       ? []
       : [actStep('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: zone })];
 
-/** Creates a sub card. Resolves to false if the sub card is refused at once. */
+/** Creates a sub card. Resolves to false if the app refuses the sub card before it is sent to the service. */
 export async function createSubCard(creation: SubCardCreation, content: string): Promise<boolean> {
   const steps = [creationStep(creation, content)];
   return (await actWithNextSteps('Add a sub card', steps, stepIntoZone(creation))) !== null;

@@ -28,8 +28,8 @@ interface ThreadsProps {
 }
 
 /**
- * Sorts threads: open threads first, then closed threads. Within both, the thread that was opened, reopened or closed
- * last is first.
+ * Sorts threads: open threads first, then closed threads. Within each group, the thread that was opened, reopened or
+ * closed last is first.
  */
 export function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
   const lastChangeOf = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;

@@ -12,7 +12,7 @@ const marginPx = 16;
 const titleHeightPx = 36;
 
 /**
- * Returns a copy of an SVG that has its computed styles as attributes. The style sheets of the page do not apply to an
+ * Returns a copy of an SVG with its computed styles as attributes, because the page's style sheets do not apply to an
  * SVG that is drawn on a canvas.
  */
 function copyWithStyles(svg: SVGSVGElement): SVGSVGElement {

@@ -24,7 +24,8 @@ export interface BurnUpSubject extends DayRange {
   /** Selects the completed runs from which velocity and forecast are computed. */
   readonly past: PastRunsFilter;
   /**
-   * The owners whose done cards are counted for the velocity. Null counts the work of everybody in the selected runs.
+   * Ids of the owners whose done cards count for the velocity; a null in the list stands for cards without an owner. If
+   * the whole list is null, the work of everybody in the selected runs counts.
    */
   readonly people: readonly (string | null)[] | null;
 }

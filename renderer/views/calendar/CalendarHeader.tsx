@@ -17,7 +17,7 @@ interface CalendarHeaderProps {
   /** First and last day of the grid. */
   from: string;
   to: string;
-  /** Further controls. */
+  /** Controls that follow the header's own controls. */
   children: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function CalendarHeader(props: CalendarHeaderProps): ReactElement {
   const { scale, onScale, shownDay, from, to, children } = props;
   const step = (count: number) =>
     showCalendarDay(scale === 'month' ? addMonths(`${shownDay.slice(0, 8)}01`, count) : addDays(shownDay, 7 * count));
-  /** Changes the scale. If an element of a day has the focus, also shows that day. */
+  /** Changes the scale. If the focus is in a day, shows the month or week that contains this day. */
   const zoom = (wanted: CalendarScale) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset.day;
     onScale(wanted);

@@ -14,7 +14,7 @@ import type { DueCards } from './use-due-cards.ts';
 interface CalendarListOptions extends Pick<DueCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
   /** The days of the grid, as YYYY-MM-DD. */
   readonly days: readonly string[];
-  /** Number of cards for which a day has room. */
+  /** Maximum number of lines that a day has for its cards and events. */
   readonly maxCards: number;
 }
 
@@ -30,7 +30,8 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
     () => [
       ...days.map((one) => ({
         column: { key: `day:${one}`, title: longDayText(one), by: 'none' as const, value: null },
-        // Keys act on the focused card, so arrow keys must not focus hidden cards of a full day.
+        // Only the cards that the day shows. Otherwise arrow keys could focus a card that a full day hides, and
+        // shortcuts would act on it.
         ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxCards).map(
           ({ cardId }) => cardId,
         ),

@@ -26,7 +26,7 @@ export interface DueCards {
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly CalendarDayEvent[]>;
-  /** Why the cards due in the shown days could not be read. Null if an answer has arrived, or if no read has failed. */
+  /** Why the cards due in the shown days could not be read; null if cards are loaded or no read has failed. */
   readonly error: Error | null;
 }
 
@@ -56,9 +56,9 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
   const dueCards = useMemo(() => cardsOfQuery(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
-    // The two queries update one after the other, so a card with a changed due date can be in both answers with
-    // different dates. Leaves the card out of this list. If the card is rendered twice, the focus is lost when the
-    // second copy disappears.
+    // Leaves out cards that `dueCards` contains with another date. The two queries update one after the other, so both
+    // can contain a card whose due date has just changed. If it is rendered twice, the focus is lost when the second
+    // copy disappears.
     return splitUnscheduledCards(
       cardsOfQuery(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );

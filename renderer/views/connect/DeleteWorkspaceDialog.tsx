@@ -26,7 +26,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
   const [typed, setTyped] = useState('');
   const [exportFolder, setExportFolder] = useState<string | null>(null);
   useEffect(() => {
-    // A workspace that cannot be opened can also be deleted. The dialog then does not list its contents.
+    // If the workspace cannot be opened, it can still be deleted. The dialog then does not list its contents.
     call('workspace/contents', { id }).then(setContents, () => setContents(null));
   }, [id]);
   const isConfirmed = typed.trim() === name.trim();

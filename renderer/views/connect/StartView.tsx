@@ -1,6 +1,6 @@
 /**
- * The start page, which also adds workspaces: opens the demo, creates a workspace, or connects to a service. While no
- * workspace is open, it also lists the known workspaces.
+ * The start page. The person opens the demo, creates a workspace or connects to a service here. While no workspace is
+ * open, the page also lists the known workspaces.
  */
 import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';

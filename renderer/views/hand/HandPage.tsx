@@ -1,4 +1,7 @@
-/** The page of the Hand route: a Hand, or a person picker if an organization's token does not identify the user. */
+/**
+ * The page of the Hand route: a Hand, or a picker for the user's own name if the token belongs to an organization and
+ * does not identify the user.
+ */
 import { Hand } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useCurrentUserId } from '../../data/app-state.ts';

@@ -32,8 +32,8 @@ export interface ThreadItemProps {
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
   /**
-   * True while the reply field is open. The parent stores this state, because the thread stays in its group while the
-   * field is open.
+   * True while the reply field is open. The parent stores this state, because it keeps the thread in its group while
+   * the field is open.
    */
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;

@@ -40,8 +40,8 @@ interface MilestoneBarProps {
    */
   isCut: boolean;
   /**
-   * Converts a horizontal position in px, from the left edge of the visible area, to days on the axis. If the positions
-   * are page positions, only the difference of two results is correct. The function must stay the same between renders.
+   * Converts a horizontal position in px, measured from the left edge of the visible area, to days on the axis. With
+   * page positions, only the difference of two results is correct. The function must stay the same between renders.
    */
   daysAt: (x: number) => number;
 }
@@ -73,8 +73,8 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const latest = useRef(milestone);
   latest.current = milestone;
   /**
-   * The current drag: the part of the milestone that the drag changes, and the number of days (`count`). Null without a
-   * drag.
+   * The current drag: the part of the milestone that it moves, and the number of days by which it moves this part. Null
+   * without a drag.
    */
   const [drag, setDrag] = useState<{ readonly part: DraggedPart; readonly count: number } | null>(null);
   const key = milestoneBarKey(lane, id);

@@ -81,8 +81,8 @@ export function MilestoneDialog({
       ...(newDescription !== undefined && { description: newDescription || null }),
       ...others,
       ...zones.changedParams(),
-      // If a milestone is no longer for all projects, the change must contain its projects, even if the person did not
-      // change them.
+      // When a milestone is no longer for all projects, sends the list of its projects, too, even if the person did not
+      // change this list.
       ...((projectIds || others.isGlobal === false) && { projectIds: projectIds ?? [...linked] }),
     } as Omit<Params<'milestones/update'>, 'id'>;
     return Object.keys(changed).length === 0 || changeMilestone(stored, changed, await zones.relabelSteps());

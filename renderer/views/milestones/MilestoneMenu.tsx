@@ -11,7 +11,8 @@ import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 
 /**
- * Distances in the submenus. Each shortcut is a modifier with `keys`: Mod moves the whole milestone, Alt moves its end.
+ * The distances that the submenus offer. `keys` after a modifier is the shortcut of a distance: Mod (Ctrl or Cmd) moves
+ * the whole milestone, Alt moves its end.
  */
 const distances: readonly { readonly days: number; readonly keys?: string }[] = [
   { days: -14 },

@@ -15,7 +15,7 @@ interface LaneTitleProps {
 /**
  * The title of a lane. It is a button that folds the lane. The roadmap renders all titles in one sticky element:
  * browsers make a compositor layer for each sticky element, and eleven layers took 5 ms per frame of a zoom (benchmark
- * row roadmap).
+ * `roadmap`).
  */
 export function RoadmapLaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {
   return (

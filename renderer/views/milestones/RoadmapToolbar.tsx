@@ -10,7 +10,7 @@ const unitLabels = { day: 'Days', week: 'Weeks', month: 'Months', quarter: 'Quar
 
 interface RoadmapToolbarProps {
   pxPerDay: number;
-  /** Multiplies the scale. */
+  /** Multiplies the px per day by `factor`. */
   zoom: (factor: number) => void;
   /** Scrolls to earlier (-1) or later (1) days. */
   step: (direction: -1 | 1) => void;

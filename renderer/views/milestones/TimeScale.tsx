@@ -57,7 +57,7 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   );
 }
 
-/** The larger unit whose names the axis shows above the ticks, by the unit of the ticks. */
+/** For each unit of the ticks, the larger unit whose names the axis shows above them. */
 const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'year' } as const;
 
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;

@@ -12,7 +12,7 @@ export interface MilestoneCounts {
   readonly started: number;
 }
 
-/** The query for the counts, and the key of each count in the answer. */
+/** Returns the query for the counts, and the keys under which the answer contains them. */
 function countsQuery(inActiveProjects: QueryObject) {
   const count = (where: QueryObject) =>
     `count:${filteredRelationKey('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
@@ -26,8 +26,8 @@ function countsQuery(inActiveProjects: QueryObject) {
 }
 
 /**
- * Returns a function that returns the counts of a milestone, given its id. The counts are 0 until they are loaded. The
- * function returns the same object until the counts change.
+ * Returns a function that gives the counts of a milestone by its id. The counts are 0 until they are loaded. For the
+ * same id, the function returns the same object until the counts change.
  */
 export function useMilestoneCardCounts(): (milestoneId: string) => MilestoneCounts {
   const { inActiveProjects } = useLookups();

@@ -35,9 +35,10 @@ export interface MilestonePeople {
    * an owner, if there are any.
    */
   readonly people: readonly MilestonePerson[];
-  /** Ids of the people who have remaining work. `pace` is the pace of these people together. */
+  /** Ids of the people who have remaining work. */
   readonly owners: readonly string[];
   readonly load: Workload;
+  /** The pace of all `owners` together. */
   readonly pace: PaceRange | null;
   readonly risk: MilestoneRisk;
 }

@@ -21,7 +21,10 @@ import { confirmEffects } from '../../workbench/confirm.ts';
  * result of the first.
  */
 let lastMove: Promise<void> = Promise.resolve();
-/** New days of moved milestones, by the row before the move. Used until the changed row arrives. */
+/**
+ * The new days of a moved milestone, by its row before the move. The next move starts from these days if the changed
+ * row has not arrived yet.
+ */
 const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
 
 /** Checks whether the token has the permission to change milestones. If not, shows a toast and returns true. */

@@ -6,8 +6,8 @@ import type { ProgressData } from '../../progress/use-progress.ts';
 import { type MilestonePeople, runConfigIdsOfMilestone } from './milestone-people.ts';
 
 /**
- * Returns a milestone as the subject of a chart. The chart begins on the first day of the milestone. If no first day is
- * set, it begins on the first day with recorded progress.
+ * Returns the data with which burn-up charts show a milestone. A chart begins on the first day of the milestone. If no
+ * first day is set, it begins on the first day with recorded progress.
  */
 export function useMilestoneBurnUpSubject(
   milestone: MilestoneRow,

@@ -8,8 +8,8 @@ import { doneOfTotalCardsText } from './MilestoneBar.tsx';
 import { useMilestoneCardCounts } from './milestone-counts.ts';
 
 /**
- * Number of days that the axis has before the first and after the last milestone, run or today, so that milestones can
- * be dragged there.
+ * Number of days that the axis has before the earliest and after the latest of all milestones, runs and today, so that
+ * milestones can be dragged there.
  */
 const marginDays = 120;
 /** Space left and right of a milestone's name together. */

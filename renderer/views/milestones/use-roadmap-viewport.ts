@@ -19,13 +19,11 @@ import {
 } from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
 
-/**
- * Width and height that are rendered beyond each side of the visible area, as a share of the visible width and height.
- */
+/** How far the roadmap is rendered beyond each side of the visible area, as a share of the visible width or height. */
 const drawAheadShare = 0.4;
 /**
- * Smallest part beyond each side of the visible area that must be rendered, as a share of the visible size. If less is
- * rendered, the roadmap renders again.
+ * If less than this is rendered beyond a side of the visible area, the roadmap renders again. A share of the visible
+ * width or height.
  */
 const minAheadShare = 0.1;
 /** Largest distance that the person can scroll before the roadmap renders again, as a share of the visible size. */
@@ -34,7 +32,7 @@ const redrawShare = drawAheadShare - minAheadShare;
  * While the person zooms with the wheel, each event only changes the width of the canvas. Ticks and rows render again
  * after a pause of `redrawPauseMs`. They render earlier if the rendered part no longer fills the visible area, or if
  * zooming in by `redrawFactor` has moved the ticks far apart. Rendering ticks and rows for each event doubles the time
- * of a frame (benchmark row roadmap, budget 10 ms).
+ * of a frame (benchmark `roadmap`, budget 10 ms).
  */
 const redrawPauseMs = 120;
 const redrawFactor = 3;
@@ -51,8 +49,9 @@ interface Viewport {
 }
 
 /**
- * Returns true if the part rendered for `drawn` still extends beyond the visible area by `minAheadShare` on the left
- * and right. `left` is the new scroll position in px, `pxPerDay` the new zoom.
+ * Returns true if the roadmap need not render again: the part that was rendered for `drawn` still reaches beyond the
+ * visible area by `minAheadShare` on the left and right. `left` is the new scroll position in px, `pxPerDay` the new
+ * zoom.
  */
 function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
   const change = pxPerDay / drawn.pxPerDay;

@@ -44,9 +44,9 @@ export function useOutbox(): { operations: readonly OutboxOperation[]; fault: st
 type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
 
 /**
- * Returns the outbox notices that `command` reads, and the function `answer`. The person answers a notice with a
- * command, such as restoring a value; `answer` waits for that command and then reads the notices again. If the command
- * fails, shows a toast with the title `failureTitle`. Also reads the notices again when the outbox changes.
+ * Returns the outbox notices that `command` reads, and reads them again when the outbox changes. The person answers a
+ * notice with another command, such as restoring a value. Pass the promise of that command to `answer`: it then reads
+ * the notices again, or shows a toast with the title `failureTitle` if the command fails.
  */
 export function useOutboxNotices<C extends NoticeCommand>(
   command: C,

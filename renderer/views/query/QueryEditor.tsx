@@ -129,7 +129,7 @@ const theme = EditorView.theme({
   '.cm-problem *': { color: 'var(--danger)' },
   '.cm-problem-note': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--font)', lineHeight: '1.45' },
   '.cm-problem-hint': { color: 'var(--text-soft)' },
-  // The tooltip can cover the list of problems. The list must stay clickable.
+  // Lets clicks pass through the tooltip, because it can cover the list of problems, which must stay clickable.
   '.cm-tooltip-hover': { pointerEvents: 'none' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
@@ -141,7 +141,8 @@ const theme = EditorView.theme({
 const setProblems = StateEffect.define<readonly QueryProblem[]>();
 
 /**
- * Underlines of the problems. While the person edits, the underlines move with the text until it is validated again.
+ * The underlines of the problems. While the person edits, each underline moves with its part of the text, until the
+ * text is validated again.
  */
 const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
   create: () => Decoration.none,
@@ -217,7 +218,8 @@ function completionSource(names: () => QuerySuggestionData) {
             selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
             userEvent: 'input.complete',
           });
-          // After the inserted suggestion, the cursor is at a missing value. Opens the suggestions for this value.
+          // The inserted suggestion lacks a value, and the cursor is where this value belongs. Opens the suggestions
+          // for it.
           if (cursor >= 0) startCompletion(view);
         },
       }),
@@ -228,7 +230,7 @@ function completionSource(names: () => QuerySuggestionData) {
 
 /**
  * Handles Enter directly after an opening bracket while suggestions are shown. Inserts a line break instead of the
- * first suggestion; if the person has selected another suggestion, returns false, and Enter accepts that suggestion.
+ * first suggestion. If the person has selected another suggestion, returns false, so that Enter accepts it.
  */
 function breakAfterBracket(view: EditorView): boolean {
   const { state } = view;

@@ -209,7 +209,9 @@ function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSet
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
   const latest = useRef({ text, board, onChange });
   latest.current = { text, board, onChange };
-  /** The last text that this view stored or received as stored. */
+  /**
+   * The newest stored text that this view knows, either because it stored the text or because the stored text changed.
+   */
   const storedText = useRef(board.text);
   const [actions] = useState(() => ({
     type: (next: string) => set((now) => ({ ...now, text: next })),

@@ -1,4 +1,7 @@
-/** The result of a query: a table with the rows of one list of the query, or a board with all cards of the answer. */
+/**
+ * The result of a query: a table with the rows that one part of the query selects, or a board with all cards of the
+ * answer.
+ */
 
 import { Table2 } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -101,7 +104,8 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
 function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesProps): ReactElement {
   const ids = useMemo(() => cardIdsInAnswer(nodes, answered.answer), [nodes, answered.answer]);
   const text = JSON.stringify(ids);
-  // The memo depends on `text`, which contains the ids, so that the source of the board changes only if the ids change.
+  // `ids` is a new array in each render. The memo depends on `text` instead, so that the source of the board changes
+  // only if the ids change.
   const source = useMemo(() => queryBoardSource(name, JSON.parse(text) as string[]), [name, text]);
   const model = useBoardModel(source);
   return (

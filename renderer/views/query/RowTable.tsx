@@ -266,8 +266,8 @@ const viewByModel: Readonly<Record<string, ViewName>> = {
 };
 
 /**
- * Shows a cell. If the value is not the name of a row, a click on the cell opens `link`. `link` is null in all columns
- * except the first.
+ * Shows a cell. The name of a row links to that row. Other values link to `link`, which is null in all columns except
+ * the first.
  */
 function CellView({
   cell,
@@ -320,7 +320,7 @@ function RowLink({ model, id, text }: { model: string; id: string; text: string 
       className={styles.link}
       href={view ? formatRoute({ view, id }) : formatRoute({ view: 'card', id })}
       onClick={(event) => {
-        // A click opens the card in the panel beside the table. With a modifier key, the browser follows the link.
+        // A plain click on a card's link opens the card in the panel beside the table. Other clicks follow the link.
         if (view || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         openCard(id);

@@ -1,7 +1,4 @@
-/**
- * Reads the query text before the cursor to find the kinds of text that the query language allows at the cursor. Used
- * by completions.ts.
- */
+/** Finds what the query language allows at the cursor, from the query text before it. Used by completions.ts. */
 import {
   fieldTypeOf,
   type Model,

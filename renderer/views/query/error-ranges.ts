@@ -21,8 +21,8 @@ interface RangeMatch extends ErrorRange {
 }
 
 /**
- * Keys that their object requires. If a required key has an error, the whole object is removed, not only the entry of
- * the key.
+ * Keys that an object must have. If such a key has an error, validate.ts removes the whole object before it parses the
+ * query again, not only the entry of the key.
  */
 const requiredKeys = new Set(['op', 'value', 'field', 'dir']);
 

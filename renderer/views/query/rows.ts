@@ -1,4 +1,7 @@
-/** Turns an answer into tables. A node is a part of the query that selects rows; each node becomes one table. */
+/**
+ * Turns the answer to a query into tables. A node is a part of the query that selects rows; each node becomes one
+ * table.
+ */
 import {
   type AnswerRow,
   fieldTypeOf,
@@ -17,7 +20,7 @@ export interface ResultColumn {
   /** Key of the column, unique within its table, such as `assignee.kind`. Column widths are stored under this key. */
   readonly key: string;
   readonly label: string;
-  /** Keys from the row to the value: relations to single rows, then a field, relation or aggregate. */
+  /** Keys that lead from the row to the value: first relations to single rows, then a field, relation or aggregate. */
   readonly path: readonly Step[];
   readonly type: ValueType;
 }
@@ -31,7 +34,7 @@ interface Step {
 export interface ResultNode {
   /** Path in the query, such as `_root/account/cards({…})`. */
   readonly key: string;
-  /** Label in the interface, such as `account › cards`. */
+  /** Label that the query board shows, such as `account › cards`. */
   readonly label: string;
   readonly model: string;
   /** True if the node can have several rows. */
@@ -47,7 +50,7 @@ type Item = string | Readonly<Record<string, unknown>>;
 const itemsOf = (list: unknown): readonly Item[] => (Array.isArray(list) ? (list as Item[]) : []);
 const nameIn = (key: string): string => key.split('(', 1)[0] ?? key;
 
-/** Returns the key of a root row in the answer: `card("c1")` → `c1`. */
+/** Converts a root key of the query to the key of its row in the answer: `card("c1")` → `c1`. */
 function rootKey(model: string, key: string): string {
   const argument = key.slice(key.indexOf('(') + 1, -1);
   let id: unknown = argument;
@@ -162,9 +165,7 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
   }));
 }
 
-/**
- * Makes the labels of columns unique: equal labels get the conditions of the relation's query, such as `status done`.
- */
+/** Makes the labels of columns unique: adds the conditions of the relation, such as `status done`, to equal labels. */
 const withUniqueLabels = (columns: readonly ResultColumn[]): ResultColumn[] =>
   columns.map((column) => {
     const open = column.key.indexOf('(');
@@ -249,8 +250,8 @@ export function rowsOfResultNode(node: ResultNode, answer: QueryAnswer): Readonl
 }
 
 /**
- * Returns the value of a column in a row: null if a relation on the path has no row, undefined if the answer lacks the
- * row.
+ * Returns the value of a column in a row: null if a relation on the path leads to no row, undefined if the answer does
+ * not contain the row.
  */
 export function resultColumnValue(row: AnswerRow, column: ResultColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;

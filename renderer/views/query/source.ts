@@ -1,4 +1,4 @@
-/** Turns the cards of an answer into the source of a board. */
+/** Makes the source of a board: the cards in the answer to a query. */
 import { type BoardSource, searchResultBoardSource } from '../../model/board-source.ts';
 
 /**

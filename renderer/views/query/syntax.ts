@@ -20,8 +20,8 @@ interface TextRange {
 export interface WordNode extends TextRange {
   readonly kind: 'word';
   /**
-   * The value in the contract's form. If a query or an id in parentheses follows the name, this is a text such as
-   * `cards({"status":"done"})`. Without quotes, a number, `true`, `false` and `null` are not texts but these values.
+   * The value as the contract writes it. A name with a query or an id in parentheses is a text such as
+   * `cards({"status":"done"})`. A word without quotes can also be a number, `true`, `false` or `null`.
    */
   readonly value: string | number | boolean | null;
   /** The text before the opening parenthesis; the whole text if there is no parenthesis. */
@@ -323,8 +323,8 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // Ignores problems, because the quoted text may not be a query. If the text is a query, the contract's parser
-    // reports its problems.
+    // Ignores the problems found here, because a quoted text is not always a query. If it is a query, the contract's
+    // parser reports its problems.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
       : null;
@@ -343,8 +343,8 @@ class TextReader {
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /**
- * Decodes a quoted string. If the quote is never closed, the string ends with its line. `offsets` has the index in
- * `source` of each character and of the end, `broken` the index of the first unknown escape, or -1.
+ * Decodes a quoted string. If the quote is never closed, the string ends with its line. `offsets` has, for each decoded
+ * character and for the end, the index in `source`. `broken` is the index of the first unknown escape, or -1.
  */
 function decode(source: string, from: number, quote: string) {
   let text = '';

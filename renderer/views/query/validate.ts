@@ -11,7 +11,7 @@ import { type ObjectEntry, type ObjectNode, parseQueryText, type SyntaxNode, syn
 export interface QueryProblem {
   readonly from: number;
   readonly to: number;
-  /** An error code of the service's interface, or `syntax`. */
+  /** An error code of the contract, or `syntax` for a text that cannot be read as a query. */
   readonly code: string;
   readonly message: string;
   readonly hint: string | null;

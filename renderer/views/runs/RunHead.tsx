@@ -52,7 +52,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   );
   const totals = now ?? progressTotalsOf(null, measure);
   const hasCards = Object.keys(live?.cards ?? {}).length > 0;
-  // `live` is missing if the run has ended or its progress is not loaded yet. Then the line stays empty.
+  // If `live` is missing, because the run has ended or its progress is not loaded yet, the line stays empty.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   const subject = useRunBurnUpSubject(sprint, label);

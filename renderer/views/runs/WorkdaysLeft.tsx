@@ -1,6 +1,6 @@
 /**
  * Shows the number of workdays that a run has, or the number that is left. If the service has the contract's
- * extensions, the person can click it to change the workdays of the whole organization.
+ * extensions, a click on the text lets the person change the workdays of the whole organization.
  */
 import { type ReactElement, useState } from 'react';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';

@@ -1,7 +1,6 @@
 /**
- * Texts about the Beast Mode of a run, and the action that starts it (rules `runs.lock-in`, `runs.beast-auto`). The
- * app cannot show a card's Beast level, or whether the card is locked in, because the interface has no fields for
- * them.
+ * Texts about the Beast Mode of a run, and the action that starts it (rules `runs.lock-in`, `runs.beast-auto`). The app
+ * cannot show a card's Beast level, or whether the card is locked in, because the service's API has no fields for them.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, actStep } from '../../data/act.ts';
@@ -12,10 +11,7 @@ import { confirmEffects } from '../../workbench/confirm.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
 
-/**
- * Returns sentences about the time when a later added card is locked in, and about the effect of moving a locked-in
- * card.
- */
+/** Returns two sentences: when a card that is added later is locked in, and what happens if a locked-in card moves. */
 function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): string[] {
   return [
     graceHours

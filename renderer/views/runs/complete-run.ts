@@ -1,6 +1,6 @@
 /**
- * Completes a run when the person asks for it. The confirmation lists the cards that stay, and the cards that move with
- * their next run (rules `runs.complete`, `runs.move-on-finish`).
+ * Completes a run when the person asks for it. The confirmation lists the cards that stay in the run, and the cards
+ * that move to another run, with the name of that run (rules `runs.complete`, `runs.move-on-finish`).
  */
 import type { PreviewedChange } from '../../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../../shared/contract/index.ts';

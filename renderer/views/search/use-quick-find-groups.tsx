@@ -21,7 +21,7 @@ import { type Command, commandAvailability, commandLabel } from '../../workbench
 import styles from './search.module.css';
 import { splitSnippet } from './snippet.ts';
 
-/** One line of the list. */
+/** One line of the list of results. */
 export interface QuickFindEntry {
   /** Unique among all entries. */
   readonly value: string;

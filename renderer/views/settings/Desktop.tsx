@@ -13,7 +13,10 @@ import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 
 const isMac = () => bridge().platform === 'darwin';
 
-/** `commands` are all commands of the app. They are a prop because views may not import the table of commands. */
+/**
+ * `commands` are all commands of the app. They are a prop because views are not allowed to import the table of
+ * commands.
+ */
 export function DesktopSection({ commands }: { commands: readonly Command[] }): ReactElement {
   const { desktop } = useSettings();
   const { data: status, refetch } = useQuery({

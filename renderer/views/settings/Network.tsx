@@ -22,7 +22,7 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
 
 export function NetworkSection(): ReactElement {
   const { network } = useSettings();
-  // Component state stores the choice "Manual" until the proxy has an address, because settings with `manual` and
+  // Until the proxy has an address, the choice "Manual" exists only in this state, because settings with `manual` and
   // without an address are not valid.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';

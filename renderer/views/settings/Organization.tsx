@@ -168,7 +168,8 @@ function PlanFeatures(): ReactElement {
   const has = value?.planFeatures ?? subscriptionPlanFeatures;
   const toggle = async (feature: SubscriptionPlanFeature, on: boolean) => {
     const next = subscriptionPlanFeatures.filter((name) => (name === feature ? on : has.includes(name)));
-    // Shows the change before the service has it, so that the next switch also contains this change.
+    // Shows the change before the service confirms it. If the person changes another switch at once, its change then
+    // includes this one.
     update(value && { ...value, planFeatures: next });
     if (!(await act('Change the plan features', [actStep('account/update', { planFeatures: next })]))) update();
   };

@@ -21,7 +21,10 @@ import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
 
-/** Settings of the embedded service. They contain the time zones of runs. Null for other services. */
+/**
+ * The settings of the embedded service, which contain the time zones of runs. Null if the workspace uses another
+ * service.
+ */
 export type SettingsFromServiceAdmin = ServiceAdminValue<ServiceSettings> | null;
 
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
@@ -39,7 +42,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // `moveOnFinish` is a preview field of the interface. It is null if the service does not have it.
+  // `moveOnFinish` is a preview field, which a service may not have yet. It is then null.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
   const set = changeRunConfig.bind(null, id);
@@ -134,7 +137,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
   );
 }
 
-/** The fields for the time when Beast Mode starts automatically, and for the time when it locks cards in. */
+/** The fields for when Beast Mode starts automatically, and for how long a card added later is not yet locked in. */
 function BeastModeFields({ id, config }: { id: string; config: RunConfigRow }): ReactElement {
   const set = changeRunConfig.bind(null, id);
   return (

@@ -40,7 +40,10 @@ const tokens = { value: 'tokens', label: 'Tokens', content: <TokensSection /> };
 const updates = { value: 'updates', label: 'Updates', content: <UpdatesSection /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <DiagnosticsSection /> };
 
-/** `commands` are all commands of the app. The person can choose only a global shortcut that no command uses. */
+/**
+ * `commands` are all commands of the app. The person cannot choose one of their shortcuts as the global shortcut for
+ * quick add.
+ */
 export function SettingsView({ commands }: { commands: readonly Command[] }): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();

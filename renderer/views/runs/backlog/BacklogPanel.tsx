@@ -31,8 +31,8 @@ import { MilestoneDropTargets } from './MilestoneDropTargets.tsx';
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
 /**
- * The runs whose cards the backlog shows: null means cards without a run, including cards that the plan removes from
- * their runs.
+ * The runs whose cards the backlog shows. Null stands for "no run", so that the backlog includes cards that the run
+ * plan takes out of their runs.
  */
 const noRun = [null] as const;
 

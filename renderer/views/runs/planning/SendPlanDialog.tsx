@@ -47,8 +47,7 @@ async function previewPlan(
     const { refusal } = await previewEffects(stepsOf([entry]));
     if (refusal !== null) refused.set(entry.cardId, refusal);
   }
-  // Each card alone is allowed, but all cards together are refused. Every card then gets the reason of the common
-  // refusal.
+  // If each card alone is allowed but all together are refused, every card gets the reason of the common refusal.
   if (refused.size === 0) for (const { cardId } of entries) refused.set(cardId, all.refusal);
   const rest = entries.filter(({ cardId }) => !refused.has(cardId));
   return rest.length === 0
@@ -104,7 +103,8 @@ export function SendPlanDialog(): ReactElement {
   const send = async () => {
     setSending(true);
     const known = preview ?? (await load());
-    // Sends nothing until the dialog has shown the refused changes to the person.
+    // If the preview was not loaded before, and it now predicts refusals, sends nothing: the dialog shows the refusals
+    // first.
     const showsRefusalsFirst = preview === null && known.refused.size > 0;
     const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));

@@ -49,8 +49,8 @@ interface DependentCard extends PlannedValues {
 }
 
 /**
- * Loads waiting cards, and the cards for which they wait, by id. A waiting card is in these runs or in the plan, and
- * waits for a card that is not done. Only waiting cards have `inDeps`.
+ * Loads the cards that wait for a card that is not done, and the cards for which they wait, by id. A waiting card is in
+ * one of these runs or in the plan. Only waiting cards have `inDeps`.
  */
 function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
@@ -100,8 +100,8 @@ function changeText(plan: RunPlan[string], row: PlannedValues, names: RunAndPers
 }
 
 /**
- * Returns the plan with the rows and marks of its cards, for a board that shows `shownRuns`; null outside planning
- * mode.
+ * Returns the plan with the rows of its cards, and the texts that mark cards on a board that shows `shownRuns`. Returns
+ * null outside planning mode.
  */
 export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedCards | null {
   const { plan: draft } = usePlanDraft();

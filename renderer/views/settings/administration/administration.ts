@@ -15,7 +15,7 @@ import { toast } from '../../../ui/popups/toast.ts';
 
 /**
  * Sends an administration command to the embedded service. After a failure, shows a toast and returns null. After a
- * command that changes members, also updates the members in `data/people.ts`.
+ * command about members, also stores the ids of the members in `data/people.ts`.
  */
 export async function runAdministrationCommand<N extends AdministrationMessageName>(
   name: N,
