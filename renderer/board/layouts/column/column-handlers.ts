@@ -19,7 +19,7 @@ export interface ColumnHandlers {
   registerReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }
 
-/** Finds the cards of one mounted list by position, for the lasso. */
+/** Finds the cards of one mounted list by position, for the lasso, which selects cards with a drawn frame. */
 export interface CardPositionFinder {
   readonly scroller: HTMLElement | null;
   cardIdsBetween(from: number, to: number): readonly string[];
