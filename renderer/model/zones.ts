@@ -18,7 +18,7 @@ export interface ZoneOwner {
 
 export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 
-/** Returns the current zones of a deck, milestone or run; null if that row no longer exists. */
+/** Returns the current zones of a deck, milestone or run; null if it no longer exists. */
 export function zonesOfOwner({ kind, id }: ZoneOwner): Zones | null {
   const { decks, milestones, sprints } = currentLookups();
   const owner = rowByAnyId<{ manualOrderLabels: Zones | null }>(

@@ -49,8 +49,8 @@ export function missingHandSlotCount(cards: readonly HandCandidate[], { current,
 }
 
 /**
- * Returns the reason why the cards cannot go into the person's own Hand, or null. Unlike in `handRefusal`, a full Hand
- * is no reason, because the person can choose cards that leave the Hand.
+ * Returns the reason why the cards cannot go into the person's own Hand, or null. In contrast to `handRefusal`, accepts
+ * cards for which the Hand has no free slots, because the person can choose cards that leave the Hand.
  */
 export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
   missingHandSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);

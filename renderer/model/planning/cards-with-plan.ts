@@ -1,4 +1,4 @@
-/** Applies a plan to the cards of a board, so that each card has its planned run, owner and position. */
+/** Applies a run plan to the cards of a board, so that each card has its planned run, owner and position. */
 
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { type CardPlan, cardWithPlanApplied, type RunPlan } from '../../../shared/domain/run-plan.ts';
@@ -31,10 +31,10 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
 }
 
 /**
- * Returns the positions as planned; the same object if no card changes its run, or if the board does not show the
- * manual order of a run. A card that changes its run loses its old position. The board shows cards without a position
- * below all others, ordered by card number. If the plan puts a card next to a card without a position, all cards
- * without a position first get positions in the order of their card numbers.
+ * Returns the manual positions that the cards have according to the plan. A card that changes its run loses its old
+ * position, and gets the planned one, if any. Cards without a position come below all others, by card number. If the
+ * plan puts a card next to a card without a position, all cards without a position first get positions in this order.
+ * Returns the same object if no card changes its run, or if the board does not show the manual order of runs.
  */
 function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: RunPlan): LoadedCards['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
@@ -70,8 +70,8 @@ function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Run
 }
 
 /**
- * Returns the cards of a board of runs as planned. `runs` are the runs of the board; null means no run. Adds cards that
- * move into `runs`, with their rows and the rows of their sub cards from `others`. Removes cards that move out.
+ * Applies the plan to the cards of a board of runs. `runs` are the runs of the board; null means no run. Adds cards
+ * that move into `runs`, with their rows and the rows of their sub cards from `others`. Removes cards that move out.
  */
 export function loadedCardsWithPlan(
   set: LoadedCards,
