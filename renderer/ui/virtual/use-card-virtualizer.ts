@@ -50,9 +50,9 @@ export interface CardVirtualizer {
 const estimatedColumnHeightPx = () => Math.max(200, window.innerHeight - 190);
 
 /**
- * Replaces the `measureElement` of TanStack Virtual for two reasons. First, this function keeps fractions of px. With
+ * Replaces the `measureElement` of TanStack Virtual for two reasons. First, this function keeps fractions of px: with
  * rounded heights, visible cards move when a padding replaces cards. Second, it does not read the layout when a card
- * mounts, because the ResizeObserver reports the height in the same frame.
+ * mounts, because the ResizeObserver reports the height in the same frame anyway.
  */
 function measureElement(
   element: HTMLElement,
