@@ -59,8 +59,8 @@ function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
 }
 
 /**
- * Returns true if the change may add a deck's auto tag or a run's milestone to the card. Also returns true if the new
- * deck or milestone may add the card to a Hand (`handSyncEnabled`).
+ * Returns true if the change can have one of these side effects: the card gets the auto tag of a deck or the milestone
+ * of a run, or the new deck or milestone puts the card into a Hand (`handSyncEnabled`).
  */
 function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];

@@ -61,7 +61,10 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
   const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
   const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  /** Reasons why entries are disabled; undefined if the token has the permission. */
+  /**
+   * For several actions: the reason why the menu entries with this action are disabled; undefined if the token permits
+   * it.
+   */
   const refusals = {
     update: missingScopeReason('decks/update') ?? undefined,
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,

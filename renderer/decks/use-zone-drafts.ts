@@ -23,8 +23,8 @@ export interface ZoneDraftsState {
    */
   changedParams(): { manualOrderLabels?: (string | null)[] };
   /**
-   * Returns the steps that give the cards of renamed zones the new name, and put the cards of removed zones into no
-   * zone.
+   * Returns the steps that give the cards of renamed zones the new name, and move the cards of removed zones to the
+   * unnamed zone.
    */
   relabelSteps(): Promise<readonly ActStep[]>;
 }

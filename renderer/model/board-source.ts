@@ -217,8 +217,8 @@ export function boardSourceOfRoute({ view, id, query }: Route, lookups: Lookups)
 }
 
 /**
- * Returns the source with the cards of all `visibilities`, for example also archived cards. Returns the source
- * unchanged if `visibilities` contains only `default`.
+ * Returns a source whose board shows the cards of all `visibilities`, for example archived cards too. Returns the
+ * source unchanged if `visibilities` contains only `default`.
  */
 export const sourceWithVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;

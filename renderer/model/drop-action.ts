@@ -43,8 +43,8 @@ export interface CardDrop {
    */
   readonly originOf?: (card: CardRow) => Pick<CardDrop, 'from' | 'fromLane'>;
   /**
-   * Ids of the cards between which the moved cards are put: behind `after` and in front of `before`. Neither card is a
-   * moved card. Null if there is no such card.
+   * Ids of the two cards between which the moved cards go: below the card `after` and above the card `before`. These
+   * two cards are not moved. Null if there is no card on that side.
    */
   readonly after: string | null;
   readonly before: string | null;

@@ -176,8 +176,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useForgetCardsOnLeave(source.key);
   useFocusAfterRemoval(columns);
-  // On a board with cards, one of them is always the focused card, so that Tab reaches the board. If the focused card
-  // leaves the board, the first card becomes the focused card. A new card whose row has not arrived yet was never on
+  // On a board with cards, one of them is always the focused card, so that Tab reaches the board. If
+  // `useFocusAfterRemoval` has found none, it is the first card. A new card whose row has not arrived yet was never on
   // the board, so it stays the focused card.
   const before = useRef(columns);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, and returns the reason why a Hand refuses
- * cards. The cards can already be in the Hand.
+ * Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, also if the cards are in the Hand already.
+ * Also returns the reason why a Hand refuses cards.
  */
 import { canBeInHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, actStep } from '../../data/act.ts';

@@ -21,8 +21,9 @@ export function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardR
 type RankedCards = { readonly id: string; readonly sortValue: string }[];
 
 /**
- * Returns the index in `order` at which to insert a card before or after the target card. Returns undefined if the
- * target card has no position. If `targetId` is null, returns the start of the order for `before`, the end for `after`.
+ * Returns the index in `order` at which a card must be inserted to be before or after the card `targetId`. Returns
+ * undefined if that card has no position. If `targetId` is null, returns the start of the order for `before`, the end
+ * for `after`.
  */
 function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: string | null): number | undefined {
   if (targetId === null) return side === 'after' ? order.length : 0;

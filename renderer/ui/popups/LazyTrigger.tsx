@@ -34,7 +34,7 @@ type Listener = (event: SyntheticEvent) => void;
  */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
-/** Mutable state that the trigger element and its popup share. A change of this state renders neither of them. */
+/** Mutable state that the trigger element and its popup share. A change of this state causes no render. */
 interface TriggerConnection {
   element: HTMLElement | null;
   /** Attributes and listeners that base-ui gives its trigger; null before the popup is mounted. */
@@ -144,8 +144,9 @@ interface TriggerProps extends Pick<LazyTriggerProps, 'trigger' | 'closedAttribu
 }
 
 /**
- * The real trigger element. It has its own attributes, `closedAttributes`, and listeners that mount the popup. After
- * the popup is mounted, attributes and listeners from base-ui replace these listeners, and override `closedAttributes`.
+ * The real trigger element. In addition to its own attributes, it has `closedAttributes`, and listeners that mount the
+ * popup. Once the popup is mounted, base-ui's attributes and listeners take the place of these listeners, and have
+ * priority over `closedAttributes`.
  */
 function Trigger({ connection, trigger, closedAttributes, events, listen }: TriggerProps): ReactElement {
   const [given, setGiven] = useState<Attributes | null>(null);

@@ -26,8 +26,8 @@ interface CardVirtualizerOptions {
   /** Assumed height of the scroll container until it is measured. */
   readonly initialHeightPx?: number | undefined;
   /**
-   * Number of cards that are mounted beyond each end of the visible part. It is 0 until the page was idle once, so that
-   * the cards on screen mount sooner.
+   * Number of cards that are mounted beyond each end of the visible part. It is 0 until the page has been idle once, so
+   * that the cards on screen mount sooner.
    */
   readonly overscan?: number;
 }
