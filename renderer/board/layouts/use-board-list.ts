@@ -124,8 +124,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const isFolded = (list: ArrangedColumn) => !order && isListFolded({ folded }, list);
           const accepting = requestedList && canCreate(requestedList) ? [requestedList] : lists.filter(canCreate);
           const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
-          // If no shown list accepts a new card, the dialog for a new card opens instead. An example is a filter that shows
-          // only archived cards.
+          // If no shown list accepts a new card, the dialog for a new card opens instead. An example is a filter that
+          // shows only archived cards.
           if (!target) return openDialog({ kind: 'quickCard' });
           // A folded list does not show the composer, so the list is unfolded.
           if (isFolded(target)) handlers.setFolded((target.lane ?? target.column).key, false);
