@@ -1,4 +1,7 @@
-/** The menu of a zone, and the drag that reorders zones. Used by the heads of columns that show a zone. */
+/**
+ * For the heads of columns that show a zone (a named part of the manual order): the menu of the zone, and dragging the
+ * zone to another place among the zones.
+ */
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { BoardSourceContext } from '../cards/board-source-context.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
@@ -58,7 +61,10 @@ function zoneTargetAt(
   };
 }
 
-/** Returns the pointer-down handler for the head of a column; undefined for columns that are not zones. */
+/**
+ * Returns the pointer-down handler for the head of a column, which makes the column's zone draggable. Returns undefined
+ * if the column does not show a zone of the board.
+ */
 export function useZoneDrag(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
   const source = useContext(BoardSourceContext);
   const owner = zoneOwnerOf(source);

@@ -98,7 +98,8 @@ export function useBoardModel(source: BoardSource): BoardModel {
     return previous.current.arrangement;
   }, [set, by, lanesBy, sort, grouping, test, placement]);
 
-  // Removes the placement once the rows alone give the dropped cards their new position.
+  // `placement` shows dropped cards at their new position while the rows still have the old one. It is removed as soon
+  // as the rows have the new position.
   useEffect(() => {
     const input = { set, by, lanesBy, sort, grouping, test, placement: null };
     if (!placement || !isDropPlacementApplied(placement, input)) return;

@@ -1,4 +1,4 @@
-/** The note on new cards that the board does not show because of its filter. */
+/** Tells the person about new cards that the board does not show because a filter hides them. */
 import { useEffect, useRef } from 'react';
 import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
 import { rowByAnyId, stableKey } from '../data/id-remap.ts';

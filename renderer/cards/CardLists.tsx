@@ -29,10 +29,13 @@ interface ListedCards {
 interface CardListsProps {
   readonly listKey: string;
   readonly title: string;
-  /** The lists in the order in which arrow keys go through them. A card may be in one list only. */
+  /** The lists in the order in which arrow keys go through them. No card can be in two lists. */
   readonly lists: readonly ListedCards[];
   readonly rows: LoadedCards['rows'];
-  /** The owner of all these cards, whose avatar the card faces do not show. Null for none. */
+  /**
+   * Id of the person who owns all these cards; null if they have different owners. Card faces do not show this person's
+   * avatar.
+   */
   readonly commonOwnerId?: string | null;
   /** The content around the lists, with one `CardList` for each entry of `lists`. */
   readonly children: ReactNode;

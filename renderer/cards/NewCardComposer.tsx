@@ -56,7 +56,8 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
       className={styles.composer}
       data-no-drag
       onBlur={(event) => {
-        // When the focus leaves, the composer closes only if it is empty.
+        // If the focus leaves an empty composer, the composer closes. It stays open while the focus is in a dialog,
+        // such as the list of decks.
         if (
           !event.currentTarget.contains(event.relatedTarget) &&
           text.trim() === '' &&

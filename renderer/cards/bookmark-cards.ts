@@ -1,4 +1,4 @@
-/** The bookmarked cards of the workspace's user, and moves between bookmarks and Hand. */
+/** Reads the bookmarked cards of the workspace's user, and moves cards between the bookmarks and the Hand. */
 import { useMemo } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { useCurrentUserId } from '../data/app-state.ts';

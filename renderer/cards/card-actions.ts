@@ -32,7 +32,7 @@ import { performCardChange, undoToastOptions } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** The fields of a card that some actions need; rows of boards and of the card panel have them. */
+/** The fields that some actions need of a card. The rows of boards and the rows of the card panel both have them. */
 type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 
 const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Changes): C[] =>
@@ -96,8 +96,8 @@ const showRefusal = (reason: string) => toast({ title: reason, tone: 'danger', i
 const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
 
 /**
- * Returns the cards with an open block or review thread, which hides the new status. Returns none for the status
- * `not_started`.
+ * Returns the cards that would not show the new status, because they are blocked or in review: an open block or review
+ * thread hides the status. Returns none for the status `not_started`.
  */
 export const cardsWithHiddenStatus = (
   cards: readonly CardRow[],
@@ -152,9 +152,10 @@ export async function setStatusOfCards(
 }
 
 /**
- * Starts a thread of the kind `wanted` (block or review) on each card that accepts it and does not have it yet. First
- * asks the person for the thread's comment. Also closes other open block and review threads of these cards. But if all
- * cards already have a thread of this kind, only closes all their block and review threads.
+ * Blocks cards, or asks for their review (`wanted`). If all cards already have an open thread of this kind, closes all
+ * their block and review threads. Otherwise asks the person for a comment, and starts a thread with this comment on
+ * each card that accepts it and has none of this kind yet. Other open block and review threads of these cards are
+ * closed.
  */
 export async function toggleThreadMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
   if (allCardsHaveMark(cards, wanted)) return void (await closeBlocksAndReviews(cards, cardTitleOrCountText(cards)));

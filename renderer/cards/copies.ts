@@ -54,8 +54,8 @@ export async function copyCards(
 }
 
 /**
- * Returns the steps that move the copies to their places. Looks for the copies among the cards that were created since
- * the ISO time `since`.
+ * Returns the steps that move the copies to their positions. Looks for the copies among the cards that were created
+ * since the ISO time `since`.
  */
 async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
   const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));

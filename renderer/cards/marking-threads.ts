@@ -112,10 +112,10 @@ export async function closeBlocksAndReviews(cards: readonly MarkableCard[], card
 }
 
 /**
- * Called before a status change. A card with an open block or review thread shows the state of the thread instead of
- * its status. So this function asks whether to close the thread. It resolves to the steps that close the thread; the
- * caller sends them together with the change. The list of steps is empty if no thread is open. It resolves to null if
- * the status must not change, because the person cancelled or only closed the thread.
+ * Called before a change of a card's status. A card with an open block or review thread shows the state of the thread
+ * instead of its status, so a dialog asks whether to close the thread. Resolves to the steps that close it, which the
+ * caller sends together with the change; empty if no thread is open. Resolves to null if the status must not change,
+ * because the person cancelled or only closed the thread.
  */
 export async function askToCloseBlockOrReview(card: MarkableCard, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];

@@ -15,7 +15,10 @@ import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
 import { moveChangesIntoPlan } from './planning/plan-draft.ts';
 
-/** The fields of a card that `performCardChange` reads; rows of boards and of the card panel have them. */
+/**
+ * The fields that `performCardChange` reads of a card. The rows of boards and the rows of the card panel both have
+ * them.
+ */
 type MovedCard = Pick<
   CardRow,
   'cardId' | 'title' | 'status' | 'visibility' | 'deckId' | 'assigneeId' | 'sprintId' | 'milestoneId'
@@ -56,8 +59,8 @@ function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
 }
 
 /**
- * Returns true if the change may add a deck's auto tag or a run's milestone to the card. Also returns true if the new
- * deck or milestone may add the card to a Hand (`handSyncEnabled`).
+ * Returns true if the change can have one of these side effects: the card gets the auto tag of a deck or the milestone
+ * of a run, or the new deck or milestone puts the card into a Hand (`handSyncEnabled`).
  */
 function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
@@ -147,7 +150,7 @@ export async function performCardChange(
   const loses = anyCard(canLose);
   const quietable = doNotAskAgainOption(changes, lookups);
   // If only the owner of a single card changes, no dialog asks, because the person sees this card. Instead, a toast
-  // lists the losses of the card.
+  // lists what the card loses.
   const isAsked = completed !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
   if (isAsked) {
     const goOn = await confirmEffects({

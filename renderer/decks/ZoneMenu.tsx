@@ -7,7 +7,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 
-/** The action that changes the zones of a row, by the kind of the row. */
+/** The action that changes the zones of a deck, milestone or run. */
 const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
 
 /**

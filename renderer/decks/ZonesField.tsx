@@ -121,7 +121,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
   );
 }
 
-/** Text about the effects on the cards in renamed and removed zones. */
+/** Says what saving will do to the cards in renamed and removed zones. */
 function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
   const changedZones = zonesWhoseCardsChange(zones, drafts);
   const { kind, id } = owner;

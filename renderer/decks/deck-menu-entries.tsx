@@ -54,14 +54,17 @@ function showHiddenCards(deck: DeckRow): void {
 }
 
 /**
- * Returns the menu entries of a deck. `me` is the id of the workspace's user, or null if unknown. Without this id, the
- * result has no entries "Watch" and "Stop watching".
+ * Returns the menu entries of a deck. `me` is the id of the workspace's user. If it is null, the result has no entries
+ * "Watch" and "Stop watching".
  */
 export function deckMenuEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
   const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  /** Reasons why entries are disabled; undefined if the token has the permission. */
+  /**
+   * For several actions: the reason why the menu entries with this action are disabled; undefined if the token permits
+   * it.
+   */
   const refusals = {
     update: missingScopeReason('decks/update') ?? undefined,
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,

@@ -1,6 +1,6 @@
 /**
- * React hook for a dialog with a `ZonesField`. Returns the state of the field, and functions for the actions that the
- * dialog sends when it saves.
+ * React hook for a dialog with a `ZonesField`, in which the person edits the zones of a run or milestone. Returns the
+ * state of the field, and functions for the actions that the dialog sends when it saves.
  */
 import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
@@ -18,13 +18,13 @@ export interface ZoneDraftsState {
   readonly field: ComponentProps<typeof ZonesField>;
   readonly isValid: boolean;
   /**
-   * Returns the changed zones as a param of the action that updates the run or milestone; empty if the zones have not
-   * changed.
+   * Returns the changed zones as a param of the action that updates the run or milestone. Returns an empty object if
+   * the zones have not changed.
    */
   changedParams(): { manualOrderLabels?: (string | null)[] };
   /**
-   * Returns the steps that give the cards of renamed zones the new name, and put the cards of removed zones into no
-   * zone.
+   * Returns the steps that give the cards of renamed zones the new name, and move the cards of removed zones to the
+   * unnamed zone.
    */
   relabelSteps(): Promise<readonly ActStep[]>;
 }

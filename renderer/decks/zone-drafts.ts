@@ -49,8 +49,9 @@ export function zoneDraftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft)
 }
 
 /**
- * Returns the zones to store: the person's changes applied to `stored`. `stored` are the current zones, with changes by
- * other people. `zones` are the zones from the time when the dialog opened. Empty if only the unnamed zone is left.
+ * Returns the zones to store: applies the person's changes to `stored`, the current zones, which other people may have
+ * changed. `zones` are the zones from the time when the dialog opened. Returns an empty list if only the unnamed zone
+ * is left.
  */
 export function mergeZoneDrafts(zones: ZoneNames, drafts: readonly ZoneDraft[], stored: ZoneNames): ZoneNames {
   const own = drafts.flatMap((draft) =>

@@ -217,21 +217,23 @@ export function boardSourceOfRoute({ view, id, query }: Route, lookups: Lookups)
 }
 
 /**
- * Returns the source with the cards of all `visibilities`, for example also archived cards. Returns the source
- * unchanged if `visibilities` contains only `default`.
+ * Returns a source whose board shows the cards of all `visibilities`, for example archived cards too. Returns the
+ * source unchanged if `visibilities` contains only `default`.
  */
 export const sourceWithVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
 /** Minimum distance in px between the left edges of neighbouring columns. */
 const columnPitchPx = minColumnWidthPx + columnGapPx;
-/** Number of decks per query. The first query is an exception: it reads all decks that are visible at first. */
+/**
+ * Number of decks that each query after the first one reads. The first query reads all decks that are visible at first.
+ */
 const decksPerQuery = 8;
 
 /**
  * Returns the conditions of the queries that load the board, in the order of loading. If the board is grouped by deck
- * and not all decks fit into the window, the visible columns are loaded first. Otherwise one query loads the whole
- * board: with another grouping, each deck can have cards in each column.
+ * and not all decks fit into the window, several queries load the decks, the visible ones first. Otherwise one query
+ * loads the whole board, because with another grouping each deck can have cards in each column.
  */
 export function boardQueryConditions(
   { where, decks }: BoardSource,

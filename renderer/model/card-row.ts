@@ -57,8 +57,8 @@ export interface ManualPosition {
 }
 
 /**
- * The cards of an answer, their positions in the manual order of `context`, and their cover files. `ids` are the cards
- * that the query selected; `rows` also has partial rows of their sub cards.
+ * The content of an answer to `cardsQuery`: cards, their positions in the manual order of `context`, and their cover
+ * files. `ids` are the cards that the query selected; `rows` also has partial rows of their sub cards.
  */
 export interface LoadedCards {
   readonly ids: readonly string[];
@@ -72,8 +72,8 @@ export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, co
 
 type PositionsByKey = LoadedCards['positions'];
 /**
- * Manual positions by card id, cached per answer. The keys of an answer's positions are JSON texts. Without this cache,
- * each lookup has to build such a key, which is slow for thousands of cards.
+ * Manual positions by card id, cached for each answer to a query. In the answer, the keys of the positions are JSON
+ * texts. Without this cache, each lookup has to build such a key, which is slow for thousands of cards.
  */
 const positionsByCard = new WeakMap<
   PositionsByKey,

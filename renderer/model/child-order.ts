@@ -1,6 +1,7 @@
 /**
- * Returns `ids` with `id` moved to index `to` of the shown ids (from 0, clamped); the same array if nothing moves.
- * Hidden ids keep their order.
+ * Moves `id` within a list of ids of which only the ids `shown` are visible. `to` is its new index among the shown ids;
+ * an index outside the list means its start or end. Hidden ids keep their order. Returns the same array if nothing
+ * moves.
  */
 export function idsWithOneMoved(
   ids: readonly string[],

@@ -43,8 +43,8 @@ export interface CardDrop {
    */
   readonly originOf?: (card: CardRow) => Pick<CardDrop, 'from' | 'fromLane'>;
   /**
-   * Ids of the cards between which the moved cards are put: behind `after` and in front of `before`. Neither card is a
-   * moved card. Null if there is no such card.
+   * Ids of the two cards between which the moved cards go: below the card `after` and above the card `before`. These
+   * two cards are not moved. Null if there is no card on that side.
    */
   readonly after: string | null;
   readonly before: string | null;
@@ -80,7 +80,9 @@ export function columnAndLaneRefusal(column: Column, lane: Column): string | nul
 
 export type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
 
-/** Returns the drop with the column and lane that this card comes from. */
+/**
+ * Returns the drop as it concerns one card: `from` and `fromLane` are the column and lane that this card comes from.
+ */
 const dropOf = <Drop extends DropColumnsAndLanes>(card: CardRow, drop: Drop): Drop => ({
   ...drop,
   ...drop.originOf?.(card),
@@ -92,7 +94,10 @@ export function cardStaysInList(card: CardRow, drop: DropColumnsAndLanes): boole
   return from?.key === to.key && (!lane || fromLane?.key === lane.key);
 }
 
-/** Returns the columns and lanes of a drop of `cards` from list `from` to list `to`; both are in `lists`. */
+/**
+ * Returns the columns and lanes between which a drop moves `cards`. `to` is the list on which they are dropped. `from`
+ * is the list in which the drag started; undefined if it started outside the board. `lists` are all lists of the board.
+ */
 export function columnsAndLanesOfDrop(
   cards: readonly CardRow[],
   to: ArrangedColumn,
@@ -117,9 +122,9 @@ export function columnsAndLanesOfDrop(
 }
 
 /**
- * Returns a refusal if the target column or lane is a zone that the card's run does not have, otherwise null. The
- * card's run is the run of the target column or lane; if neither is a run, it is `sprintId`. If `sprintId` is
- * undefined, every zone is accepted.
+ * Returns a refusal if the target column or lane is a zone that the card's run does not have, otherwise null. The run
+ * is that of the target column or lane. If neither is a run, it is `sprintId`: null means no run, and undefined means
+ * that the run is not known, so that every zone is accepted.
  */
 export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,

@@ -10,8 +10,8 @@ import type { ActStep } from '../data/act.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 
 /**
- * Returns two texts: one for a single row, and one for several rows. The second text starts with `#`, which is replaced
- * by the number of rows.
+ * Returns two texts: the first for a count of one, the second for higher counts. The second text starts with `#`, which
+ * the count replaces.
  */
 type EffectTexts = (name: string | undefined) => readonly [one: string, many: string];
 
@@ -117,8 +117,8 @@ function countEffects(
 
   function countCardEffects(key: string, before: RowFields, after: RowFields): void {
     const params = setFields.get(key) ?? {};
-    // If a step sets a status, a change of status is not a side effect. The service may set another status than the
-    // step.
+    // If a step sets the status, no change of the status is a side effect, even if the service sets another status than
+    // the step asks for.
     const isSideEffect = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
     if (isSideEffect('visibility') && before.visibility === 'default' && after.visibility === 'archived')
@@ -179,7 +179,10 @@ function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
   };
 }
 
-/** Returns the effects of the steps as sentences. `countCards` returns how many cards match the condition. */
+/**
+ * Returns the side effects of the steps as sentences. `effects` are the changed rows of a preview of the steps.
+ * `countCards` returns how many cards match the condition.
+ */
 export async function effectLinesOfSteps(
   steps: readonly ActStep[],
   effects: readonly PreviewedChange[],

@@ -13,8 +13,8 @@ export function changedFormFields<T extends object>(initial: T, now: T): Partial
 }
 
 /**
- * Returns `stored` with the ids that the person has added, and without those that the person has removed. Returns
- * undefined if the person changed nothing.
+ * Returns the list of ids to send: `stored`, the current list, with the ids that the person added and without those
+ * that the person removed. Returns undefined if the person changed nothing.
  */
 export function mergedIdList(
   initial: readonly string[],
@@ -30,8 +30,8 @@ export function mergedIdList(
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Returns `stored` with the capacities that the person changed; undefined if the person changed none. An empty text
- * removes a capacity.
+ * Returns the capacities to send, by user id: `stored`, the current capacities, with the changes of the person. An
+ * empty text removes a capacity. Returns undefined if the person changed nothing.
  */
 export function changedCapacities(
   initial: Texts,

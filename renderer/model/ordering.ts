@@ -31,8 +31,8 @@ const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
   a.zone - b.zone || compareNullLast(a.value, b.value, compareCodeUnits) || compareCardNumbers(a.card, b.card);
 
 /**
- * Returns the cards in order. In the manual order, looking up a position is slow. So the position of each card is
- * looked up only once, and not in each comparison.
+ * Returns the cards in order. For the manual order, looks up the position of each card only once and not in each
+ * comparison, because the lookup is slow.
  */
 export function sortCards(
   cards: readonly CardRow[],

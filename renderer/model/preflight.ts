@@ -17,8 +17,8 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
 }
 
 /**
- * Returns the reason why the field cannot be set, if all cards are documents; otherwise null. Documents do not have the
- * field.
+ * Returns the reason why the field cannot be set if all cards are documents, because documents do not have the field.
+ * Otherwise returns null.
  */
 export const allAreDocumentsRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? fieldOnDocumentRefusal(field) : null));

@@ -18,7 +18,7 @@ export interface ZoneOwner {
 
 export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 
-/** Returns the current zones of a deck, milestone or run; null if that row no longer exists. */
+/** Returns the current zones of a deck, milestone or run; null if it no longer exists. */
 export function zonesOfOwner({ kind, id }: ZoneOwner): ZoneNames | null {
   const { decks, milestones, sprints } = currentLookups();
   const owner = rowByAnyId<{ manualOrderLabels: ZoneNames | null }>(
@@ -81,8 +81,8 @@ const updateZonesStep = ({ kind, id }: ZoneOwner, zones: ZoneNames): ActStep => 
 const ownerField = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 
 /**
- * Returns the query for the zone of each card. The query includes archived cards, because a restored card appears in
- * its zone again.
+ * Returns the query for the zone of each card of a deck, milestone or run. The query includes archived cards, because a
+ * restored card appears in its zone again.
  */
 export const zonesOfCardsQuery = ({ kind, id }: ZoneOwner) =>
   query({
@@ -103,7 +103,8 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
 }
 
 /**
- * Returns the reason why cards cannot move with their zone, or null. Not every service reports the zone of each card.
+ * Returns the reason why the cards of a zone cannot follow when the zone is renamed or removed, or null. They cannot if
+ * the service does not report which cards are in a zone.
  */
 export const moveZoneCardsRefusal = (): string | null =>
   useAppState.getState().sync?.manualOrderShared === false

@@ -1,4 +1,4 @@
-/** The Hand strip: the user's own Hand as a narrow list at the bottom of boards. Cards can be dropped on it. */
+/** The Hand strip at the bottom of a board: a row with the cards in the user's own Hand. Cards can be dropped on it. */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';

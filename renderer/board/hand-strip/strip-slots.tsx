@@ -1,6 +1,6 @@
 /**
- * Moves cards within the Hand strip, by the card menu or by Control or Command and an arrow key. An arrow key alone
- * moves the focus to the neighbouring card.
+ * Moves a card within the Hand strip: from the card menu, or with Control (Command on a Mac) and an arrow key. An arrow
+ * key alone moves the focus to the neighbouring card.
  */
 import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
@@ -11,9 +11,9 @@ import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /**
- * The moves of a card within the Hand strip. `from` returns the index to pass to `stepToDropInHand`, which inserts the
- * card before the card at that index. The moved card still counts at its old index `at`, so `at + 2` moves it one place
- * to the right.
+ * The moves of a card within the Hand strip. `from` returns the index that `stepToDropInHand` needs: the card is
+ * inserted before the card at this index. The moved card still counts at its old position `at`, so `at + 2` moves it
+ * one place to the right.
  */
 const slotMoves: readonly {
   readonly label: string;
@@ -46,7 +46,7 @@ export function createHandStripMoves(
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
     announce(`${card.title}: place ${place + 1}`);
-    // The element loses the focus when React moves it in the list, so it gets the focus again.
+    // When React moves the card's element in the list, the element loses the focus. So it is focused again.
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
   };
   return {

@@ -1,4 +1,4 @@
-/** A board: shows the cards of a source in the layout of the view, which is columns, lanes, a list or a table. */
+/** A board: shows its cards in the layout that the view settings name, which is columns, lanes, a list or a table. */
 import type { ReactElement, ReactNode } from 'react';
 import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
@@ -24,9 +24,14 @@ const TableLayout = lazyComponent(() => import('./TableLayout.tsx').then((module
 interface BoardProps {
   model: BoardModel;
   title: string;
-  /** Shown instead of the layout while the source has no cards. Not shown if the source has only one grouping. */
+  /**
+   * Content that replaces the layout while the board has no cards. Not shown on boards that offer only one grouping.
+   */
   empty?: ReactNode;
-  /** Returns content that is shown with a column. The function must keep its identity between renders. */
+  /**
+   * Returns content that the view adds to a column. Pass the same function in each render: with another function, all
+   * columns render again.
+   */
   columnContent?: ColumnContentRenderer | undefined;
   /** Minimum width of a column in px. */
   columnWidth?: number;
@@ -65,7 +70,8 @@ export function Board({
         </EmptyState>
       </div>
     );
-  // The layout stays mounted on a board without cards, because the composer for the first card is part of it.
+  // On a board without cards, the layout stays mounted and shows `emptyContent` itself, because the composer for the
+  // first card is part of the layout.
   const emptyContent = model.ready && arrangement.totalCount === 0 && source.groupings.length !== 1 ? empty : undefined;
   return (
     <BoardSourceContext.Provider value={source}>

@@ -33,9 +33,10 @@ export interface BoardLayoutProps {
 const foldedWidthPx = 44;
 
 /**
- * Returns content that a view adds to a board. On a board without lanes, `lane` is undefined, and the content is below
- * the column's title. On a board with lanes, the content is one line. If `lane` is null, the line is below the column's
- * title. Otherwise it is above the cards of the cell in that lane.
+ * Returns content that a view adds to a column. `lane` says where the content is shown:
+ * - undefined: below the column's title, on a board without lanes
+ * - null: in one line below the column's title, on a board with lanes
+ * - a lane: in one line above the column's cards in that lane
  */
 export type ColumnContentRenderer = (column: Column, lane?: Column | null) => ReactNode;
 
@@ -146,7 +147,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
       data-card-list={source.key}
       role="group"
       aria-label={title}
-      // While the cards load, the stylesheet hides the counts.
+      // The stylesheet hides the card counts while this attribute is set, because cards are still being loaded.
       aria-busy={!model.ready || isFirstSync || undefined}
     >
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>

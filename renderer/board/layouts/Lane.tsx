@@ -20,7 +20,7 @@ interface LaneProps {
   handlers: ColumnHandlers;
   composing: ComposerPosition | null;
   columnContent: ColumnContentRenderer | undefined;
-  /** Position of the lane below the heads of the columns, and its height. */
+  /** Distance of the lane from the lower edge of the column heads, and height of the lane. */
   topPx: number;
   heightPx: number;
   /** Height of the lane's head. */
@@ -34,7 +34,9 @@ interface LaneProps {
   lanesScroller: HTMLElement | null;
 }
 
-/** One lane: its title, which folds it, and its mounted cells. */
+/**
+ * One lane: its title, a button that folds the lane, and its mounted cells. A cell is the part of a column in the lane.
+ */
 export function Lane(props: LaneProps): ReactElement {
   const { arranged, isFolded, handlers, topPx, heightPx, titleTopPx, maxTitleWidthPx } = props;
   const { lane, count } = arranged;

@@ -1,7 +1,8 @@
 /**
- * The layout with columns and lanes. Lanes are a second grouping. Only the lanes, columns and cards in and near the
- * visible part are mounted. Cells are at most as high as 62 % of the board (260 px on a low board) and scroll if their
- * cards need more. So the head of the next lane is never far away.
+ * The layout with columns and lanes. Lanes are horizontal groups across the columns, made by a second grouping. Only
+ * the lanes, columns and cards in and near the visible part are mounted. The maximum height of a cell is 62 % of the
+ * board, but at least 260 px. If its cards need more height, the cell scrolls, so that the head of the next lane is
+ * never far away.
  */
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardIdsInRangePx } from '../../cards/face/card-height.ts';
@@ -31,8 +32,9 @@ import { useMountedCells } from './use-mounted-cells.ts';
 import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
 /**
- * After this time without a scroll event, the lanes no longer count as scrolling. The time is longer than the default,
- * because a cell under the pointer can take some wheel events. The lanes then pause within one movement of the wheel.
+ * After this time without a scroll event, the lanes no longer count as scrolling. The time is longer than the default
+ * of TanStack Virtual: a cell under the pointer can take some of the wheel events, so that the lanes pause in the
+ * middle of one movement of the wheel.
  */
 const scrollEndDelayMs = 500;
 
@@ -81,7 +83,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     count: lanes.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : minCellHeightPx),
-    // If each render passes a new function, the virtualizer measures all lanes again.
+    // `useCallback`, because the virtualizer measures all lanes again whenever it gets another function.
     getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
     overscan: 0,
     isScrollingResetDelay: scrollEndDelayMs,

@@ -1,4 +1,7 @@
-/** The layout as a list: cards are rows of equal height in groups, and all groups are one virtual list. */
+/**
+ * The list layout of a board: cards are rows of equal height in groups. All groups together are one virtual list, of
+ * which only the rows in and near the visible part are mounted.
+ */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useCardWithCounts } from '../../cards/card-rows.ts';
@@ -93,7 +96,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     paddingStart: marginPx,
     paddingEnd: marginPx,
-    // The head of a group covers the top, because it is sticky.
+    // The sticky head of a group covers the top of the list, so a card that is scrolled into view must be below it.
     scrollPaddingStart: headHeightPx,
     scrollPaddingEnd: marginPx,
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },

@@ -102,13 +102,13 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     },
   });
   const disabledReason = useMissingScopeReason('cards/create');
-  // The list (column) in which the button creates a card. The list decides which field values the card gets.
+  // The list (column) to which the button "New card" adds a card. It decides which field values the card gets.
   const creatingList = cardListsOf(arrangement).find(model.canCreate);
   const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? indexOfRow(ids, composing.near) : -1;
-  // `slot` is the index of the composer's row. If the table is not sorted by a column, the row is before the card
-  // `composing.before`. Otherwise it is below the card at which the composer was opened. Without such a card it is at
-  // the end.
+  // `slot` is the index of the composer's row; -1 while the composer is closed. In a table that is not sorted by a
+  // column, the row is before the card `composing.before`. Otherwise it is below the card at which the composer was
+  // opened (`composing.near`), or at the end of the table if there is no such card.
   const before = composing?.before && !sort ? indexOfRow(ids, composing.before) : -1;
   const slot = !composerList ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {
@@ -203,7 +203,10 @@ interface HeadProps {
   onSort: (sort: CardTableSettings['sort']) => void;
 }
 
-/** The head of a column. Clicks sort ascending, then descending, then by the order of the view again. */
+/**
+ * The head of a table column. The first click sorts the table by this column, the second click reverses the order, and
+ * the third click restores the order of the view.
+ */
 function TableHead({ name, sort, onSort }: HeadProps): ReactElement {
   const { label } = tableColumnProperties[name];
   const ownSort = sort?.column === name ? sort : null;

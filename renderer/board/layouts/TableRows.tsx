@@ -55,7 +55,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
   const root = useRef<HTMLDivElement>(null);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   // The items of the virtual list are the cards and the composer. So below the composer, the index of a card's item is
-  // higher than the index of the card.
+  // one higher than the index of the card.
   const itemOf = (index: number) => (slot >= 0 && index >= slot ? index + 1 : index);
   const cardAt = (item: number) => (slot >= 0 && item > slot ? item - 1 : item);
   const virtualizer = useListVirtualizer({
@@ -114,7 +114,8 @@ function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
 const TableRow = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
   const { card, subDone, subTotal } = useCardWithCounts(id);
   const rows = useNearestCardRowStore();
-  // The zone of a card is not part of its row, so the row must also render again when the zone changes.
+  // The zone is stored with the card's manual position and not in its `CardRow`. So a change of the zone must render
+  // the table row again, too.
   useSyncExternalStore(rows.subscribe, () =>
     columns.includes('zone') ? manualPositionOf(rows.set, id)?.label : undefined,
   );

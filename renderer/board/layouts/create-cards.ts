@@ -31,8 +31,8 @@ interface CardCreation {
 }
 
 /**
- * Creates one card per text as one undo step, and focuses the first new card. Returns the ids of the new cards; empty
- * if the creation is refused at once.
+ * Creates one card per text as one undo step, and focuses the first new card. Returns the ids of the new cards, or an
+ * empty list if the creation is refused.
  */
 export async function createCards(
   texts: readonly string[],

@@ -1,4 +1,7 @@
-/** Scrolls the board, or the list below the pointer, while the pointer of the lasso is near one of its edges. */
+/**
+ * While the person draws a lasso, scrolls the board or the list under the pointer if the pointer is near one of its
+ * edges.
+ */
 import type { LassoArea } from './lasso.ts';
 
 /**
@@ -7,15 +10,15 @@ import type { LassoArea } from './lasso.ts';
  */
 const edgePx = 56;
 const maxSpeedPxPerMs = 1.32;
-/** The longest time, in ms, for which one call scrolls, so that a long frame does not jump far. */
+/** Upper limit, in ms, for the time that one call counts, so that the board does not jump far after a slow frame. */
 const maxElapsedMs = 100;
 const speedPxPerMs = (distance: number): number =>
   maxSpeedPxPerMs * Math.min(1, Math.max(0, (edgePx - distance) / edgePx));
 
 /**
- * Starts scrolling for one lasso. The returned function scrolls by the distance for `elapsedMs`, the time since its
- * last call. It returns true if it must be called again in the next frame: the pointer is near an edge, and the end is
- * not reached.
+ * Returns the function that scrolls while one lasso is drawn. It takes the position of the pointer and the time since
+ * its last call. It returns true if it must be called in the next frame again, because the pointer is near an edge and
+ * the end is not reached.
  */
 export function beginLassoScroll({
   element,

@@ -35,7 +35,8 @@ export function newCardPositionSteps(
       ? [actStep('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
       : [actStep('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
   }
-  // Without manual order, a new card needs a position only to be in a zone: a card without a position is in no zone.
+  // If the board is not in manual order, a new card needs a position only for its zone, because a card without a
+  // position is in no zone.
   return label !== null && zones.includes(label)
     ? [actStep('cardOrders/addAfter', { targetId: null, cardIds: ids, context, label })]
     : [];

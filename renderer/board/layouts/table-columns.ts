@@ -39,7 +39,7 @@ export function visibleTableColumns(view: CardTableSettings | undefined): readon
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
-/** The names and the manual order that cells and sorting need. */
+/** The data that table cells and sorting need: the names of values, and the manual order with its zones. */
 export type TableCellContext = ValueNameLookups & ManualOrderWithZones;
 
 /** Returns the value of a card by which a column sorts; null if the card has no value. */

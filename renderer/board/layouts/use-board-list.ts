@@ -1,6 +1,6 @@
 /**
- * Connects a layout's lists of cards with the rest of the window. Commands and drags act on the cards, and the composer
- * creates cards in the lists. The replica syncs the decks of these cards before other decks. All layouts use this file.
+ * Connects the card lists of a layout with the rest of the window: with commands, drags and the composer, and with the
+ * replica, which syncs the decks of these cards before other decks. All layouts use this file.
  */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useWorkerThreadRestartCount } from '../../data/app-state.ts';
@@ -29,7 +29,7 @@ interface BoardListOptions {
   listsPerRow?: number;
   /**
    * Scrolls the list with index `list` into view. In the layouts "list" and "table", also scrolls to the card at
-   * `index`. Columns and cells register a function for that (`registerReveal`).
+   * `index`. In the other layouts, each mounted column or cell registers its own function for that (`registerReveal`).
    */
   scrollToList?: (list: number, index: number) => void;
   /** Ids of the cards in the visible order; only for tables, which do not show the cards list by list. */
@@ -124,7 +124,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const isFolded = (list: ArrangedColumn) => !order && isListFolded({ folded }, list);
           const accepting = requestedList && canCreate(requestedList) ? [requestedList] : lists.filter(canCreate);
           const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
-          // The filter may leave only lists that accept no new card, such as the list of archived cards.
+          // If no shown list accepts a new card, the dialog for a new card opens instead. An example is a filter that
+          // shows only archived cards.
           if (!target) return openDialog({ kind: 'quickCard' });
           // A folded list does not show the composer, so the list is unfolded.
           if (isFolded(target)) handlers.setFolded((target.lane ?? target.column).key, false);
@@ -175,8 +176,9 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useClearSelectionOnLeave(source.key);
   useFocusAfterCardRemoval(columns);
-  // On a board with cards, one card always has the focus, so that Tab reaches the board. The focused card may be a new
-  // card whose row has not arrived yet. Such a card was never shown, and it keeps the focus.
+  // On a board with cards, one of them is always the focused card, so that Tab reaches the board. If
+  // `useFocusAfterRemoval` has found none, it is the first card. A new card whose row has not arrived yet was never on
+  // the board, so it stays the focused card.
   const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();
@@ -202,7 +204,7 @@ const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
 });
 
 /**
- * Moves the cards to the place `index` of the list `key`, and says to screen readers where they are. Returns false if
+ * Moves the cards to the place `index` of the list `key`, and tells screen readers the new place. Returns false if
  * there is no such list or no card.
  */
 function moveToList(

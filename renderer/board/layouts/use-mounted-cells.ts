@@ -17,8 +17,8 @@ interface MountedCells {
 
 /**
  * Visible cells are mounted first, then the cells beside them, then the cells of the next lane in the scroll direction.
- * A lane above the visible lanes is mounted only while the board scrolls: if it is higher than estimated, all lanes
- * below it move. A lane is mounted as soon as one of its cells is mounted.
+ * A lane above the visible lanes is mounted only while the board scrolls. Otherwise a lane that is higher than
+ * estimated would move all lanes below it. A lane is mounted as soon as one of its cells is mounted.
  */
 export function useMountedCells(
   lanes: readonly ArrangedLane[],

@@ -6,8 +6,9 @@ import type { BoardSource } from '../../model/board-source.ts';
 import { boardMarginPx } from '../../model/column-width.ts';
 
 /**
- * Scrolls a board once, before the first paint with the column of `startRun`, to this column. It scrolls only as far as
- * needed to show this column and the next one. If both do not fit, the column of `startRun` is at the left edge.
+ * Scrolls the board to the column of `startRun`. Does so only once, before the first paint that shows this column.
+ * Scrolls only as far as needed to show this column and the next one. If both do not fit, the column of `startRun` is
+ * at the left edge.
  */
 export function useScrollToStartColumn(
   scroller: RefObject<HTMLElement | null>,

@@ -11,8 +11,8 @@ import type { BoardModel } from '../use-board-model.ts';
 import { deleteViewEdits } from '../view-edits.ts';
 
 /**
- * As the name, the person can paste the copied text of a saved view, which begins with a brace. Returns the view in
- * this text, or the error in the text; null for any other name.
+ * In the field for the name, the person can also paste the copied text of a saved view, which begins with a brace.
+ * Returns the view in this text, or the error in the text. Returns null for an ordinary name.
  */
 const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? parseSavedViewText(name) : null);
 

@@ -72,7 +72,7 @@ export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: 
   const isDue = what === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDueDateChoice(cards, text) : null), [isDue, cards]);
   const choose = (choice: CardChoice | null | undefined) => {
-    // The dialog closes first, because the choice may open another dialog.
+    // The dialog closes first, because the choice can open another dialog.
     onDone();
     choice?.run();
   };

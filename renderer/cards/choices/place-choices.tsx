@@ -41,7 +41,10 @@ export function columnChoices(cards: readonly CardRow[], lookups: Lookups): Card
   }));
 }
 
-/** Moves cards to the end of a column. Columns can appear and disappear while the person chooses. */
+/**
+ * Moves cards to the end of a column. Looks the column up again, because columns can appear and disappear while the
+ * person chooses.
+ */
 function moveToColumn(cards: readonly CardRow[], listKey: string, columnKey: string): void {
   const list = currentActiveList();
   const columns = list?.key === listKey ? list.columns : [];

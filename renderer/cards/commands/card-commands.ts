@@ -1,4 +1,7 @@
-/** Commands on cards. They act on the selected cards, or on the focused card if none is selected. */
+/**
+ * Commands on cards. While the card panel has the focus, they act on its card, otherwise on the selected cards. If no
+ * card is selected, they act on the focused card.
+ */
 import {
   AppWindow,
   Archive,
@@ -264,8 +267,8 @@ function markCommand(mark: ThreadMark, begin: string, end: string, key: string, 
 function finishCards(): void {
   const cards = commandTargetCards();
   const set = () => void actions.setStatusOfCards(cards, 'done', currentLookups());
-  // A dialog first asks about open threads, and the person may cancel. Then the cards stay in the Hand, so the focus
-  // does not move.
+  // If a card has an open block or review thread, a dialog asks first. The person may cancel it, and then the cards
+  // stay in the Hand. So the focus does not move in this case.
   if (actions.cardsWithHiddenStatus(cards, 'done').length > 0) set();
   else removeFromHandMovingFocus(set);
 }
@@ -274,8 +277,8 @@ function finishCards(): void {
 let isAsking = false;
 
 /**
- * Archives or deletes the cards, after a confirmation if one is necessary. Moves the focus to the card below or above,
- * because the focused card disappears.
+ * Archives or deletes the cards; asks for confirmation first if that has side effects. Moves the focus to the card
+ * below or above, because the focused card disappears.
  */
 async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;

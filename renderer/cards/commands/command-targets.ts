@@ -1,4 +1,4 @@
-/** Conditions and values that several files of commands on cards use. */
+/** Functions that several files with commands on cards use, such as conditions of commands. */
 import { useAppState } from '../../data/app-state.ts';
 import { commandTargetCards } from '../../workbench/active-list.ts';
 import { type CardChoiceKind, openDialog } from '../../workbench/dialog-state.ts';

@@ -16,8 +16,8 @@ import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
 import { choiceListOpener, currentUserId, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 
 /**
- * Returns the ids of the people in whose Hands the active list shows the target cards. Returns an empty set if the list
- * shows a target card outside all Hands, or in the user's own Hand.
+ * For a list that shows the Hands of people: returns the ids of the people in whose Hands the target cards are. Returns
+ * an empty set if a target card is in no shown Hand, or in the user's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));

@@ -213,8 +213,8 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
 });
 
 /**
- * Shows up to two icons with tooltips. The first means that the plan changes the card. The second means that the card
- * is planned earlier than a card for which it waits.
+ * Shows up to two icons with tooltips. The first icon: the run plan changes the card. The second icon: a card for which
+ * this card must wait is planned for a later run or for no run.
  */
 export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlannedCardFaceTexts }): ReactElement {
   return (

@@ -1,6 +1,6 @@
 /**
- * A focusable, draggable card in a list. A change of other cards does not render this card again, except if the change
- * affects the counts of its sub cards.
+ * A focusable, draggable card in a list. A change of another card renders it again only if that card is one of its sub
+ * cards and the change affects their counts.
  */
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../../model/card-row.ts';

@@ -44,7 +44,10 @@ export function useCardFaceSettings(): CardFaceSettings {
   return face;
 }
 
-/** Returns the file id of the card's own cover. Without it, returns the cover of its hero card, or null. */
+/**
+ * Returns the file id of the card's own cover. If the card has none, returns the file id of its hero card's cover, or
+ * null.
+ */
 export const coverFileIdOf = (
   card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
   { heroCovers }: Pick<CardFaceSettings, 'heroCovers'>,

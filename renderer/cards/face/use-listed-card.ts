@@ -25,7 +25,8 @@ interface ListedCard {
 
 /**
  * Returns the state of a listed card and the props of its element. `order` returns the ids of all cards of the view in
- * order; Shift+click selects a range of them. With `isEntry`, Tab reaches the card even if another card has the focus.
+ * order; Shift+click selects a range of them. `isEntry`: Tab also reaches this card while another card is the focused
+ * card.
  */
 export function useListedCard(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));

@@ -58,8 +58,8 @@ function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): D
 }
 
 /**
- * Derives a Hand and its bookmarks from the answer to the query. `inactiveDecks` are the decks of archived and deleted
- * projects; cards in these decks are left out of `entries`, `done` and `bookmarks`.
+ * Derives a Hand and its bookmarks from the answer to `handQuery`. `inactiveDecks` are the decks of archived and
+ * deleted projects; cards in these decks are left out of `entries`, `done` and `bookmarks`.
  */
 export function deriveHand(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
   const isActive = (cardId: string) => !inactiveDecks.has(answer.card?.[cardId]?.deckId ?? '');

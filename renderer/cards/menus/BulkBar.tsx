@@ -16,8 +16,8 @@ import { bulkBarGroups, selectionMenu } from './card-menu.ts';
 const toastLiftPx = 60;
 
 /**
- * Hidden cards leave the selection only after this time. The reason: a card can be missing for a moment, when it moves
- * between two queries of a view or gets its id from the service.
+ * Selected cards that the view no longer shows leave the selection only after this time. A card can be missing for a
+ * moment when it moves between two queries of a view or gets its id from the service.
  */
 const hiddenCardsLeaveAfterMs = 1_500;
 

@@ -114,8 +114,8 @@ export function removeCardPlans(
 
 /**
  * Returns the functions that undo and redo the sending of these cards' plans. Call it before `removeCardPlans`. Undo
- * restores each plan, if its card does not have a newer plan. Redo removes the plans that have not changed since they
- * were sent.
+ * puts the sent plans back, except for cards that have a newer plan. Redo removes the plans that have not changed since
+ * then.
  */
 export function undoOfSentPlans(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
@@ -183,9 +183,9 @@ const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
 };
 
 /**
- * Used in planning mode. Moves changes of run and owner, and positions in planned runs, from the steps into the plan.
- * Returns the remaining steps, which the caller must send. If a step changes a Hand, plans nothing and returns all
- * steps.
+ * In planning mode, moves changes of run and owner, and positions in planned runs, from the steps into the plan.
+ * Returns the remaining steps, which the caller must send. Outside planning mode, or if a step changes a Hand, returns
+ * all steps and plans nothing.
  */
 export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],

@@ -1,5 +1,5 @@
 /**
- * React context with the plan of a view, for boards, capacities, progress and card faces. The context is null outside
+ * React context with the run plan that a view shows. Boards, capacities, progress and card faces read it. Null outside
  * planning mode.
  */
 import { createContext, useContext } from 'react';
@@ -11,8 +11,8 @@ export interface PlannedCardFaceTexts {
   /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;
   /**
-   * Names the cards for which this card waits, and which are planned for a later run or for no run. Null if there are
-   * none.
+   * A warning that names the cards for which this card must wait although they are planned for a later run or for no
+   * run. Null if there are none.
    */
   readonly lateText: string | null;
 }

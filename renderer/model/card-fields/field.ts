@@ -53,8 +53,8 @@ export interface CardField {
   /** Returns the reason why a card cannot get the value by a drop or from a menu, or null. */
   readonly refusal?: (card: CardRow, value: FieldValue, deckTypeOf: DeckTypeOf) => string | null;
   /**
-   * Returns the changes that put a card into the column `to`, or null if no change is needed or possible. Absent if
-   * drops change no property of the card. A drop changes the zone through the manual order, not through this function.
+   * Returns the changes that put a card into the column `to`, or null if no change is needed or possible. Absent if a
+   * drop changes no property of the card. For example, a drop changes the zone through the manual order.
    */
   readonly changes?: (card: CardRow, to: Column, from: Column | null, me: string | null) => CardChanges | null;
   /**

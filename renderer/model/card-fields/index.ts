@@ -1,6 +1,6 @@
 /**
- * The functions of each card field, by the key of the field, and the names of their values. Boards, tables, filters,
- * drops and new cards use them.
+ * The functions of each card field, by the key of the field, for boards, tables, filters, drops and new cards. Also
+ * finds the name that the app shows for a value.
  */
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { taskFieldNames } from '../../../shared/contract/index.ts';

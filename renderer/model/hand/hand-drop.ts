@@ -1,6 +1,6 @@
 /**
- * Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, and returns the reason why a Hand refuses
- * cards. The cards can already be in the Hand.
+ * Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, also if the cards are in the Hand already.
+ * Also returns the reason why a Hand refuses cards.
  */
 import { canBeInHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
@@ -49,8 +49,8 @@ export function missingHandSlotCount(cards: readonly HandCandidate[], { current,
 }
 
 /**
- * Returns the reason why the cards cannot go into the person's own Hand, or null. Unlike in `handRefusal`, a full Hand
- * is no reason, because the person can choose cards that leave the Hand.
+ * Returns the reason why the cards cannot go into the person's own Hand, or null. In contrast to `handRefusal`, accepts
+ * cards for which the Hand has no free slots, because the person can choose cards that leave the Hand.
  */
 export const handRefusalExceptMissingSlots = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
   missingHandSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);

@@ -1,6 +1,6 @@
 /**
- * The Hands of all people, for the team view. Contains the queries, and makes one row per person: the person's cards,
- * and how many of them are started, blocked or in review.
+ * The Hands of all people, for the team view: the queries that read them, and one row per person with the person's
+ * cards and with how many of these are started, blocked or in review.
  */
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';

@@ -1,7 +1,7 @@
 /**
- * Builds the params of new cards. `cards/create` sets no defaults, so the app applies them: the default card and the
- * milestone of the deck, the current run of a Run Config to which new cards are added automatically, and the values of
- * board, column and lane.
+ * Builds the params of a new card. The action `cards/create` applies no defaults, so the app applies them. They come
+ * from the deck (its default card and its milestone), from a Run Config that adds new cards to its current run, and
+ * from the board, column and lane.
  */
 import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../../data/lookups.ts';
@@ -16,8 +16,8 @@ const runsOfConfig = (lookups: Lookups, configId: string): SprintRow[] =>
   Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
 /**
- * Returns the run of the column, lane or board if that run is completed, otherwise undefined. New cards cannot be added
- * to a completed run, so they go to the current run.
+ * Returns the run of the column, lane or board if that run is completed, otherwise undefined. A completed run accepts
+ * no new cards, so they go to the current run of the same Run Config.
  */
 export function completedRunOfTarget(
   newCardFields: BoardSource['newCardFields'],
@@ -48,7 +48,10 @@ export function defaultRunForNewCards(
   return undefined;
 }
 
-/** Returns the deck of a new card that the column, the lane or the board determines; null if the person chooses it. */
+/**
+ * Returns the id of the deck that the column, the lane or the board determines for a new card. Returns null if none of
+ * them does, so that the person chooses the deck.
+ */
 export function deckIdFixedByTarget(
   { column, lane }: Pick<NewCardInput, 'column' | 'lane'>,
   { deckId }: BoardSource['newCardFields'],

@@ -11,7 +11,10 @@ import { type Filters, noFilters } from '../filters.ts';
 import type { SortName } from '../ordering.ts';
 import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
-/** Names of the two fixed choices. Every other choice is the id of a deck or saved view. */
+/**
+ * The two fixed choices of the person: no backlog, or the cards of all decks. Every other choice is the id of a deck or
+ * saved view.
+ */
 export const noBacklogChoice = 'none';
 export const wholeBacklogChoice = 'all';
 

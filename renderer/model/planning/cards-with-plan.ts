@@ -1,4 +1,4 @@
-/** Applies a plan to the cards of a board, so that each card has its planned run, owner and position. */
+/** Applies a run plan to the cards of a board, so that each card has its planned run, owner and position. */
 
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { type CardPlan, cardWithPlanApplied, type RunPlan } from '../../../shared/domain/run-plan.ts';
@@ -21,8 +21,9 @@ export function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardR
 type RankedCards = { readonly id: string; readonly sortValue: string }[];
 
 /**
- * Returns the index in `order` at which to insert a card before or after the target card. Returns undefined if the
- * target card has no position. If `targetId` is null, returns the start of the order for `before`, the end for `after`.
+ * Returns the index in `order` at which a card must be inserted to be before or after the card `targetId`. Returns
+ * undefined if that card has no position. If `targetId` is null, returns the start of the order for `before`, the end
+ * for `after`.
  */
 function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: string | null): number | undefined {
   if (targetId === null) return side === 'after' ? order.length : 0;
@@ -31,10 +32,10 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
 }
 
 /**
- * Returns the positions as planned; the same object if no card changes its run, or if the board does not show the
- * manual order of a run. A card that changes its run loses its old position. The board shows cards without a position
- * below all others, ordered by card number. If the plan puts a card next to a card without a position, all cards
- * without a position first get positions in the order of their card numbers.
+ * Returns the manual positions that the cards have according to the plan. A card that changes its run loses its old
+ * position, and gets the planned one, if any. Cards without a position come below all others, by card number. If the
+ * plan puts a card next to a card without a position, all cards without a position first get positions in this order.
+ * Returns the same object if no card changes its run, or if the board does not show the manual order of runs.
  */
 function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: RunPlan): LoadedCards['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
@@ -70,8 +71,8 @@ function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Run
 }
 
 /**
- * Returns the cards of a board of runs as planned. `runs` are the runs of the board; null means no run. Adds cards that
- * move into `runs`, with their rows and the rows of their sub cards from `others`. Removes cards that move out.
+ * Applies the plan to the cards of a board of runs. `runs` are the runs of the board; null means no run. Adds cards
+ * that move into `runs`, with their rows and the rows of their sub cards from `others`. Removes cards that move out.
  */
 export function loadedCardsWithPlan(
   set: LoadedCards,

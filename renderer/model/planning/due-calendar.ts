@@ -69,8 +69,8 @@ export function cardsByDueDay(cards: readonly CardRow[]): ReadonlyMap<string, re
 }
 
 /**
- * Returns the cards that a day with room for `maxLines` lines shows below its events. If not all cards fit, one line is
- * left for the button "more". If the day has only one card, this card is always shown.
+ * Returns the cards that are shown below the events of a day, which has room for `maxLines` lines. If not all cards
+ * fit, leaves one line for the button "more". If the day has only one card, this card is always shown.
  */
 export function shownCardsOfDay(cards: readonly CardRow[], eventCount: number, maxLines: number): readonly CardRow[] {
   const maxShown = Math.max(1, maxLines - eventCount);

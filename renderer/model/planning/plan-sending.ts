@@ -1,6 +1,6 @@
 /**
- * Prepares a plan for sending: finds conflicts with changes of other people, applies the person's choices, and makes
- * the steps to send.
+ * Prepares a run plan for sending: finds conflicts with changes by other people, applies the person's choices, and
+ * makes the steps to send.
  */
 import {
   type CardPlan,
@@ -36,10 +36,10 @@ export interface UnsentCardPlan {
 const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'deleted';
 
 /**
- * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` contains the choices
- * for cards with a conflict. Without a choice, a card is changed as planned if its only conflict is that others changed
- * its planned fields. With any other conflict, the card is left as it is: the card is done or archived, or the planned
- * run is completed. A deleted or missing card is always left as it is.
+ * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` contains the person's
+ * choices for cards with a conflict. Without a choice, the kind of conflict decides. If others only changed the planned
+ * fields of the card, the card is changed as planned. If the card is done or archived, or if the planned run is
+ * completed, the card is left as it is. A deleted or missing card is always left as it is.
  */
 export function unsentCardPlans(
   plan: RunPlan,
@@ -69,9 +69,9 @@ export const planCardIds = (plan: RunPlan): string[] => [
 ];
 
 /**
- * Returns the planned position of a card, next to a neighbour card that is in the same run after the sending. The
- * planned neighbour may not be in that run, for example because its own change is not sent. The card then gets the
- * planned position of this neighbour, and so on. Returns undefined if no position is found.
+ * Returns the planned position of a card. Its neighbour in this position must be in the same run once the plan is sent.
+ * If the planned neighbour is not, for example because its own change is not sent, the card gets the planned position
+ * of this neighbour instead, and so on. Returns undefined if no position is found.
  */
 function resolvePlannedPlace(
   entry: UnsentCardPlan,

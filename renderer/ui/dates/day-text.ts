@@ -2,8 +2,8 @@
 import { countText } from '../text/count-text.ts';
 
 /**
- * Returns a function that formats days. It creates the `Intl.DateTimeFormat` at the first call, since that takes part
- * of a millisecond.
+ * Returns a function that formats days. The `Intl.DateTimeFormat` is created at the first call and not while the module
+ * loads, because its creation takes part of a millisecond.
  */
 function dayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   let format: Intl.DateTimeFormat | undefined;

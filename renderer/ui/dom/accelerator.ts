@@ -14,8 +14,8 @@ const electronKeyNames: Readonly<Record<string, string>> = {
 };
 const keysByElectronName = new Map(Object.entries(electronKeyNames).map(([key, name]) => [name, key]));
 /**
- * Keys that cannot be in a shortcut: modifier keys, dead and unidentified keys, and Escape and Tab, which leave the
- * settings row without setting a key.
+ * Keys that cannot be the main key of a shortcut: modifier keys, dead and unidentified keys, and Escape and Tab, with
+ * which the person leaves the setting without changing it.
  */
 const unusableKeys = new Set([
   'Control',

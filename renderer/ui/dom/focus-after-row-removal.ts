@@ -44,9 +44,8 @@ function controlBeside({ controlIndex, rows }: ControlPlace): HTMLElement | null
 }
 
 /**
- * Moves the focus when a row of a list in the container is removed together with the focus. The same control of the
- * next row gets the focus, or the container if no row is left. If the container has no `tabIndex`, no element gets the
- * focus.
+ * When a row of a list in the container is removed and the focused control was in it, moves the focus to the same
+ * control of the next row. If no row is left, moves the focus to the container, which must have a `tabIndex` for that.
  */
 export function useFocusAfterRowRemoval(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * A list of choices with a search field, used by dialogs in which the person picks from many choices. Arrow keys and
- * Enter work from the search field.
+ * A list of choices with a search field, used by dialogs and popovers in which the person picks from many choices.
+ * Arrow keys and Enter work while the focus is in the search field.
  */
 import { Check } from 'lucide-react';
 import {

@@ -39,8 +39,8 @@ function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElemen
 }
 
 /**
- * Returns a listener that ignores clicks on a dialog that is closing. Otherwise the second click of a double click runs
- * the action of a button twice.
+ * Returns a listener that ignores clicks on a dialog that is closing. Otherwise, a double click on a button would run
+ * its action twice.
  */
 const ignoreClicksIfClosing =
   (open: boolean) =>

@@ -29,12 +29,12 @@ type Listener = (event: SyntheticEvent) => void;
 
 /**
  * Events that load the popup's code and mount the popup. `opens`: the event also opens the popup, so it is repeated
- * after the code is loaded. `prepares`: the event does not open the popup and is not repeated. A focus or touch is
- * repeated in both cases, unless it has ended.
+ * after the code is loaded. `prepares`: the event does not open the popup, so it is not repeated. Focus and touch
+ * events are always repeated, unless the focus or touch has ended by then.
  */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
-/** Mutable state that the trigger element and its popup share. A change of this state renders neither of them. */
+/** Mutable state that the trigger element and its popup share. A change of this state causes no render. */
 interface TriggerConnection {
   element: HTMLElement | null;
   /** Attributes and listeners that base-ui gives its trigger; null before the popup is mounted. */
@@ -110,16 +110,17 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     return (given) => !ended.signal.aborted && callListener(given);
   }
   const { button, key } = event.nativeEvent as MouseEvent & KeyboardEvent;
-  // Enter and Space also cause a click, which is repeated. Therefore only arrow keys are repeated as keys.
+  // Enter and Space also cause a click, and this click is repeated. So of the key events, only those of arrow keys are
+  // repeated.
   const isArrow = name === 'onKeyDown' && key.startsWith('Arrow');
   if (!opens || (name === 'onMouseDown' && button !== 0) || (name === 'onKeyDown' && !isArrow)) return null;
   if (name === 'onMouseDown') {
     const released = new AbortController();
     const options = { capture: true, signal: released.signal };
     window.addEventListener('mouseup', () => released.abort(), options);
-    // If the mouse button is released already, a click opens the popup. If the button is still down, base-ui's
-    // listeners get the press. In this case a click opens the popup at once, and the click at the release closes it
-    // again.
+    // If the mouse button is already released, a simulated click opens the popup. If the button is still down,
+    // base-ui's listeners get the press instead. After a simulated click, the real click at the release of the button
+    // would close the popup again.
     return (given) => {
       if (released.signal.aborted) return element.click();
       released.abort();
@@ -143,8 +144,9 @@ interface TriggerProps extends Pick<LazyTriggerProps, 'trigger' | 'closedAttribu
 }
 
 /**
- * The real trigger element. It has its own attributes, `closedAttributes`, and listeners that mount the popup. After
- * the popup is mounted, attributes and listeners from base-ui replace these listeners, and override `closedAttributes`.
+ * The real trigger element. In addition to its own attributes, it has `closedAttributes`, and listeners that mount the
+ * popup. Once the popup is mounted, base-ui's attributes and listeners take the place of these listeners, and have
+ * priority over `closedAttributes`.
  */
 function Trigger({ connection, trigger, closedAttributes, events, listen }: TriggerProps): ReactElement {
   const [given, setGiven] = useState<Attributes | null>(null);
@@ -221,7 +223,7 @@ function isEqual(a: Attributes, b: Attributes): boolean {
 /**
  * Moves the first focus guard before the real element. While a popup is open, base-ui renders a focus guard before and
  * after its trigger, and Tab moves through the guards into the popup. Here base-ui's trigger is `StandIn`, which is
- * rendered after the real element, so both guards first are after that element.
+ * rendered after the real element. So at first, both guards are after that element.
  */
 function moveFocusGuard(connection: TriggerConnection): void {
   const guards = '[data-base-ui-focus-guard]';

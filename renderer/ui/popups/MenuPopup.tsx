@@ -44,7 +44,10 @@ export function ContextMenuPopup({ children, onOpen }: ContextMenuProps): ReactE
   );
 }
 
-/** React keys: labels are unique within a menu, separators need their index. */
+/**
+ * Returns the React key of an entry: its label, which is unique within the menu. A separator has no label, so its index
+ * is used.
+ */
 const reactKeyOf = (entry: MenuEntry, index: number) =>
   'separator' in entry ? `line ${index}` : 'heading' in entry ? `heading ${entry.heading}` : entry.label;
 

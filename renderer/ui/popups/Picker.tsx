@@ -30,8 +30,8 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
 }
 
 /**
- * For the `LazyTrigger` of a list with a search field, while the list is not mounted: its attributes, and the effect of
- * each event (`searchListTriggerEffects`).
+ * Props for the `LazyTrigger` of a list with a search field: the attributes of its button while the list is not
+ * mounted, and the effect of each event (`searchListTriggerEffects`).
  */
 export const searchListTriggerAttributes = {
   role: 'combobox',
@@ -46,7 +46,10 @@ export const searchListTriggerEffects: TriggerEvents = {
   onClick: 'opens',
 };
 
-/** The label with the chosen options. Browsers do not use the content of a combobox as its accessible name. */
+/**
+ * Returns the label with the chosen options. The button needs this name, because browsers do not use the content of a
+ * combobox as its accessible name.
+ */
 function accessibleName<V>(props: PickerProps<V>): string {
   const chosen = pickerOptions(props).filter((option) => props.value.includes(option.value));
   return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;

@@ -6,8 +6,8 @@ import type { PopoverProps } from './props.ts';
 
 const PopoverPopup = prefetchedComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverPopup));
 
-// base-ui recognises the trigger by the attribute `data-base-ui-click-trigger`. A press outside the popup closes the
-// popup, but a press on the trigger must not.
+// base-ui recognises the trigger by the attribute `data-base-ui-click-trigger`. It closes the popup at a press outside
+// the popup, except if the press is on the trigger.
 const closedAttributes = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
 const buttonEvents: TriggerEvents = { onPointerDown: 'prepares', onClick: 'opens' };
 

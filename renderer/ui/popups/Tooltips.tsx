@@ -1,7 +1,7 @@
 /**
- * Tooltips for the element under the pointer or with the keyboard focus. All elements with `data-tip` share one popup,
- * so that a board with dozens of tooltips needs only one attribute for each. An element with `data-whole` shows its own
- * text as tooltip if that text is cut off.
+ * Shows the tooltip of the element under the pointer, or of the element with the keyboard focus. All elements with
+ * `data-tip` share one popup, so that a board with dozens of tooltips needs only one attribute for each. An element
+ * with `data-whole` shows its own text as tooltip if that text is cut off.
  */
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Kbd } from '../Kbd.tsx';

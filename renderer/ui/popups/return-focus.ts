@@ -8,11 +8,12 @@ export const focusedCardElement = (): HTMLElement | null =>
 const isInCard = (element: Element) => element.closest('[data-card-list] [data-card-id]') !== null;
 
 /**
- * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened. It
- * returns the focused card instead if that element is in another card or is no longer in the page: an action such as
- * archiving removes a card from its list, and focuses the next card while the dialog is still open.
+ * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened. If
+ * that element is in another card than the focused card, or is no longer in the page, it returns the focused card
+ * instead. For example, archiving removes a card from its list and focuses the next card while the dialog is still
+ * open.
  *
- * base-ui itself reads the element too late, when an input with `autoFocus` in the dialog already has the focus.
+ * base-ui itself remembers the element too late, when an input with `autoFocus` in the dialog already has the focus.
  */
 export function useFocusReturnTarget(open: boolean): () => HTMLElement | true {
   const before = useRef<Element | null>(null);

@@ -24,8 +24,9 @@ export const mountToastList = (): void => useToastListState.setState({ isMounted
 /** Toasts that were created before the list of toasts was mounted. */
 const earlyToasts = new Map<string, ToastMessage>();
 /**
- * Stores a toast until the list of toasts is mounted. Then `connectToastList` replaces `show` and `hide`, because only
- * the code of the list imports the component library.
+ * Shows a toast. Until the list of toasts is mounted, only stores the toast and mounts the list; then
+ * `connectToastList` replaces `show` and `hide`. In this way, only the lazily loaded code of the list imports the
+ * component library.
  */
 let show = (id: string, message: ToastMessage): void => {
   earlyToasts.set(id, message);

@@ -13,7 +13,7 @@ type Positions = readonly ItemPosition[];
 export const itemTopPx = (items: Positions, index: number): number => items[index]?.start ?? items.at(-1)?.end ?? 0;
 
 /**
- * Returns the index at which a card dropped at `y` is inserted: the index of the first item whose middle is not above
+ * Returns the index at which a card dropped at `y` is inserted: the index of the first item whose middle is at or below
  * `y`.
  */
 export const insertionIndexAtYPx = (items: Positions, y: number): number =>

@@ -10,8 +10,8 @@ const restAfterMs = 120;
 const idleTimeoutMs = 400;
 
 /**
- * Time of the last scroll event, by `performance.now()`. Only event handlers and effects read it, so it needs no React
- * state.
+ * Time of the last scroll event, by `performance.now()`. A change of this time must not render anything, so it is not
+ * React state.
  */
 let lastScrollAt = Number.NEGATIVE_INFINITY;
 const runsAtRest = new Set<() => void>();
@@ -34,7 +34,7 @@ function onceAtRest(run: () => void): () => void {
 }
 
 /**
- * React hook that returns false at first, and always true after the page was idle once while no list scrolled. Returns
+ * React hook that returns false until the page was idle once while no list scrolled, and true from then on. Returns
  * true from the first render if `initially` returns true.
  */
 export function useHasPageBeenIdle(initially: () => boolean = () => !isScrolling()): boolean {
@@ -44,8 +44,8 @@ export function useHasPageBeenIdle(initially: () => boolean = () => !isScrolling
 }
 
 /**
- * Starts to set `data-scrolling` on a list of cards while the list scrolls. If several lists scroll at the same time,
- * only the first list gets the attribute. Called once per window.
+ * From this call on, a list of cards has the attribute `data-scrolling` while it scrolls. If several lists scroll at
+ * the same time, only the first one gets the attribute. Called once per window.
  */
 export function trackScrolling(): void {
   let marked: Element | null = null;

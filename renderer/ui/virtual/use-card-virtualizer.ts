@@ -26,8 +26,8 @@ interface CardVirtualizerOptions {
   /** Assumed height of the scroll container until it is measured. */
   readonly initialHeightPx?: number | undefined;
   /**
-   * Number of cards that are mounted beyond each end of the visible part. It is 0 until the page was idle once, so that
-   * the cards on screen mount sooner.
+   * Number of cards that are mounted beyond each end of the visible part. It is 0 until the page has been idle once, so
+   * that the cards on screen mount sooner.
    */
   readonly overscan?: number;
 }
@@ -50,9 +50,9 @@ export interface CardVirtualizer {
 const estimatedColumnHeightPx = () => Math.max(200, window.innerHeight - 190);
 
 /**
- * Replaces the `measureElement` of TanStack Virtual for two reasons. First, this function keeps fractions of px. With
+ * Replaces the `measureElement` of TanStack Virtual for two reasons. First, this function keeps fractions of px: with
  * rounded heights, visible cards move when a padding replaces cards. Second, it does not read the layout when a card
- * mounts, because the ResizeObserver reports the height in the same frame.
+ * mounts, because the ResizeObserver reports the height in the same frame anyway.
  */
 function measureElement(
   element: HTMLElement,

@@ -20,21 +20,24 @@ export interface ListsToMount {
 }
 
 /**
- * Number of cards that one frame may mount: while a list scrolls, while no list scrolls, and while no list scrolls but
- * a visible list still lacks cards.
+ * The budgets of one frame, as the number of cards that it may mount. `scrollingBudgetCards`: while a list scrolls.
+ * `inSightBudgetCards`: while no list scrolls and a visible list still lacks cards. `restBudgetCards`: otherwise.
  */
 const scrollingBudgetCards = 2;
 const restBudgetCards = 4;
 const inSightBudgetCards = 24;
 /**
- * Cost of mounting an empty list, or of unmounting a list with its cards, as a part of the frame's budget. Mounting a
- * card costs 1.
+ * Cost of mounting an empty list, or of unmounting a list with its cards, in the unit of the budgets. Mounting a card
+ * costs 1.
  */
 const listCostCards = 1.5;
 /** No screen shows more cards of one list than this. When a list has mounted this many cards, its limit is removed. */
 const maxCardsOnScreen = 16;
 
-/** Returns the limits for the next frame; the same map if no list has to change. */
+/**
+ * Returns the card limits for the next frame. `budget` is the number of cards that the frame may mount. Returns the
+ * same map if no list has to change.
+ */
 export function nextMountedCardLimits(
   limits: CardLimitByList,
   { inSight, toMountAhead, cardsIn }: ListsToMount,

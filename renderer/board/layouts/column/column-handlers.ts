@@ -13,13 +13,16 @@ export interface ColumnHandlers {
   setFolded(columnKey: string, folded: boolean): void;
   /** Reports the total height of a list's cards, in px. */
   reportHeight?(columnKey: string, height: number): void;
-  /** Registers the object that finds a list's cards by position while the list is mounted; null removes the object. */
+  /** While a list is mounted, registers the object that finds its cards by position; null removes the object. */
   registerPositions?(columnKey: string, look: CardPositionFinder | null): void;
-  /** Registers the function that scrolls the card at an index into view while the list is mounted; null removes it. */
+  /**
+   * While a list is mounted, registers the function that scrolls its card at an index into view; null removes the
+   * function.
+   */
   registerReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }
 
-/** Finds the cards of one mounted list by position, for the lasso. */
+/** Finds the cards of one mounted list by position, for the lasso, which selects cards with a drawn frame. */
 export interface CardPositionFinder {
   readonly scroller: HTMLElement | null;
   cardIdsBetween(from: number, to: number): readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Registers a mounted column with the positions of its cards: as a drop target, for the lasso, and for scrolling a card
- * into view.
+ * Makes the positions of a mounted column's cards known: to drags (the column is a drop target), to the lasso, and to
+ * code that scrolls a card into view.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { cardGapPx } from '../../../cards/face/card-height.ts';
