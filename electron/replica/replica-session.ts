@@ -170,8 +170,8 @@ export class ReplicaSession {
   }
 
   /**
-   * Waits for the request in flight, so that its answer is not lost (see `SyncLoop.close` for the time limit). Then copies
-   * the outbox file into its backup, and closes the files.
+   * Waits for the request in flight, so that its answer is not lost (see `SyncLoop.close` for the time limit). Then
+   * copies the outbox file into its backup, and closes the files.
    */
   async close(): Promise<void> {
     await this.sync.close();

@@ -57,8 +57,8 @@ interface RenderedBoard {
 }
 
 /**
- * Returns the functions of `BoardDrops`, which stay the same between renders. `setPlacement` makes the board show
- * dropped cards at their new position while their rows still have the old one.
+ * Returns the functions of `BoardDropHandlers`, which stay the same between renders. `setPlacement` makes the board
+ * show dropped cards at their new position while their rows still have the old one.
  */
 export function useBoardDropHandlers(
   latest: RefObject<RenderedBoard>,

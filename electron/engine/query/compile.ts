@@ -209,8 +209,8 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some rows can be invisible, the row's text omits the ids, and `AnswerTextRunner` writes the ids of the visible
-    // rows.
+    // If some rows can be invisible, the row's text omits the ids, and `JsonTextQueryRunner` writes the ids of the
+    // visible rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });

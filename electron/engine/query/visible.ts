@@ -26,7 +26,7 @@ interface VisibleThrough {
  * - `everyone`: every viewer sees all rows of the model.
  * - `own rule`: the functions below have a condition for the model.
  * - A list: all entries give the same result, for example the card and the thread of a comment. The SQL conditions use
- *   only the first entry, and `relationKeepsVisibility` accepts any entry.
+ *   only the first entry, and `leadsOnlyToVisibleRows` accepts any entry.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',

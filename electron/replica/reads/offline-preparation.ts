@@ -1,7 +1,7 @@
 /**
  * Prepares the Hand and pinned decks for use offline. Counts stored and missing rows and files for the dialog "Ready to
- * go offline", and fetches the missing ones. The loop in `sync-loop.ts` reads the rows; the workspace's file cache downloads
- * the files.
+ * go offline", and fetches the missing ones. The loop in `sync-loop.ts` reads the rows; the workspace's file cache
+ * downloads the files.
  */
 import type {
   OfflineCardListReadiness,

@@ -177,8 +177,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   useClearSelectionOnLeave(source.key);
   useFocusAfterCardRemoval(columns);
   // On a board with cards, one of them is always the focused card, so that Tab reaches the board. If
-  // `useFocusAfterRemoval` has found none, it is the first card. A new card whose row has not arrived yet was never on
-  // the board, so it stays the focused card.
+  // `useFocusAfterCardRemoval` has found none, it is the first card. A new card whose row has not arrived yet was never
+  // on the board, so it stays the focused card.
   const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();

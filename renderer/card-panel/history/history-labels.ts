@@ -1,6 +1,6 @@
 /**
- * Describes the versions of a card for CardHistory.tsx: the changed fields with their old and new values, and the changed
- * lines and words of texts.
+ * Describes the versions of a card for CardHistory.tsx: the changed fields with their old and new values, and the
+ * changed lines and words of texts.
  */
 
 import { isDay } from '../../../shared/contract/index.ts';

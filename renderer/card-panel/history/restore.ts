@@ -1,6 +1,6 @@
 /**
- * Reconstructs earlier texts of a card for CardHistory.tsx. It starts with the current text and undoes one change after the
- * other.
+ * Reconstructs earlier texts of a card for CardHistory.tsx. It starts with the current text and undoes one change after
+ * the other.
  */
 import { decodeTextDiff, type TextDiffPart } from '../../../shared/domain/text-diff.ts';
 
