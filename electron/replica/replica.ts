@@ -39,7 +39,7 @@ import { undoStepsOf } from './outbox/undo-actions.ts';
 import { undoLabelOf } from './outbox/undo-registry.ts';
 import type { Uploads } from './outbox/uploads.ts';
 import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
-import { type ChangedKeysByModel, unitsOfCommit } from './reads/commit-units.ts';
+import { type ChangedKeysByModel, rowSetsOfCommit } from './reads/commit-row-sets.ts';
 import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
 import { WindowWatches } from './reads/window-watches.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
@@ -480,8 +480,8 @@ export class Replica {
     if (!this.sync.firstSync.isComplete) return;
     if (Object.keys(commit).some(isReadOnDemand))
       for (const demand of this.#openOnDemandQueries()) this.sync.requestRows(demand);
-    const units = unitsOfCommit(commit, this.store.rows);
-    if (units) this.sync.requestUnits(units);
+    const rowSets = rowSetsOfCommit(commit, this.store.rows);
+    if (rowSets) this.sync.requestRowSets(rowSets);
     else this.sync.refresh();
   }
 

@@ -64,9 +64,9 @@ export class SyncLoop {
     return this.#options.clock.now();
   }
 
-  /** Reads the units (names of sets of rows, see read-back.ts) as soon as possible. */
-  requestUnits(units: Iterable<string>): void {
-    this.reader.units.add(units);
+  /** Reads the row sets (see read-back.ts) as soon as possible. */
+  requestRowSets(rowSets: Iterable<string>): void {
+    this.reader.rowSets.add(rowSets);
     this.wake();
   }
 
@@ -272,7 +272,7 @@ export class SyncLoop {
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
     }
     if (!firstSync.isComplete) return { name: 'First sync', run: runFirstSync };
-    if (reader.units.next().length > 0) return { name: 'Reading back', run: () => puller.readBack() };
+    if (reader.rowSets.next().length > 0) return { name: 'Reading back', run: () => puller.readBack() };
     const [requested] = puller.requestedQueries;
     if (requested) return { name: 'Reading what is open', run: () => puller.readOnDemand(requested[0], requested[1]) };
     if (activity.isLocked) return undefined;

@@ -37,7 +37,13 @@ function answerTo(query: object, times: readonly string[], isFull: boolean): Que
 test('cursors never go back', () => {
   fc.assert(
     fc.property(cursors, fc.array(moment, { minLength: 1, maxLength: 6 }), fc.boolean(), (before, times, isFull) => {
-      const poll = createDeltaPoll({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
+      const poll = createDeltaPoll({
+        cursors: before,
+        userId: 'u',
+        showsOrder: false,
+        mayRead: () => true,
+        rowSets: [],
+      });
       const { cursors: after } = poll.after(answerTo(poll.query, times, isFull), 0);
       for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
       // If all cards of a full page have one timestamp, the offset must rise. Otherwise paging never ends.

@@ -338,8 +338,8 @@ describe('a service that refuses the query', () => {
     return refused;
   };
 
-  // This test fails if delta polls go on to read units after a refusal, if a refused unit is never dropped, or if each
-  // card of the unreadable person requests that person again.
+  // This test fails if delta polls go on to read row sets after a refusal, if a refused row set is never dropped, or if
+  // each card of the unreadable person requests that person again.
   test('of a person goes on with everything else, and the person is not requested for ever', async () => {
     await startWorld();
     const [theirs] = rows().where('card', `${plain} AND "creatorId" <> ?`, world.userId);
@@ -350,7 +350,7 @@ describe('a service that refuses the query', () => {
     await world.dispatch('cards/update', { id: theirs?.cardId as never, effort: 3 });
     await minutes(1);
     device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
-    device.replica.sync.requestUnits([`user:${creator}`, `card:${card(1)}`, `card:${card(2)}`]);
+    device.replica.sync.requestRowSets([`user:${creator}`, `card:${card(1)}`, `card:${card(2)}`]);
     await minutes(5);
     expect(device.replica.operations()).toEqual([]);
     expect(rows().get('card', theirs?.cardId as never)?.effort).toBe(3);

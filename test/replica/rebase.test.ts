@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decideRebase, type PulledAnswer, type StateToRebase } from '../../electron/replica/outbox/rebase.ts';
 
 const row = fc.constantFrom('card\ta', 'card\tb', 'queueEntry\tc', 'deck\td', 'resolvable\te');
-const unit = fc.constantFrom('card:a', 'card:b', 'hand:u', 'planning', 'pulse');
+const rowSet = fc.constantFrom('card:a', 'card:b', 'hand:u', 'planning', 'pulse');
 const set = <T>(arbitrary: fc.Arbitrary<T>, maxLength = 4) =>
   fc.uniqueArray(arbitrary, { maxLength }).map((items): ReadonlySet<T> => new Set(items));
 
@@ -16,7 +16,7 @@ const shown: fc.Arbitrary<StateToRebase> = fc.record({
       fc.record({
         acknowledgedAt: fc.option(fc.integer({ min: 0, max: 10 }), { nil: undefined }),
         touches: set(row),
-        needs: fc.uniqueArray(unit, { maxLength: 3 }),
+        needs: fc.uniqueArray(rowSet, { maxLength: 3 }),
       }),
       { maxLength: 5 },
     )
@@ -27,7 +27,7 @@ const pulled: fc.Arbitrary<PulledAnswer> = fc.record({
   generation: fc.integer({ min: 0, max: 1 }),
   rows: set(row),
   completeModels: set(fc.constantFrom('card', 'queueEntry', 'deck')),
-  units: set(unit),
+  rowSets: set(rowSet),
 });
 const both = (check: (shown: StateToRebase, pulled: PulledAnswer) => void) =>
   fc.assert(fc.property(shown, pulled, check), { numRuns: 2000 });
@@ -39,25 +39,25 @@ test('only answers of an earlier generation, or older than the applied ones, are
   });
 });
 
-test('an operation settles only if it was acknowledged before the read began, and once all its units were read', () => {
+test('an operation settles only if it was acknowledged before the read began, and once all its row sets were read', () => {
   both((before, read) => {
     const decision = decideRebase(before, read);
     if (decision.kind !== 'rebase') return;
     for (const operation of before.pending) {
-      const isRead = operation.needs.every((needed) => read.units.has(needed));
+      const isRead = operation.needs.every((needed) => read.rowSets.has(needed));
       const isEarlier = operation.acknowledgedAt !== undefined && operation.acknowledgedAt < read.startedAt;
       expect(decision.settled.includes(operation.id)).toBe(isRead && isEarlier);
     }
   });
 });
 
-test('the units to read never grow, and only a read removes one', () => {
+test('the row sets to read never grow, and only a read removes one', () => {
   both((before, read) => {
     const decision = decideRebase(before, read);
     if (decision.kind !== 'rebase') return;
     for (const [id, remaining] of decision.needs) {
       const needs = before.pending.find((operation) => operation.id === id)?.needs ?? [];
-      expect(remaining).toEqual(needs.filter((needed) => !read.units.has(needed)));
+      expect(remaining).toEqual(needs.filter((needed) => !read.rowSets.has(needed)));
       expect(remaining.length).toBeGreaterThan(0);
     }
   });

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { deltaPollUnit, hasNoServiceQuery, unitsOfRow } from '../reads/read-back.ts';
+import { deltaPollRowSet, hasNoServiceQuery, rowSetsOfRow } from '../reads/read-back.ts';
 import {
   createdRowsWithoutServiceId,
   type IdReplacement,
@@ -24,8 +24,8 @@ interface AcknowledgeParts {
 }
 
 /**
- * Applies the answer and marks the operation as acknowledged. Returns the units (names of sets of rows, see
- * read-back.ts) to read before the operation is settled. Call it within a transaction.
+ * Applies the answer and marks the operation as acknowledged. Returns the row sets (see read-back.ts) to read
+ * before the operation is settled. Call it within a transaction.
  */
 export function applyOperationAnswer(
   parts: AcknowledgeParts,
@@ -49,28 +49,29 @@ export function applyOperationAnswer(
 const isQueryable = (model: string, showsOrder: boolean) =>
   !hasNoServiceQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
-/** Returns the units (names of sets of rows, see read-back.ts) that show the operation's effect. */
+/** Returns the row sets (see read-back.ts) that show the operation's effect. */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,
   answer: Record<string, unknown>,
 ): string[] {
   const { rows, images, ids } = replay;
-  const units = new Set<string>();
+  const rowSets = new Set<string>();
   for (const name of new Set([...operation.writes, ...createdRowsWithoutServiceId(operation, ids)])) {
     const { model, key } = parseRowRef(name);
     if (!isQueryable(model, showsOrder)) continue;
-    if (localIdsIn(key).length > 0 && model === 'card') units.add(deltaPollUnit);
+    if (localIdsIn(key).length > 0 && model === 'card') rowSets.add(deltaPollRowSet);
     const row = (rows.get(model as StoredModel, key) ??
       images.confirmed(rows, model as StoredModel, key) ??
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
-    for (const unit of unitsOfRow(model as StoredModel, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
+    for (const rowSet of rowSetsOfRow(model as StoredModel, key, row))
+      if (localIdsIn(rowSet).length === 0) rowSets.add(rowSet);
   }
   // If a card in the params is not stored here, only the service could change it. So read the card.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
-    if (model === 'card' && !rows.get('card', id)) units.add(`card:${id}`);
-  if (typeof answer.cardId === 'string') units.add(`card:${answer.cardId}`);
-  return [...units];
+    if (model === 'card' && !rows.get('card', id)) rowSets.add(`card:${id}`);
+  if (typeof answer.cardId === 'string') rowSets.add(`card:${answer.cardId}`);
+  return [...rowSets];
 }
 
 /**

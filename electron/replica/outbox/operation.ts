@@ -46,7 +46,7 @@ export interface Operation {
    * Values by which resolve-uncertain.ts can find the operation's rows if the answer is lost; null if there are none.
    */
   known: Readonly<Record<string, readonly string[]>> | null;
-  /** Units (names of sets of rows, see read-back.ts) that must be read before the acknowledged operation is settled. */
+  /** Row sets (see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
    * All fields that the operation wrote in any replay. Fields are only added: once the service shows the effect, a

@@ -8,7 +8,7 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { type CompleteRowList, type FollowUpUnits, removeAbsentRows, writeAnswerRows } from '../pull/answers.ts';
+import { type CompleteRowList, type FollowUpRowSets, removeAbsentRows, writeAnswerRows } from '../pull/answers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
 import { outboxFileValues, type StoredValues } from '../store/stored-values.ts';
 import { applyOperationAnswer } from './acknowledge.ts';
@@ -48,7 +48,7 @@ interface ActResult {
 export interface StorableAnswer {
   readonly answer: QueryAnswer;
   readonly lists: readonly CompleteRowList[];
-  readonly units: ReadonlySet<string>;
+  readonly rowSets: ReadonlySet<string>;
   readonly startedAt: number;
   readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
@@ -290,10 +290,10 @@ export class OptimisticStore {
   }
 
   /**
-   * Writes rows that were read from the service. Returns the units (names of sets of rows) to read next. Ignores an
-   * outdated answer and returns undefined.
+   * Writes rows that were read from the service. Returns the row sets to read next. Ignores an outdated
+   * answer and returns undefined.
    */
-  applyRead(read: StorableAnswer): FollowUpUnits | undefined {
+  applyRead(read: StorableAnswer): FollowUpRowSets | undefined {
     const rows = new Set<string>();
     for (const [model, found] of Object.entries(read.answer))
       if (model !== '_root') for (const key of Object.keys(found)) rows.add(rowRef(model, key));
@@ -314,14 +314,14 @@ export class OptimisticStore {
         generation: read.generation,
         rows,
         completeModels: new Set(read.lists.map(({ model }) => model)),
-        units: read.units,
+        rowSets: read.rowSets,
       },
     );
     if (decision.kind === 'discard') return undefined;
-    const followUps: FollowUpUnits = new Set();
+    const followUps: FollowUpRowSets = new Set();
     const write = () => {
-      for (const unit of writeAnswerRows(this.rows, read.answer, read)) followUps.add(unit);
-      for (const list of read.lists) for (const unit of removeAbsentRows(this.rows, list)) followUps.add(unit);
+      for (const rowSet of writeAnswerRows(this.rows, read.answer, read)) followUps.add(rowSet);
+      for (const list of read.lists) for (const rowSet of removeAbsentRows(this.rows, list)) followUps.add(rowSet);
       read.alsoInTransaction?.();
     };
     this.#commit(() => {

@@ -9,7 +9,7 @@ export interface PendingOperation {
   readonly acknowledgedAt: number | undefined;
   /** Rows that the operation writes or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
-  /** Units (names of sets of rows, see read-back.ts) that must be read before the operation is settled. */
+  /** Row sets (see read-back.ts) that must be read before the operation is settled. */
   readonly needs: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface PulledAnswer {
    * Models for which the answer contains complete lists. A stored row that is not in its complete list may be deleted.
    */
   readonly completeModels: ReadonlySet<string>;
-  readonly units: ReadonlySet<string>;
+  readonly rowSets: ReadonlySet<string>;
 }
 
 /** The data about the replica that `decideRebase` needs. */
@@ -47,9 +47,9 @@ type Decision =
   /** Restores the before-images, then writes the rows, then performs the remaining operations again. */
   | {
       readonly kind: 'rebase';
-      /** Ids of operations whose units have all been read. */
+      /** Ids of operations whose row sets have all been read. */
       readonly settled: readonly number[];
-      /** The units still to be read, by id of the acknowledged operation. */
+      /** The row sets still to be read, by id of the acknowledged operation. */
       readonly needs: ReadonlyMap<number, readonly string[]>;
     };
 
@@ -61,7 +61,7 @@ export function decideRebase(shown: StateToRebase, pulled: PulledAnswer): Decisi
   const needs = new Map<number, readonly string[]>();
   for (const { id, acknowledgedAt, needs: wanted } of shown.pending) {
     if (acknowledgedAt === undefined || pulled.startedAt <= acknowledgedAt) continue;
-    const remaining = wanted.filter((unit) => !pulled.units.has(unit));
+    const remaining = wanted.filter((rowSet) => !pulled.rowSets.has(rowSet));
     if (remaining.length === 0) settled.push(id);
     else if (remaining.length < wanted.length) needs.set(id, remaining);
   }

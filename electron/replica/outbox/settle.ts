@@ -22,7 +22,7 @@ export interface SettleOptions {
   /** The time now, as ISO 8601. */
   readonly at: string;
   readonly storedValues: StoredValues;
-  /** For operations that stay unsettled: the units (names of sets of rows) that must still be read, by operation id. */
+  /** For operations that stay unsettled: the row sets that must still be read, by operation id. */
   readonly needs?: ReadonlyMap<number, readonly string[]>;
   /** Writes the rows of the answer that shows the effects. */
   readonly write?: () => void;

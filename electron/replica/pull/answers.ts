@@ -72,15 +72,15 @@ export function greatestTimestamp(answer: QueryAnswer, model: string, field: str
 }
 
 /**
- * Units (names of sets of rows, see read-back.ts) to read next. The service may have changed their rows together with a
+ * Row sets (see read-back.ts) to read next. The service may have changed their rows together with a
  * row of the answer.
  */
-export type FollowUpUnits = Set<string>;
+export type FollowUpRowSets = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Writes the answer's rows and returns the units to read next. Also writes a card whose version is stored already,
+ * Writes the answer's rows and returns the row sets to read next. Also writes a card whose version is stored already,
  * because derived fields change without a new version. Writes a card with a lower version only with
  * `acceptsLowerVersions`, for a service that was restored from a backup.
  */
@@ -88,8 +88,8 @@ export function writeAnswerRows(
   rows: RowStore,
   answer: QueryAnswer,
   { acceptsLowerVersions = false, isFirstSync = false }: { acceptsLowerVersions?: boolean; isFirstSync?: boolean } = {},
-): FollowUpUnits {
-  const followUps: FollowUpUnits = new Set();
+): FollowUpRowSets {
+  const followUps: FollowUpRowSets = new Set();
   const present = answer.card ?? {};
   const wantCard = (id: string) => {
     if (!Object.hasOwn(present, id)) followUps.add(`card:${id}`);
@@ -185,16 +185,17 @@ export interface CompleteRowList {
 }
 
 /**
- * Deletes the stored rows that are absent from the list. With `absent: 'ask'` it returns units that request them
+ * Deletes the stored rows that are absent from the list. With `absent: 'ask'` it returns row sets that request them
  * instead.
  */
-export function removeAbsentRows(rows: RowStore, list: CompleteRowList): FollowUpUnits {
-  const followUps: FollowUpUnits = new Set();
+export function removeAbsentRows(rows: RowStore, list: CompleteRowList): FollowUpRowSets {
+  const followUps: FollowUpRowSets = new Set();
   const table = tableDefinitions.get(list.model) as TableDefinition;
   for (const row of rows.where(list.model, list.condition, ...list.values)) {
     const key = rowKey(table.model, row as AnyRow);
     if (list.keys.has(key)) continue;
-    if (list.absent === 'delete') for (const unit of removeWithRowsBelow(rows, list.model, key)) followUps.add(unit);
+    if (list.absent === 'delete')
+      for (const rowSet of removeWithRowsBelow(rows, list.model, key)) followUps.add(rowSet);
     else followUps.add(`ask:${list.model}:${key}`);
   }
   return followUps;
@@ -211,11 +212,11 @@ const modelsBelowCards = [
 ] as const;
 
 /**
- * Deletes a row. For a card, also deletes its rows of `modelsBelowCards`. For a deck, returns units that request its
+ * Deletes a row. For a card, also deletes its rows of `modelsBelowCards`. For a deck, returns row sets that request its
  * cards, because the cards may be in another deck now.
  */
-function removeWithRowsBelow(rows: RowStore, model: StoredModel, key: string): FollowUpUnits {
-  const followUps: FollowUpUnits = new Set();
+function removeWithRowsBelow(rows: RowStore, model: StoredModel, key: string): FollowUpRowSets {
+  const followUps: FollowUpRowSets = new Set();
   rows.remove(model, key);
   if (model === 'deck') for (const { cardId } of rows.find('card', { deckId: key })) followUps.add(`card:${cardId}`);
   if (model !== 'card') return followUps;

@@ -74,7 +74,7 @@ export function deckIdsOfDigestSteps(db: Database): (string | null)[][] {
 
 interface Digest {
   readonly query: Query;
-  /** Returns units (see read-back.ts) for the rows that differ and for stored rows that are not in the answer. */
+  /** Returns row sets (see read-back.ts) for the rows that differ and for stored rows that are not in the answer. */
   readonly differences: (answer: QueryAnswer) => ReadonlySet<string>;
 }
 
@@ -152,22 +152,22 @@ const differs = (names: readonly string[], row: AnyRow, stored: AnyRow | undefin
 
 function differingCards({ store, answer, key, fields, condition, values }: Comparison): Set<string> {
   const { rows: known, images } = store;
-  const units = new Set<string>();
+  const rowSets = new Set<string>();
   const listed = new Set(idsInAccountList(answer, key));
   const rows = (answer.card ?? {}) as Record<string, AnyRow>;
   for (const id of listed) {
     const places = rows[id]?.cardOrders;
     if (Array.isArray(places) && places.length !== known.find('cardOrder', { cardId: id }).length)
-      units.add(`order:${id}`);
-    if (differs(fields, rows[id] ?? {}, images.confirmed(known, 'card', id))) units.add(`card:${id}`);
+      rowSets.add(`order:${id}`);
+    if (differs(fields, rows[id] ?? {}, images.confirmed(known, 'card', id))) rowSets.add(`card:${id}`);
   }
   for (const row of Object.values(answer.cardOrder ?? {}) as AnyRow[]) {
     const stored = images.confirmed(known, 'cardOrder', rowKey(tableDefinitionOf('cardOrder').model, row));
-    if (positionFields.some((name) => row[name] !== stored?.[name])) units.add(`order:${row.cardId}`);
+    if (positionFields.some((name) => row[name] !== stored?.[name])) rowSets.add(`order:${row.cardId}`);
   }
   for (const { cardId } of known.where('card', condition, ...values))
-    if (!listed.has(cardId) && images.confirmed(known, 'card', cardId)) units.add(`card:${cardId}`);
-  return units;
+    if (!listed.has(cardId) && images.confirmed(known, 'card', cardId)) rowSets.add(`card:${cardId}`);
+  return rowSets;
 }
 
 function differingThreads(
@@ -175,10 +175,10 @@ function differingThreads(
   { since, entryFieldNames }: { readonly since: string | undefined; readonly entryFieldNames: readonly string[] },
 ): Set<string> {
   const { rows: known, images } = store;
-  const units = new Set<string>();
+  const rowSets = new Set<string>();
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
   // The answer has no list if the token lacks the scope for threads. Stored threads must then not count as deleted.
-  if (!Array.isArray(account?.[key])) return units;
+  if (!Array.isArray(account?.[key])) return rowSets;
   const listed = new Set(idsInAccountList(answer, key));
   /**
    * Returns a text to compare. `like` is a row from the service. The text contains only the fields of `like`, because
@@ -202,7 +202,7 @@ function differingThreads(
     const texts = threadEntries.map((entry) => textOf(String(entry.entryId), entry, like));
     const isSame = JSON.stringify(entries.sort()) === JSON.stringify(texts.sort());
     if (!isSame || differs(fields, threads[id] ?? {}, images.confirmed(known, 'resolvable', id)))
-      units.add(`thread:${id}`);
+      rowSets.add(`thread:${id}`);
   }
   const storedThreads = known.where(
     'resolvable',
@@ -211,6 +211,6 @@ function differingThreads(
     since ?? '9999',
   );
   for (const { id } of storedThreads)
-    if (!listed.has(id) && !isLocalId(id) && images.confirmed(known, 'resolvable', id)) units.add(`thread:${id}`);
-  return units;
+    if (!listed.has(id) && !isLocalId(id) && images.confirmed(known, 'resolvable', id)) rowSets.add(`thread:${id}`);
+  return rowSets;
 }

@@ -75,7 +75,7 @@ export class FirstSync {
         }
         const noteStage = () => state.set('firstSync', next);
         if (store.images.size > 0 || this.#isIndexed)
-          reader.apply({ lists: () => [], units: new Set() }, answer, asked, startedAt, {
+          reader.apply({ lists: () => [], rowSets: new Set() }, answer, asked, startedAt, {
             alsoInTransaction: noteStage,
             isFirstSync: !this.#isIndexed,
           });
@@ -121,8 +121,8 @@ export class FirstSync {
     );
     store.replayOutbox();
     schedule.freshAt = clock.now();
-    reader.units.add(unknownPersonIds(store).map((id) => `user:${id}`));
-    reader.units.add(unknownDeckIds(store).map((id) => `ask:deck:${id}`));
+    reader.rowSets.add(unknownPersonIds(store).map((id) => `user:${id}`));
+    reader.rowSets.add(unknownDeckIds(store).map((id) => `ask:deck:${id}`));
     return 'done';
   }
 }

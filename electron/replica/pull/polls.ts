@@ -12,7 +12,12 @@ import {
   rootKeyById,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { deltaPollUnit, planningModelSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
+import {
+  deltaPollRowSet,
+  planningModelSelections,
+  type RowSetsRequest,
+  requestForRowSets,
+} from '../reads/read-back.ts';
 import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
@@ -75,13 +80,13 @@ interface DeltaPollOptions {
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
   /**
-   * More units (see read-back.ts) to read in this request. The answer then settles the operations that need these
-   * units.
+   * More row sets (see read-back.ts) to read in this request. The answer then settles the operations that need these
+   * row sets.
    */
-  readonly units: readonly string[];
+  readonly rowSets: readonly string[];
 }
 
-interface DeltaPoll extends UnitsRequest {
+interface DeltaPoll extends RowSetsRequest {
   /**
    * Returns the cursors after the answer. `more` is true if another page must be read at once. `now` is in milliseconds
    * since 1970 by this computer's clock.
@@ -98,7 +103,7 @@ const openEntriesCount = `count:${filteredRelationKey('queueEntries', { cardDone
 const openThreadsCount = `count:${filteredRelationKey('resolvables', { isClosed: false })}` as const;
 
 /** Builds the request of a delta poll, and the functions that read its answer. */
-export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, units }: DeltaPollOptions): DeltaPoll {
+export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets }: DeltaPollOptions): DeltaPoll {
   const since = (at: string) => ({ op: 'gte', value: at });
   const cardsKey = filteredRelationKey('cards', {
     lastUpdatedAt: since(cursors.card),
@@ -127,12 +132,12 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, units }:
     );
   }
   const own = userId ? [`hand:${userId}`, `bookmarks:${userId}`] : [];
-  const unitsRequest = requestForUnits(new Set([...own, ...units]), showsOrder);
-  const query = withParts(unitsRequest.query, parts);
+  const rowSetsRequest = requestForRowSets(new Set([...own, ...rowSets]), showsOrder);
+  const query = withParts(rowSetsRequest.query, parts);
   return {
     query,
-    units: new Set([...unitsRequest.units, deltaPollUnit]),
-    lists: unitsRequest.lists,
+    rowSets: new Set([...rowSetsRequest.rowSets, deltaPollRowSet]),
+    lists: rowSetsRequest.lists,
     counts(answer) {
       const [account] = Object.values(answer.account ?? {}) as AnyRow[];
       const count = (key: string) => (typeof account?.[key] === 'number' ? (account[key] as number) : undefined);
@@ -255,9 +260,9 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
  * Builds the request of a full poll: complete lists of the planning models and open Hands, the newest entries of done
  * piles, the token's user, and the users `peopleIds`. `showsOrder` adds the manual order of the decks `deckIds`.
  */
-export function createFullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): UnitsRequest {
+export function createFullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): RowSetsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
-  const planning = requestForUnits(['planning'], showsOrder);
+  const planning = requestForRowSets(['planning'], showsOrder);
   const handsKey = filteredRelationKey('queueEntries', { cardDoneAt: null });
   const ordersKey = filteredRelationKey('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
   const withOrders = showsOrder && deckIds.length > 0;
@@ -272,7 +277,7 @@ export function createFullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds
       _root: [root, { loggedInUser: fieldsToPull('user') }],
       ...Object.fromEntries(peopleIds.map((id) => [rootKeyById('user', id), fieldsToPull('user')])),
     },
-    units: planning.units,
+    rowSets: planning.rowSets,
     lists(answer, asked) {
       const lists: CompleteRowList[] = planning.lists(answer, asked);
       const [account] = Object.values(answer.account ?? {}) as AnyRow[];

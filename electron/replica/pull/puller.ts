@@ -10,7 +10,7 @@ import type { StoredModel } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 import type { Pusher } from '../push/push.ts';
 import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
-import { deltaPollUnit, requestForUnits, type UnitsRequest, unitsOfRow } from '../reads/read-back.ts';
+import { deltaPollRowSet, type RowSetsRequest, requestForRowSets, rowSetsOfRow } from '../reads/read-back.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { nextBackgroundRefetch, nextRefetchAtMs, refetchOptionsOf } from './background-refetch.ts';
 import { createDigestRequest, deckIdsOfDigestSteps } from './digest.ts';
@@ -77,7 +77,7 @@ export class Puller {
       const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
       this.showsOrder = Array.isArray(account?.[orderProbeKey]);
       this.hasProbedOrder = true;
-      this.#reader.units.forgetRefusals();
+      this.#reader.rowSets.forgetRefusals();
       this.#options.store.storedValues.set('showsOrder', this.showsOrder);
     });
     return this.#reader.tokenRefusal ? 'stopped' : result;
@@ -85,15 +85,15 @@ export class Puller {
 
   async deltaPoll(): Promise<SyncJobResult> {
     const { state, userId } = this.#options;
-    const units = this.#reader.units.isLimited
+    const rowSets = this.#reader.rowSets.isLimited
       ? []
-      : this.#reader.units.next().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit);
+      : this.#reader.rowSets.next().filter((rowSet) => rowSet !== 'planning' && rowSet !== deltaPollRowSet);
     const request = createDeltaPoll({
       cursors: state.get('cursors') as DeltaPollCursors,
       userId: userId(),
       showsOrder: this.showsOrder === true,
       mayRead: this.#reader.mayRead,
-      units,
+      rowSets,
     });
     const result = await this.#reader.query(
       request.query,
@@ -101,11 +101,11 @@ export class Puller {
       (answer, asked, startedAt) => {
         const now = this.#now;
         const { cursors, more } = request.after(answer, now);
-        const read = new Set(request.units);
+        const read = new Set(request.rowSets);
         // A created card may be on a later page. So only the last page settles operations that wait for the poll.
-        if (more) read.delete(deltaPollUnit);
-        this.#reader.units.delete(read);
-        this.#reader.apply({ ...request, units: read }, answer, asked, startedAt, {
+        if (more) read.delete(deltaPollRowSet);
+        this.#reader.rowSets.delete(read);
+        this.#reader.apply({ ...request, rowSets: read }, answer, asked, startedAt, {
           alsoInTransaction() {
             state.set('cursors', cursors);
             if (!more) state.set('freshAt', now);
@@ -118,9 +118,9 @@ export class Puller {
         this.#schedule.dueAt.deltaPoll = now + this.#schedule.deltaPollMs;
       },
     );
-    if (result !== 'refused' || units.length === 0) return result;
-    // The service may have refused a unit and not the poll itself, so the next poll reads no units.
-    this.#reader.units.limitTo(units.length);
+    if (result !== 'refused' || rowSets.length === 0) return result;
+    // The service may have refused a row set and not the poll itself, so the next poll reads no row sets.
+    this.#reader.rowSets.limitTo(rowSets.length);
     return 'done';
   }
 
@@ -142,7 +142,7 @@ export class Puller {
     const entries = count('SELECT count(*) FROM "queueEntry" WHERE "cardDoneAt" IS NULL');
     if (openEntries !== undefined && openEntries !== entries) this.#schedule.dueAt.fullPoll = 0;
     const threads = count('SELECT count(*) FROM "resolvable" WHERE "isClosed" = 0');
-    if (openThreads !== undefined && openThreads !== threads) this.#reader.units.add(['openThreads']);
+    if (openThreads !== undefined && openThreads !== threads) this.#reader.rowSets.add(['openThreads']);
   }
 
   async fullPoll(): Promise<SyncJobResult> {
@@ -156,7 +156,7 @@ export class Puller {
     });
     const result = await this.#reader.query(request.query, 'background', (answer, asked, startedAt) => {
       for (const query of this.#options.openOnDemandQueries()) this.requestedQueries.set(JSON.stringify(query), query);
-      this.#reader.units.delete(['planning']);
+      this.#reader.rowSets.delete(['planning']);
       this.#reader.apply(request, answer, asked, startedAt);
     });
     if (result !== 'done' && result !== 'refused') return result;
@@ -176,45 +176,45 @@ export class Puller {
   }
 
   async readBack(): Promise<SyncJobResult> {
-    const { units } = this.#reader;
-    const needs = units.next();
-    if (needs.includes(deltaPollUnit)) return this.deltaPoll();
-    const request = requestForUnits(needs, this.showsOrder === true);
+    const { rowSets } = this.#reader;
+    const needs = rowSets.next();
+    if (needs.includes(deltaPollRowSet)) return this.deltaPoll();
+    const request = requestForRowSets(needs, this.showsOrder === true);
     const result = await this.#reader.query(request.query, 'screen', (answer, asked, startedAt) => {
-      units.endLimit();
-      units.delete(request.units);
+      rowSets.endLimit();
+      rowSets.delete(request.rowSets);
       this.#reader.apply(request, answer, asked, startedAt);
     });
-    if (result === 'refused') this.#handleRefusedUnits(request.units);
+    if (result === 'refused') this.#handleRefusedRowSets(request.rowSets);
     return result;
   }
 
   /**
-   * After a refusal, the next request reads half of the refused units. A unit that is refused alone is dropped, and
-   * operations that wait for this unit are settled. Polls and comparisons correct its rows later.
+   * After a refusal, the next request reads half of the refused row sets. A row set that is refused alone is dropped,
+   * and operations that wait for this row set are settled. Polls and comparisons correct its rows later.
    */
-  #handleRefusedUnits(units: ReadonlySet<string>): void {
+  #handleRefusedRowSets(rowSets: ReadonlySet<string>): void {
     const { store, log } = this.#options;
-    const toRead = this.#reader.units;
-    if (units.size > 1) {
-      toRead.limitTo(Math.ceil(units.size / 2));
+    const toRead = this.#reader.rowSets;
+    if (rowSets.size > 1) {
+      toRead.limitTo(Math.ceil(rowSets.size / 2));
       return;
     }
-    for (const unit of units) toRead.refuse(unit);
+    for (const rowSet of rowSets) toRead.refuse(rowSet);
     toRead.endLimit();
-    log('warn', 'The service refused to show a row', { units: [...units], failure: this.#reader.failure?.message });
+    log('warn', 'The service refused to show a row', { rowSets: [...rowSets], failure: this.#reader.failure?.message });
     const { generation } = store;
-    store.applyRead({ answer: {}, lists: [], units, startedAt: store.nextStamp(), generation });
+    store.applyRead({ answer: {}, lists: [], rowSets, startedAt: store.nextStamp(), generation });
   }
 
   async readBeforeSending(operation: Operation): Promise<SyncJobResult> {
     const { store } = this.#options;
-    const units = [...operation.names].map(parseRowRef).flatMap(({ model, key }) => {
+    const rowSets = [...operation.names].map(parseRowRef).flatMap(({ model, key }) => {
       const row = store.rows.get(model as StoredModel, key) as AnyRow | undefined;
-      return unitsOfRow(model as StoredModel, key, row);
+      return rowSetsOfRow(model as StoredModel, key, row);
     });
-    const request = requestForUnits(new Set(units), this.showsOrder === true);
-    if (request.units.size === 0) {
+    const request = requestForRowSets(new Set(rowSets), this.showsOrder === true);
+    if (request.rowSets.size === 0) {
       this.#options.push.markRead(operation);
       return 'done';
     }
@@ -245,7 +245,7 @@ export class Puller {
       digest.query,
       kind === 'screenDigest' ? 'screen' : 'background',
       (answer) => {
-        for (const unit of digest.differences(answer)) this.#reader.units.addDiffering(unit);
+        for (const rowSet of digest.differences(answer)) this.#reader.rowSets.addDiffering(rowSet);
       },
     );
     if (result !== 'done' && result !== 'refused') return result;
@@ -281,6 +281,6 @@ export class Puller {
 }
 
 /** For answers that contain no complete list, so that no stored row counts as deleted. */
-const noCompleteLists: Pick<UnitsRequest, 'lists' | 'units'> = { lists: () => [], units: new Set() };
+const noCompleteLists: Pick<RowSetsRequest, 'lists' | 'rowSets'> = { lists: () => [], rowSets: new Set() };
 const peoplePerPoll = 50;
 const orderProbeKey = 'cardOrders({"$order":"cardId","$limit":1})';

@@ -2,9 +2,9 @@
 import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import type { RequestPriority } from '../../client/budget.ts';
 import type { PushResult } from '../push/push.ts';
-import type { UnitsRequest } from '../reads/read-back.ts';
+import type { RowSetsRequest } from '../reads/read-back.ts';
+import { RowSetsToRead } from './row-sets-to-read.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { UnitsToRead } from './units-to-read.ts';
 
 /** The result of a job. `refused`: the service refuses this request each time, so do not repeat it. */
 export type SyncJobResult = PushResult | 'done' | 'refused';
@@ -17,7 +17,7 @@ interface ServiceReaderOptions extends SyncOptions {
 /** Sends queries and writes their answers. */
 export class ServiceReader {
   #options: ServiceReaderOptions;
-  readonly units: UnitsToRead;
+  readonly rowSets: RowSetsToRead;
   /**
    * The reason why nothing is sent until `reconnect` is called: there is no token, the service refuses the token, or
    * the token or service belongs to another organization. Null while requests are sent.
@@ -28,7 +28,7 @@ export class ServiceReader {
 
   constructor(options: ServiceReaderOptions) {
     this.#options = options;
-    this.units = new UnitsToRead(options.store);
+    this.rowSets = new RowSetsToRead(options.store);
   }
 
   /**
@@ -81,26 +81,26 @@ export class ServiceReader {
     return known && accountId ? this.#options.identified({ ...known, accountId }) : undefined;
   }
 
-  /** Writes the rows of an answer, and requests the related rows to read next (`FollowUpUnits`). */
+  /** Writes the rows of an answer, and requests the related rows to read next (`FollowUpRowSets`). */
   apply(
-    request: Pick<UnitsRequest, 'lists' | 'units'>,
+    request: Pick<RowSetsRequest, 'lists' | 'rowSets'>,
     answer: QueryAnswer,
     asked: Query,
     startedAt: number,
     more: { readonly alsoInTransaction?: () => void; readonly isFirstSync?: boolean } = {},
   ): void {
     const { store } = this.#options;
-    const acceptsLowerVersions = this.units.takeDiffering(request.units);
+    const acceptsLowerVersions = this.rowSets.takeDiffering(request.rowSets);
     const followUps = store.applyRead({
       ...more,
       acceptsLowerVersions,
       answer,
       lists: request.lists(answer, asked),
-      units: request.units,
+      rowSets: request.rowSets,
       startedAt,
       generation: store.generation,
     });
-    this.units.addReferred(followUps ?? []);
+    this.rowSets.addReferred(followUps ?? []);
   }
 
   /** Returns false if the service has refused to show rows of the model. */

@@ -47,8 +47,8 @@ interface FileRow {
   readonly size: number | null;
 }
 
-/** Maximum number of units that one request reads. */
-const maxUnitsPerRequest = 200;
+/** Maximum number of row sets that one request reads. */
+const maxRowSetsPerRequest = 200;
 /**
  * Maximum number of rounds. Each round finds and reads the missing rows. More rounds are needed because attachments
  * that were just read refer to files that were not known before.
@@ -62,11 +62,11 @@ export class OfflinePreparation {
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
   /**
-   * Units (names of sets of rows, see read-back.ts) requested since `start`. If a requested unit is still missing, the
-   * service has no such rows, for example a deleted file. The unit is then neither requested again nor counted as
+   * Row sets (see read-back.ts) requested since `start`. If a requested row set is still missing, the
+   * service has no such rows, for example a deleted file. The row set is then neither requested again nor counted as
    * missing.
    */
-  #requestedUnits = new Set<string>();
+  #requestedRowSets = new Set<string>();
 
   constructor(options: ReadinessOptions) {
     this.#options = options;
@@ -132,7 +132,7 @@ export class OfflinePreparation {
       `SELECT "id" FROM "resolvable" WHERE "cardId" IN (${sql})
        AND NOT EXISTS (SELECT 1 FROM "resolvableEntry" e WHERE e."resolvableId" = "resolvable"."id")`,
       value,
-    ).filter((id) => !this.#requestedUnits.has(`thread:${id}`));
+    ).filter((id) => !this.#requestedRowSets.has(`thread:${id}`));
   }
 
   /** Returns the ids of cards with comments. Their reactions must be requested, because no poll reads reactions. */
@@ -169,7 +169,7 @@ export class OfflinePreparation {
          NOT EXISTS (SELECT 1 FROM "attachment" t WHERE t."id" = a.value)
          OR EXISTS (SELECT 1 FROM "attachment" t WHERE t."id" = a.value AND t."fileId" NOT IN (SELECT "id" FROM "file")))`,
       value,
-    ).filter((id) => !this.#requestedUnits.has(`attachments:${id}`));
+    ).filter((id) => !this.#requestedRowSets.has(`attachments:${id}`));
   }
 
   /** Returns every file that the Hand or deck shows: attachments and covers of its cards, and the cover of the deck. */
@@ -197,7 +197,7 @@ export class OfflinePreparation {
         storedBytes += file.bytes;
         oldest = Math.min(oldest, file.storedAt);
       } else if ((size ?? 0) > maxFileBytes) tooLarge += 1;
-      else if (!this.#requestedUnits.has(`file:${id}`)) {
+      else if (!this.#requestedRowSets.has(`file:${id}`)) {
         missing += 1;
         missingBytes += size ?? 0;
       }
@@ -273,7 +273,7 @@ export class OfflinePreparation {
     const stop = new AbortController();
     this.#stop = stop;
     this.#failure = null;
-    this.#requestedUnits.clear();
+    this.#requestedRowSets.clear();
     this.#preparing = { done: 0, total: 0, what: 'cards' };
     this.#reportReadiness();
     void this.#run(stop.signal)
@@ -310,40 +310,42 @@ export class OfflinePreparation {
 
   async #fetchRows(targets: readonly OfflineTarget[], signal: AbortSignal): Promise<Failure | undefined> {
     for (let round = 0; round < maxRounds; round += 1) {
-      const units = this.#missingUnits(targets);
-      for (let from = 0; from < units.length && !signal.aborted; from += maxUnitsPerRequest) {
-        this.#reportProgress({ done: from, total: units.length, what: 'comments' });
-        const batch = units.slice(from, from + maxUnitsPerRequest);
-        const failure = await this.#readUnits(batch, signal);
+      const rowSets = this.#missingRowSets(targets);
+      for (let from = 0; from < rowSets.length && !signal.aborted; from += maxRowSetsPerRequest) {
+        this.#reportProgress({ done: from, total: rowSets.length, what: 'comments' });
+        const batch = rowSets.slice(from, from + maxRowSetsPerRequest);
+        const failure = await this.#readRowSets(batch, signal);
         if (failure) return failure;
-        for (const unit of batch) this.#requestedUnits.add(unit);
-        this.#noteReactions(batch.flatMap((unit) => (unit.startsWith('talk:') ? [unit.slice('talk:'.length)] : [])));
+        for (const rowSet of batch) this.#requestedRowSets.add(rowSet);
+        this.#noteReactions(
+          batch.flatMap((rowSet) => (rowSet.startsWith('talk:') ? [rowSet.slice('talk:'.length)] : [])),
+        );
       }
-      if (units.length === 0 || signal.aborted) return undefined;
+      if (rowSets.length === 0 || signal.aborted) return undefined;
     }
     return undefined;
   }
 
-  #missingUnits(targets: readonly OfflineTarget[]): string[] {
-    const units = new Set<string>();
+  #missingRowSets(targets: readonly OfflineTarget[]): string[] {
+    const rowSets = new Set<string>();
     for (const target of targets) {
-      for (const id of this.#missingCards(target)) units.add(`card:${id}`);
-      for (const id of this.#missingThreads(target)) units.add(`thread:${id}`);
-      for (const id of this.#discussedCards(target)) units.add(`talk:${id}`);
-      for (const id of this.#missingAttachments(target)) units.add(`attachments:${id}`);
+      for (const id of this.#missingCards(target)) rowSets.add(`card:${id}`);
+      for (const id of this.#missingThreads(target)) rowSets.add(`thread:${id}`);
+      for (const id of this.#discussedCards(target)) rowSets.add(`talk:${id}`);
+      for (const id of this.#missingAttachments(target)) rowSets.add(`attachments:${id}`);
       // Cards contain only the ids of cover files. So request the rows of these files by id.
-      for (const { id, size } of this.#filesOf(target)) if (size === null) units.add(`ask:file:${id}`);
+      for (const { id, size } of this.#filesOf(target)) if (size === null) rowSets.add(`ask:file:${id}`);
     }
-    return [...units].filter((unit) => !this.#requestedUnits.has(unit) && !unit.includes('local-'));
+    return [...rowSets].filter((rowSet) => !this.#requestedRowSets.has(rowSet) && !rowSet.includes('local-'));
   }
 
-  /** Requests the units from the loop in `sync-loop.ts`, and waits until they are read. */
-  async #readUnits(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
+  /** Requests the row sets from the loop in `sync-loop.ts`, and waits until they are read. */
+  async #readRowSets(rowSets: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
     const { sync } = this.#options;
-    sync.requestUnits(units);
-    const isRead = () => units.every((unit) => !sync.reader.units.has(unit));
+    sync.requestRowSets(rowSets);
+    const isRead = () => rowSets.every((rowSet) => !sync.reader.rowSets.has(rowSet));
     const failure = await this.#waitForSync(isRead, signal);
-    if (failure || signal.aborted) sync.reader.units.delete(units);
+    if (failure || signal.aborted) sync.reader.rowSets.delete(rowSets);
     return failure;
   }
 
@@ -378,7 +380,7 @@ export class OfflinePreparation {
       // Skip a refused file and fetch the others. Stop after other failures, such as a full disk, because they concern
       // all files.
       if (fetched.failure.kind !== 'rejected') return fetched.failure;
-      this.#requestedUnits.add(`file:${id}`);
+      this.#requestedRowSets.add(`file:${id}`);
     }
     return undefined;
   }

@@ -1,8 +1,8 @@
 /**
- * Finds how to read a changed row from the service again. A unit is a text that names the rows to read; one request
- * reads many units.
+ * Finds how to read a changed row from the service again. Rows that are read together are a row set. Code passes the
+ * name of a row set, and one request reads many row sets.
  *
- * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
+ * Names: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
  * `bookmarks:<user id>` (all bookmarks), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
  * `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>` (positions of a card), `openThreads` (all open
  * threads), `user:<id>`, `ask:<model>:<id>` (a row that may not exist any more), `planning` (all rows of the planning
@@ -21,25 +21,25 @@ import type { StoredModel } from '../../engine/store/schema.ts';
 import { type CompleteRowList, idsInAccountList } from '../pull/answers.ts';
 import { cardFieldsToPull, fieldsToPull, threadFieldsToPull } from '../pull/selections.ts';
 
-/** A request that reads units. */
-export interface UnitsRequest {
+/** A request that reads row sets. */
+export interface RowSetsRequest {
   readonly query: Query;
-  readonly units: ReadonlySet<string>;
+  readonly rowSets: ReadonlySet<string>;
   /** Returns the complete lists in the answer. `asked` is the query without the parts that the service refused. */
   readonly lists: (answer: QueryAnswer, asked: Query) => CompleteRowList[];
 }
 
-/** The unit of a delta poll. The outbox file contains this name, so it cannot be changed. */
-export const deltaPollUnit = 'pulse';
+/** The row set of a delta poll. The outbox file contains this name, so it cannot be changed. */
+export const deltaPollRowSet = 'pulse';
 
 /** One request reads at most this many ids of one kind, so that a query has only a few kilobytes. */
 const maxIdsPerKind = 200;
 
-interface UnitKind {
+interface RowSetKind {
   /** Name of the account's relation that the query reads. */
   readonly relation: string;
   readonly model: StoredModel;
-  /** The field that contains the unit's id. */
+  /** The field that contains the row set's id. */
   readonly field: string;
   /** Returns the fields to read. */
   readonly fields: (withOrders: boolean) => FieldList;
@@ -47,13 +47,13 @@ interface UnitKind {
   readonly filter?: { readonly [field: string]: unknown };
   readonly condition?: string;
   /**
-   * A model whose rows belong to the unit's rows, such as the comments of a thread. The answer contains all of these
+   * A model whose rows belong to the row set's rows, such as the comments of a thread. The answer contains all of these
    * rows.
    */
   readonly inner?: { readonly model: StoredModel; readonly field: string };
 }
 
-const unitKinds: Record<string, UnitKind> = {
+const rowSetKinds: Record<string, RowSetKind> = {
   card: { relation: 'cards', model: 'card', field: 'cardId', fields: cardFieldsToPull },
   entries: { relation: 'queueEntries', model: 'queueEntry', field: 'cardId', fields: () => fieldsToPull('queueEntry') },
   hand: {
@@ -160,21 +160,21 @@ export function completePlanningModelLists(answer: QueryAnswer): CompleteRowList
 }
 
 /**
- * Builds one request for as many units as fit. The result's `units` are the units in the request; the rest needs
- * another request. If the service has no manual order, units `order:<id>` count as read and are not requested.
+ * Builds one request for as many row sets as fit. The result's `rowSets` are the row sets in the request; the rest
+ * needs another request. If the service has no manual order, row sets `order:<id>` count as read and are not requested.
  */
-export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): UnitsRequest {
-  const units = new Set<string>();
+export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean): RowSetsRequest {
+  const rowSets = new Set<string>();
   const ids = new Map<string, string[]>();
   const roots: Record<string, FieldList> = {};
   const askedRows: { model: StoredModel; id: string }[] = [];
   let planning = false;
   let openThreads = false;
-  for (const unit of wanted) {
-    const [kind = '', ...rest] = unit.split(':');
+  for (const rowSet of wanted) {
+    const [kind = '', ...rest] = rowSet.split(':');
     const id = rest.join(':');
-    if (unit === 'planning') planning = true;
-    else if (unit === 'openThreads') openThreads = true;
+    if (rowSet === 'planning') planning = true;
+    else if (rowSet === 'openThreads') openThreads = true;
     else if (kind === 'user' || kind === 'ask') {
       if (askedRows.length >= maxIdsPerKind) continue;
       const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
@@ -188,12 +188,12 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
         { reactions: fieldsToPull('resolvableEntryReaction') },
       ];
       askedRows.push({ model: 'resolvableEntry', id });
-    } else if (unitKinds[kind] && (kind !== 'order' || withOrders)) {
+    } else if (rowSetKinds[kind] && (kind !== 'order' || withOrders)) {
       const list = ids.get(kind) ?? [];
       if (list.length >= maxIdsPerKind) continue;
       ids.set(kind, [...list, id]);
     } else if (kind !== 'order') continue;
-    units.add(unit);
+    rowSets.add(rowSet);
   }
 
   const keys = new Map<string, string>();
@@ -201,7 +201,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
   const openKey = filteredRelationKey('resolvables', { isClosed: false });
   if (openThreads) parts.push({ [openKey]: threadFieldsToPull });
   for (const [name, list] of ids) {
-    const kind = unitKinds[name] as UnitKind;
+    const kind = rowSetKinds[name] as RowSetKind;
     const key = filteredRelationKey(kind.relation, { ...kind.filter, [kind.field]: { op: 'in', value: list } });
     keys.set(name, key);
     parts.push({ [key]: kind.fields(withOrders) });
@@ -210,7 +210,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
 
   return {
     query: { ...account, ...roots },
-    units,
+    rowSets,
     lists(answer, askedQuery) {
       const lists = planning ? completePlanningModelLists(answer) : [];
       if (openThreads && hasList(answer, openKey)) {
@@ -220,7 +220,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
       for (const [name, list] of ids) {
         // If the service refused a relation, the answer has no list for it. Stored rows must then not count as deleted.
         if (!hasList(answer, keys.get(name) as string)) continue;
-        const { model, field, condition, inner } = unitKinds[name] as UnitKind;
+        const { model, field, condition, inner } = rowSetKinds[name] as RowSetKind;
         const marks = list.map(() => '?').join(', ');
         const found = idsInAccountList(answer, keys.get(name) as string);
         const among = `"${field}" IN (${marks})${condition ? ` AND ${condition}` : ''}`;
@@ -292,18 +292,18 @@ function hasList(answer: QueryAnswer, key: string): boolean {
 const keyColumn = (model: StoredModel) =>
   model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
-/** Returns the units that contain a row. `noQuery`: no query of the service returns rows of the model. */
-type RowUnits = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
-const planning: RowUnits = () => ['planning'];
+/** Returns the row sets that contain a row. `noQuery`: no query of the service returns rows of the model. */
+type RowSetFinder = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
+const planning: RowSetFinder = () => ['planning'];
 /**
  * For models that only the service changes, or that are read on demand (on-demand-models.ts). Changes of their rows
  * need not be read back.
  */
-const nothingToRead: RowUnits = () => [];
+const nothingToRead: RowSetFinder = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
-/** By model: the units that contain a changed row. */
-const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
+/** By model: the row sets that contain a changed row. */
+const rowSetFinders: { readonly [M in StoredModel]: RowSetFinder } = {
   account: planning,
   accountRole: nothingToRead,
   attachment: (_, row) => (row ? [`attachments:${row.cardId}`] : []),
@@ -344,17 +344,18 @@ const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
 };
 
 /**
- * Returns true if the unit `planning` contains the rows of the model. Of users, it contains only the creators of decks.
+ * Returns true if the row set `planning` contains the rows of the model. Of users, it contains only the creators of
+ * decks.
  */
-export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[model] === planning;
+export const isPlanningModel = (model: StoredModel): boolean => rowSetFinders[model] === planning;
 /** Returns true if no query of the service returns rows of the model. */
-export const hasNoServiceQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
+export const hasNoServiceQuery = (model: StoredModel): boolean => rowSetFinders[model] === 'noQuery';
 
 /**
- * Returns the units that contain a changed row. Empty for models with `noQuery` or `nothingToRead`. Also empty if `row`
- * is undefined but is needed for the id of the unit.
+ * Returns the row sets that contain a changed row. Empty for models with `noQuery` or `nothingToRead`. Also empty if
+ * `row` is undefined but is needed for the id of the row set.
  */
-export function unitsOfRow(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
-  const rowUnits = rowUnitsByModel[model];
-  return rowUnits === 'noQuery' ? [] : rowUnits(key, row);
+export function rowSetsOfRow(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
+  const findRowSets = rowSetFinders[model];
+  return findRowSets === 'noQuery' ? [] : findRowSets(key, row);
 }

@@ -28,7 +28,7 @@ async function measure(): Promise<BenchResult> {
       ),
     },
     lists: [],
-    units: new Set(),
+    rowSets: new Set(),
     startedAt: store.nextStamp(),
     generation: store.generation,
   });

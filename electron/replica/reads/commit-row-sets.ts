@@ -1,11 +1,11 @@
 /**
- * Finds the units to read after a commit of the embedded service, from the keys of the changed rows that the service
+ * Finds the row sets to read after a commit of the embedded service, from the keys of the changed rows that the service
  * reports.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { isReadOnDemand } from './on-demand-models.ts';
-import { deltaPollUnit, isPlanningModel, unitsOfRow } from './read-back.ts';
+import { deltaPollRowSet, isPlanningModel, rowSetsOfRow } from './read-back.ts';
 
 /** Keys of changed rows by model. */
 export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
@@ -14,25 +14,25 @@ export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 const maxNamedRows = 400;
 
 /**
- * Returns the units (names of sets of rows, see read-back.ts) that contain the changed rows, without rows of models
+ * Returns the row sets (see read-back.ts) that contain the changed rows, without rows of models
  * that are read on demand. Returns undefined if the commit has more than `maxNamedRows` rows.
  */
-export function unitsOfCommit(commit: ChangedKeysByModel, rows: RowStore): ReadonlySet<string> | undefined {
+export function rowSetsOfCommit(commit: ChangedKeysByModel, rows: RowStore): ReadonlySet<string> | undefined {
   const changes = (Object.entries(commit) as [StoredModel, readonly string[]][]).filter(
     ([model]) => !isReadOnDemand(model),
   );
   if (changes.reduce((sum, [, keys]) => sum + keys.length, 0) > maxNamedRows) return undefined;
-  const units = new Set<string>();
+  const rowSets = new Set<string>();
   for (const [model, keys] of changes) {
     if (isPlanningModel(model)) {
-      units.add('planning');
+      rowSets.add('planning');
       continue;
     }
     for (const key of keys) {
-      const known = unitsOfRow(model, key, rows.get(model, key) as AnyRow | undefined);
-      // If no units are found, the row is not stored here, so it is new. A delta poll finds it.
-      for (const unit of known.length > 0 ? known : [deltaPollUnit]) units.add(unit);
+      const known = rowSetsOfRow(model, key, rows.get(model, key) as AnyRow | undefined);
+      // If no row sets are found, the row is not stored here, so it is new. A delta poll finds it.
+      for (const rowSet of known.length > 0 ? known : [deltaPollRowSet]) rowSets.add(rowSet);
     }
   }
-  return units;
+  return rowSets;
 }
