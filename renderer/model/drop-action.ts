@@ -107,17 +107,18 @@ export function columnsAndLanesOfDrop(
   const { column, lane } = columnAndLaneOf(to);
   const here = from && columnAndLaneOf(from);
   const axes = { to: column, lane, from: here?.column ?? null, fromLane: here?.lane ?? null };
-  if (from !== to || cards.length === 1) return axes;
+  if (cards.length === 1) return axes;
+  const startIds = new Set(from?.ids);
   const idsIn = (isIn: (list: ReturnType<typeof columnAndLaneOf>) => boolean) =>
     new Set(lists.flatMap((list) => (isIn(columnAndLaneOf(list)) ? list.ids : [])));
   const columnIds = idsIn((list) => list.column.key === column.key);
   const laneIds = lane && idsIn((list) => list.lane?.key === lane.key);
   return {
     ...axes,
-    originOf: ({ cardId }) => ({
-      from: columnIds.has(cardId) ? column : null,
-      fromLane: laneIds?.has(cardId) ? lane : null,
-    }),
+    originOf: ({ cardId }) =>
+      startIds.has(cardId)
+        ? { from: axes.from, fromLane: axes.fromLane }
+        : { from: columnIds.has(cardId) ? column : null, fromLane: laneIds?.has(cardId) ? lane : null },
   };
 }
 

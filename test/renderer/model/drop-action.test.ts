@@ -315,6 +315,38 @@ describe('a selection from several columns, dropped within the column of the pre
   });
 });
 
+// These tests fail if the list in which the drag started counts as the origin of all dropped cards.
+describe('a selection from several lists, dropped on another list', () => {
+  const cell = (column: CardDrop['to'], lane: CardDrop['to'], ids: string[]) => ({
+    column: { ...column, key: laneCellKey(lane.key, column.key) },
+    lane,
+    ids,
+  });
+  test('gives every card the lane, also if the pressed card is in the lane already', () => {
+    const [ann, ben] = [columnOf('owner', 'u1'), columnOf('owner', 'u2')];
+    const cards = [cardRow('a', { assigneeId: 'u1' }), cardRow('b', { assigneeId: 'u2' })];
+    const start = cell(columnOf('status', 'assigned'), ann, ['a']);
+    const target = cell(columnOf('status', 'started'), ann, []);
+    const cells = [start, target, cell(columnOf('status', 'assigned'), ben, ['b'])];
+    const drop = { cards, ...columnsAndLanesOfDrop(cards, target, start, cells), after: null, before: null };
+    expect(stepsOfDrop(drop, boardFor(cards, { sort: 'title' }))).toEqual([
+      ['cards/update', { id: 'a', status: 'started' }],
+      ['cards/update', { id: 'b', status: 'started', assigneeId: 'u1' }],
+    ]);
+  });
+  test('removes the tag of the column in which the drag started, only from the cards of that column', () => {
+    const cards = [cardRow('a', { tags: ['art'] }), cardRow('b', { tags: ['sound'] })];
+    const start = { column: columnOf('tag', 'art'), ids: ['a'] };
+    const target = { column: columnOf('tag', 'code'), ids: [] };
+    const columns = [start, target, { column: columnOf('tag', 'sound'), ids: ['b'] }];
+    const drop = { cards, ...columnsAndLanesOfDrop(cards, target, start, columns), after: null, before: null };
+    expect(stepsOfDrop(drop, boardFor(cards, { sort: 'title' }))).toEqual([
+      ['cards/bulkUpdate', { ids: ['a'], addMasterTag: 'code', removeMasterTag: 'art' }],
+      ['cards/bulkUpdate', { ids: ['b'], addMasterTag: 'code' }],
+    ]);
+  });
+});
+
 describe('a drop target', () => {
   const started = cardRow('a', { status: 'started', deckId: 'task' });
   const decks = {
