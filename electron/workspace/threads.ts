@@ -14,7 +14,7 @@ import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { type ComputerActivity, fullActivity } from '../replica/pull/activity.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
-import type { FileContent, MessageToWorker } from './messages.ts';
+import { type FileContent, type MessageToWorker, mainCallerId } from './messages.ts';
 import { ThreadSupervisor, type WorkspaceThreadState } from './supervisor.ts';
 import type { WorkspaceTokens } from './tokens.ts';
 import {
@@ -277,7 +277,7 @@ export class WorkspaceThreads {
       return;
     }
     this.emit(id, null, 'workspace/restarted', { id });
-    const status = await this.call(id, 0, 'sync/status', {});
+    const status = await this.call(id, mainCallerId, 'sync/status', {});
     if (status.ok) this.emit(id, null, 'sync/status', status.value);
   }
 

@@ -7,6 +7,7 @@ import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLiveQuery } from '../data/live.ts';
 import type { Lookups } from '../data/lookups.ts';
+import { compareJourneySteps } from '../model/journey-steps.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/popups/Menu.tsx';
 import { toast } from '../ui/popups/toast.ts';
@@ -32,10 +33,6 @@ const stepsQuery = query({
   ],
 });
 type StepRow = NonNullable<(typeof stepsQuery)['__answer']>['workflowItem'][string];
-
-/** Compares two steps: by group, then by position in the group. Steps without a group are first. */
-const compareSteps = (a: StepRow, b: StepRow) =>
-  (a.label ?? '').localeCompare(b.label ?? '') || (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
 
 /** Returns the action that creates a sub card from a step. Used for services that have no action to start a journey. */
 const createFromStep = (item: StepRow, card: PanelCard): ActStep =>
@@ -70,7 +67,7 @@ export function JourneyMenu({ card, lookups }: { card: PanelCard; lookups: Looku
   const workspace = useWorkspace();
   const usesJourneys = lookups.account?.workflowMode === 'journeys';
   const { data } = useLiveQuery(stepsQuery, { enabled: usesJourneys });
-  const steps = Object.values(data?.workflowItem ?? {}).toSorted(compareSteps);
+  const steps = Object.values(data?.workflowItem ?? {}).toSorted(compareJourneySteps);
   const decks = [...new Set(steps.map(({ deckId }) => deckId))].flatMap((id) => lookups.decks[id] ?? []);
   if (!usesJourneys || decks.length === 0) return null;
   const start = async (deckId: string, title: string) => {

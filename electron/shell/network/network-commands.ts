@@ -1,6 +1,7 @@
 /** Handlers of the bridge's commands about the network. Also applies changed network settings. */
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
+import { mainCallerId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { MainCommand, MainHandlers } from '../bridge-host.ts';
 import { createConnectionTest } from './connection-test.ts';
@@ -21,7 +22,7 @@ const done = { ok: true, value: null } as const;
 export function createNetworkCommands(network: Network, logins: ProxyLogins, workspaces: Workspaces): NetworkCommands {
   const connectionTest = createConnectionTest(network, systemClock);
   const syncAll = () => {
-    for (const { id } of workspaces.statuses()) void workspaces.call(id, 0, 'sync/now', {});
+    for (const { id } of workspaces.statuses()) void workspaces.call(id, mainCallerId, 'sync/now', {});
   };
   return {
     async apply(settings) {

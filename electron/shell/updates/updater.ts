@@ -61,9 +61,9 @@ export function createUpdater(options: UpdaterOptions): Updater {
   const isBusy = () => ['checking', 'downloading', 'ready'].includes(state.phase);
 
   updater.logger = {
-    info: (message) => log('info', `UpdateControls: ${message}`),
-    warn: (message) => log('warn', `UpdateControls: ${message}`),
-    error: (message) => log('warn', `UpdateControls: ${message}`),
+    info: (message) => log('info', `updater: ${message}`),
+    warn: (message) => log('warn', `updater: ${message}`),
+    error: (message) => log('warn', `updater: ${message}`),
   };
   // `beforeExit` installs the version after all data is written. If this value is true, the library installs on macOS
   // at once, before that.

@@ -9,6 +9,7 @@ import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, useActiveDecks, usePeople } from '../../data/lookups.ts';
+import { compareJourneySteps } from '../../model/journey-steps.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -17,16 +18,6 @@ import { type JourneyStepRow, journeyQuery } from './journey-query.ts';
 import { AddItemForm } from './parts/AddItemForm.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-
-/** Compares steps in the service's order: by group, the group without a name first, then by `sortValue`. */
-const compareSteps = (a: JourneyStepRow, b: JourneyStepRow) =>
-  (a.label ?? '') === (b.label ?? '')
-    ? a.sortValue < b.sortValue
-      ? -1
-      : 1
-    : (a.label ?? '') < (b.label ?? '')
-      ? -1
-      : 1;
 
 export function JourneysSection(): ReactElement {
   const { data } = useLiveQuery(journeyQuery);
@@ -38,7 +29,7 @@ export function JourneysSection(): ReactElement {
   const chosenDeckId = deckId ?? withJourney[0]?.id ?? decks[0]?.id ?? null;
   const steps = allSteps
     .filter((item) => item.deckId === chosenDeckId && item.visibility !== 'deleted')
-    .sort(compareSteps);
+    .sort(compareJourneySteps);
   const activeSteps = steps.filter(({ visibility }) => visibility === 'default');
   const archivedSteps = steps.filter(({ visibility }) => visibility !== 'default');
   const move = (item: JourneyStepRow, by: -1 | 1) => {

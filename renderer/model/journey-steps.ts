@@ -1,0 +1,12 @@
+/** The order of the steps of a journey, in the menu that starts a journey and in settings. */
+import { compareCodeUnits } from './card-fields/compare.ts';
+
+interface JourneyStep {
+  /** The name of the step's group; null if it has no group. */
+  readonly label: string | null;
+  readonly sortValue: string;
+}
+
+/** Compares steps like the service: by group, steps without a group first, then by position in the group. */
+export const compareJourneySteps = (a: JourneyStep, b: JourneyStep): number =>
+  compareCodeUnits(a.label ?? '', b.label ?? '') || compareCodeUnits(a.sortValue, b.sortValue);

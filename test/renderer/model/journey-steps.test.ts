@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { compareJourneySteps } from '../../../renderer/model/journey-steps.ts';
+
+// This test fails if groups are compared by the rules of a language, which put "a" before "B".
+test('journey steps have the order of the service', () => {
+  const steps = [
+    { label: 'a', sortValue: '1' },
+    { label: 'B', sortValue: '2' },
+    { label: 'B', sortValue: '1' },
+    { label: null, sortValue: '9' },
+  ];
+  expect(steps.toSorted(compareJourneySteps).map(({ label, sortValue }) => `${label} ${sortValue}`)).toEqual([
+    'null 9',
+    'B 1',
+    'B 2',
+    'a 1',
+  ]);
+});
