@@ -1,12 +1,12 @@
 // @ts-check
 import path from 'node:path';
-import { runWithApp } from './run-with-app.mjs';
+import { buildAppAndRunScript } from './build-app-and-run-script.mjs';
 import { installPackages } from './setup.mjs';
-import { rootFolder, runScript, whileLocked } from './toolchain.mjs';
+import { rootFolder, runMainAndExit, withFileLock } from './toolchain.mjs';
 
 /** `npm run bench`: installs the libraries that benchmarks compare the app with, and runs the benchmarks. */
-await runScript(() =>
-  runWithApp('test/bench/main.ts', () =>
-    whileLocked('setup', () => installPackages(path.join(rootFolder, 'test/bench'))),
+await runMainAndExit(() =>
+  buildAppAndRunScript('test/bench/main.ts', () =>
+    withFileLock('setup', () => installPackages(path.join(rootFolder, 'test/bench'))),
   ),
 );

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeLicenceNotices } from './packaging/notices.mjs';
-import { filesBelow, printToStderr, rootFolder, runNode, whileLocked } from './toolchain.mjs';
+import { filesBelow, printToStderr, rootFolder, runNode, withFileLock } from './toolchain.mjs';
 
 const sourceFolders = ['shared', 'electron', 'renderer'];
 const buildSettings = [
@@ -51,7 +51,7 @@ export function forceNextBundle() {
  */
 export async function bundle({ force = false } = {}) {
   if (!force && isFresh(sourceHash())) return 0;
-  return await whileLocked('bundle', async () => {
+  return await withFileLock('bundle', async () => {
     const hash = sourceHash();
     if (!force && isFresh(hash)) return 0; // Another script has built the bundles in the meantime.
     printToStderr('Building the app');

@@ -21,8 +21,8 @@ function needsVirtualDisplay() {
  * SIGKILL: a shell around Xvfb reads from a pipe of this process, and stops Xvfb when the pipe is closed.
  * @returns {Promise<boolean>} whether a virtual display was started
  */
-export async function startDisplay() {
-  return (await startDisplays(1)).length > 0;
+export async function startVirtualDisplay() {
+  return (await startVirtualDisplays(1)).length > 0;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function startDisplay() {
  * @param {number} count
  * @returns {Promise<string[]>} the names of the displays; empty if no virtual display is started
  */
-export async function startDisplays(count) {
+export async function startVirtualDisplays(count) {
   if (!needsVirtualDisplay()) return [];
   const names = await Promise.all(Array.from({ length: count }, startXvfb));
   process.env.DISPLAY = names[0];

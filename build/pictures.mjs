@@ -1,6 +1,6 @@
 // @ts-check
-import { runWithApp } from './run-with-app.mjs';
-import { runScript } from './toolchain.mjs';
+import { buildAppAndRunScript } from './build-app-and-run-script.mjs';
+import { runMainAndExit } from './toolchain.mjs';
 
 /** `npm run pictures`: takes the pictures of the README. They show the app's window with the demo workspace. */
-await runScript(() => runWithApp('test/support/pictures.ts'));
+await runMainAndExit(() => buildAppAndRunScript('test/support/pictures.ts'));

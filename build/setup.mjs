@@ -24,7 +24,7 @@ import {
   runCommand,
   UserError,
   which,
-  whileLocked,
+  withFileLock,
 } from './toolchain.mjs';
 
 /**
@@ -212,7 +212,7 @@ export async function setup({ shell = false, retry = false } = {}) {
   // First checks without the lock, which is fast. The lock prevents two scripts from installing packages at the same
   // time.
   if (missingPackages(rootFolder).length > 0 || !existsSync(node24Executable)) {
-    await whileLocked('setup', async () => {
+    await withFileLock('setup', async () => {
       await installPackages(rootFolder);
       await installNode();
     });
@@ -227,8 +227,8 @@ export async function setup({ shell = false, retry = false } = {}) {
 }
 
 if (process.argv[1] && path.resolve(process.argv[1]) === path.join(rootFolder, 'build/setup.mjs')) {
-  const { runScript } = await import('./toolchain.mjs');
-  await runScript(async () => {
+  const { runMainAndExit } = await import('./toolchain.mjs');
+  await runMainAndExit(async () => {
     await setup({ shell: true, retry: process.argv.includes('--retry') });
     printToStderr(`Ready: Node 24 in ${path.relative(rootFolder, node24Executable)}, windows by ${electronVariant()}.`);
   });

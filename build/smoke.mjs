@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from './bundle.mjs';
-import { startDisplay } from './display.mjs';
-import { executableBeside, packagedAppEnvironment, unpackedResourcesFolder } from './packaging/check-package.mjs';
+import { startVirtualDisplay } from './display.mjs';
+import { packagedAppEnvironment, packagedAppExecutable, unpackedResourcesFolder } from './packaging/check-package.mjs';
 import { setup } from './setup.mjs';
-import { electronEnvironment, runAtScriptEnd, runNode, runScript, UserError } from './toolchain.mjs';
+import { electronEnvironment, runAtScriptEnd, runMainAndExit, runNode, UserError } from './toolchain.mjs';
 
 /**
  * `npm run smoke`: uses the app as a person does, and prints a table of the results. Runs the app on Electron's
@@ -15,10 +15,10 @@ import { electronEnvironment, runAtScriptEnd, runNode, runScript, UserError } fr
  * of the development build. Build this unpacked app by `npm run package -- --dir` with DECKTOP_SMOKE_BUILD=1, since
  * Playwright cannot attach to a release.
  */
-await runScript(async () => {
+await runMainAndExit(async () => {
   const { values } = parseArgs({ options: { packaged: { type: 'boolean' } } });
   await setup({ shell: true });
-  await startDisplay();
+  await startVirtualDisplay();
   if (!values.packaged) {
     if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
     return (await runNode('test/smoke/smoke.ts', [], { env: electronEnvironment() })).code;
@@ -27,5 +27,5 @@ await runScript(async () => {
   runAtScriptEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const resources = unpackedResourcesFolder();
   const env = packagedAppEnvironment(resources, path.join(folder, 'app'));
-  return (await runNode('test/smoke/smoke.ts', [executableBeside(resources)], { env })).code;
+  return (await runNode('test/smoke/smoke.ts', [packagedAppExecutable(resources)], { env })).code;
 });

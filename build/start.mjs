@@ -1,7 +1,7 @@
 // @ts-check
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
-import { startDisplay } from './display.mjs';
+import { startVirtualDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import {
   electronEnvironment,
@@ -11,7 +11,7 @@ import {
   printToStderr,
   rootFolder,
   runCommand,
-  runScript,
+  runMainAndExit,
   standinFolder,
   UserError,
 } from './toolchain.mjs';
@@ -49,12 +49,12 @@ async function printHelp() {
   return (await runCommand(node24Executable, ['-e', print])).code;
 }
 
-await runScript(async () => {
+await runMainAndExit(async () => {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) return await printHelp();
   await setup({ shell: true });
   if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
-  if (await startDisplay())
+  if (await startVirtualDisplay())
     printToStderr(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
   const { command, flags } = electronCommand();
   if (flags.length > 0 && process.getuid?.() !== 0) {

@@ -2,15 +2,15 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
-import { startDisplays } from './display.mjs';
+import { startVirtualDisplays } from './display.mjs';
 import { setup } from './setup.mjs';
 import {
   electronEnvironment,
   isScriptEnding,
   printToStderr,
   rootFolder,
+  runMainAndExit,
   runNode,
-  runScript,
   UserError,
 } from './toolchain.mjs';
 
@@ -111,7 +111,7 @@ function crashedFiles(file) {
   return files.length > 2 ? [] : files;
 }
 
-await runScript(async () => {
+await runMainAndExit(async () => {
   const args = process.argv.slice(2);
   const chosen = stages.filter((name) => args.includes(name));
   const rest = args.filter((arg) => !stages.includes(arg));
@@ -161,7 +161,7 @@ await runScript(async () => {
   if (runs('e2e')) {
     await runStage('build', async () => resultOfExitCode(await bundle()));
     await runStage('end to end', async () => {
-      const displays = await startDisplays(endToEndWorkers);
+      const displays = await startVirtualDisplays(endToEndWorkers);
       if (displays.length > 0)
         printToStderr(`No display: the windows open on virtual ones, ${displays.join(' and ')}.`);
       const report = 'out/test/playwright.json';

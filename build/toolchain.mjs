@@ -218,7 +218,7 @@ export function electronEnvironment() {
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function whileLocked(name, work) {
+export async function withFileLock(name, work) {
   const lock = path.join(rootFolder, 'out', `${name}.lock`);
   mkdirSync(path.dirname(lock), { recursive: true });
   const tryLock = () => {
@@ -267,7 +267,7 @@ export function filesBelow(/** @type {string} */ folder) {
  * errors are printed with their stack.
  * @param {() => Promise<number | void>} main
  */
-export async function runScript(main) {
+export async function runMainAndExit(main) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {

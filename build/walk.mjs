@@ -1,6 +1,6 @@
 // @ts-check
-import { runWithApp } from './run-with-app.mjs';
-import { runScript } from './toolchain.mjs';
+import { buildAppAndRunScript } from './build-app-and-run-script.mjs';
+import { runMainAndExit } from './toolchain.mjs';
 
 /** `npm run walk`: operates the app's window at random, and reports each fault that it finds. */
-await runScript(() => runWithApp('test/walk/command.ts'));
+await runMainAndExit(() => buildAppAndRunScript('test/walk/command.ts'));

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { printToStderr, rootFolder, runCommand, runScript, UserError } from '../toolchain.mjs';
+import { printToStderr, rootFolder, runCommand, runMainAndExit, UserError } from '../toolchain.mjs';
 import { checkPackagedAppStarts } from './check-package.mjs';
 
 /**
@@ -60,7 +60,7 @@ async function checkInstalled() {
   if (problems.length > 0) throw new UserError(`The installed deb has faults: ${problems.join('; ')}.`);
 }
 
-await runScript(async () => {
+await runMainAndExit(async () => {
   if (process.getuid?.() !== 0) throw new UserError('Only root can install the deb.');
   if (existsSync(installed)) throw new UserError('Decktop is installed on this machine already; it is left as it is.');
   const deb = readdirSync(path.join(rootFolder, 'dist')).find((file) => file.endsWith('.deb'));

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { startDisplay } from '../display.mjs';
+import { startVirtualDisplay } from '../display.mjs';
 import {
   electronEnvironment,
   electronVariant,
@@ -37,7 +37,7 @@ export function unpackedResourcesFolder() {
 }
 
 /** Returns the path of the packaged app's executable. `resources` is the path of the app's folder `resources`. */
-export function executableBeside(/** @type {string} */ resources) {
+export function packagedAppExecutable(/** @type {string} */ resources) {
   const names = { darwin: 'MacOS/Decktop', win32: 'Decktop.exe' };
   const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'decktop';
   return path.join(path.dirname(resources), name);
@@ -47,7 +47,7 @@ export function executableBeside(/** @type {string} */ resources) {
  * Checks that the archive contains the files that the app needs, but no sources and no packages except better-sqlite3.
  * Also checks that SQLite's binary is beside the archive.
  */
-export function checkArchive(/** @type {string} */ resources) {
+export function checkAppArchive(/** @type {string} */ resources) {
   const archive = path.join(resources, 'app.asar');
   /** @type {string[]} */
   const files = asar
@@ -111,7 +111,7 @@ export async function checkPackagedAppStarts(command, resources) {
   runAtScriptEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const picture = path.join(folder, 'first.png');
   const args = [`--user-data-dir=${path.join(folder, 'data')}`, `--screenshot=${picture}`];
-  await startDisplay();
+  await startVirtualDisplay();
   const env = packagedAppEnvironment(resources, path.join(folder, 'app'));
   if (electronVariant() === 'electron' && process.platform === 'linux' && process.getuid?.() === 0)
     args.unshift('--no-sandbox');

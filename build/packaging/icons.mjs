@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium, printToStderr, rootFolder, runScript, UserError } from '../toolchain.mjs';
+import { findChromium, printToStderr, rootFolder, runMainAndExit, UserError } from '../toolchain.mjs';
 
 /**
  * `npm run icons`: draws the icons of all systems from the drawings in build/identity. The icons are committed, so that
@@ -23,7 +23,7 @@ export const trayImageSizes = { 'tray.png': 24, 'tray@2x.png': 48, 'trayTemplate
 export const trayIcoSizes = [16, 20, 24, 32, 40];
 
 /** Returns a hash of the drawings from which the icons are made. */
-export function drawingsHash() {
+export function iconDrawingsHash() {
   const hash = createHash('sha256');
   for (const file of ['icon.svg', 'tray.svg']) hash.update(readFileSync(path.join(identity, file)));
   return hash.digest('hex');
@@ -163,9 +163,9 @@ async function drawAll() {
     for (const { png } of await drawSvg(page, name.includes('Template') ? tray : icon, [size]))
       write(`tray/${name}`, png);
   write('tray/tray.ico', buildIco(await drawSvg(page, icon, trayIcoSizes)));
-  write('icons/drawn-from.sha256', `${drawingsHash()}\n`);
+  write('icons/drawn-from.sha256', `${iconDrawingsHash()}\n`);
   await browser.close();
   printToStderr('Drew the icons in build/identity.');
 }
 
-if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) await runScript(drawAll);
+if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) await runMainAndExit(drawAll);

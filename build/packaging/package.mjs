@@ -9,12 +9,17 @@ import {
   modulesFolder,
   printToStderr,
   rootFolder,
+  runMainAndExit,
   runNode,
-  runScript,
   UserError,
   which,
 } from '../toolchain.mjs';
-import { checkArchive, checkPackagedAppStarts, executableBeside, unpackedResourcesFolder } from './check-package.mjs';
+import {
+  checkAppArchive,
+  checkPackagedAppStarts,
+  packagedAppExecutable,
+  unpackedResourcesFolder,
+} from './check-package.mjs';
 import { licenceNoticesText } from './notices.mjs';
 import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
 
@@ -53,7 +58,7 @@ function placeholderDistribution() {
   return folder;
 }
 
-await runScript(async () => {
+await runMainAndExit(async () => {
   const args = process.argv.slice(2);
   const debOnly = args.includes('--deb');
   if (debOnly && !which('dpkg-deb')) throw new UserError('A deb can be made only where dpkg is.');
@@ -76,8 +81,8 @@ await runScript(async () => {
   const { code } = await runNode(builder, [...target, ...architecture, ...config, ...rest], { env, output: 'stderr' });
   if (code !== 0) return code;
   const resources = unpackedResourcesFolder();
-  checkArchive(resources);
-  await checkPackagedAppStarts(executableBeside(resources), resources);
+  checkAppArchive(resources);
+  await checkPackagedAppStarts(packagedAppExecutable(resources), resources);
   writeBillOfMaterials(path.join(rootFolder, 'dist'));
   await writeChecksums(path.join(rootFolder, 'dist'));
   return debOnly ? (await runNode('build/packaging/check-deb.mjs', [], { env: electronEnvironment() })).code : 0;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chromium } from './chromium.ts';
 import { windows } from './registry.ts';
 import { SingleInstanceLock } from './single-instance.ts';
-import { guardUnknownMembers, preventableEvent, StrictEmitter, standinRecord } from './strict.ts';
+import { preventableEvent, StrictEmitter, standinRecord, throwOnUnknownMembers } from './strict.ts';
 
 /** Data that the launcher reads from the command line and package.json before it runs the app's main script. */
 export interface AppDescription {
@@ -60,7 +60,7 @@ export class App extends StrictEmitter {
     this.#resolveReadyAwaited = resolve;
   });
 
-  readonly commandLine = guardUnknownMembers('app.commandLine', {
+  readonly commandLine = throwOnUnknownMembers('app.commandLine', {
     appendSwitch: (name: string, value?: string) => {
       // Ignores switches that Playwright adds. `chromium.ts` decides whether Chromium runs in its sandbox.
       if (!/^(no-sandbox|inspect|r)$/.test(name)) {
@@ -273,7 +273,7 @@ export class App extends StrictEmitter {
 /** Creates `app.dock`. Draws nothing. Tests read the menu with `getMenu` and choose its entries. */
 function createDock(owner: App) {
   let menu: Electron.Menu | null = null;
-  return guardUnknownMembers('app.dock', {
+  return throwOnUnknownMembers('app.dock', {
     setMenu: (wanted: Electron.Menu) => {
       if (!owner.isReady()) throw new Error('dock.setMenu works only after the ready event');
       menu = wanted;

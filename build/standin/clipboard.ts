@@ -1,9 +1,9 @@
 /** Electron's `clipboard`. Its content stays in this process, so that tests do not change the system's clipboard. */
-import { guardUnknownMembers } from './strict.ts';
+import { throwOnUnknownMembers } from './strict.ts';
 
 let copiedText = '';
 let hasImage = false;
-export const clipboard = guardUnknownMembers('clipboard', {
+export const clipboard = throwOnUnknownMembers('clipboard', {
   readText: async () => copiedText,
   async writeText(text: string) {
     copiedText = text;

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAccelerator } from './menu.ts';
 import { theme } from './registry.ts';
-import { guardUnknownMembers, logErrorUnlessWindowClosed, StrictEmitter, standinRecord } from './strict.ts';
+import { logErrorUnlessWindowClosed, StrictEmitter, standinRecord, throwOnUnknownMembers } from './strict.ts';
 import { windows } from './window.ts';
 
 // The stand-in draws no dialogs. It records each dialog, and writes the text of messages to the terminal. It answers
@@ -25,7 +25,7 @@ const messageBox = (method: string, args: unknown[]): number => {
   const cancel = buttons.findIndex((button) => /^(cancel|no)$/i.test(button));
   return cancelId ?? (cancel === -1 ? (defaultId ?? 0) : cancel);
 };
-export const dialog = guardUnknownMembers('dialog', {
+export const dialog = throwOnUnknownMembers('dialog', {
   async showOpenDialog(...args: unknown[]) {
     recordDialog('showOpenDialog', args);
     return { canceled: true, filePaths: [] as string[] };
@@ -60,7 +60,7 @@ function openOnDesktop(what: string): void {
     .on('error', () => console.error(`[stand-in] would open ${what}`))
     .unref();
 }
-export const shell = guardUnknownMembers('shell', {
+export const shell = throwOnUnknownMembers('shell', {
   async openExternal(url: string) {
     openOnDesktop(url);
   },
@@ -137,7 +137,7 @@ export class Tray extends StrictEmitter {
  * another program uses: the app cannot register them.
  */
 const { shortcuts, takenKeys } = standinRecord;
-export const globalShortcut = guardUnknownMembers('globalShortcut', {
+export const globalShortcut = throwOnUnknownMembers('globalShortcut', {
   register(accelerator: string, callback: () => void) {
     parseAccelerator(accelerator, 0);
     if (takenKeys.has(accelerator)) return false;
@@ -192,4 +192,4 @@ export class PowerMonitor extends StrictEmitter {
 }
 export const powerMonitor = new PowerMonitor();
 
-export const crashReporter = guardUnknownMembers('crashReporter', { start(_options: unknown) {} });
+export const crashReporter = throwOnUnknownMembers('crashReporter', { start(_options: unknown) {} });

@@ -18,11 +18,11 @@ import { net } from './net.ts';
 import { safeStorage } from './safe-storage.ts';
 import { screen } from './screen.ts';
 import { protocol, session } from './session.ts';
-import { guardUnknownMembers, StrictEmitter } from './strict.ts';
+import { StrictEmitter, throwOnUnknownMembers } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';
 import { StandinWindow, windows } from './window.ts';
 
-const webContents = guardUnknownMembers('webContents', {
+const webContents = throwOnUnknownMembers('webContents', {
   fromId: (id: number) => windows.get(id)?.webContents,
   getAllWebContents: () => [...windows.values()].map((window) => window.webContents),
   getFocusedWebContents: () => StandinWindow.getFocusedWindow()?.webContents ?? null,
@@ -39,17 +39,17 @@ const autoUpdater = new AutoUpdater();
  * Parts of Electron that the stand-in does not implement. The app can import them, but reading a member throws an error
  * that names the member.
  */
-const inAppPurchase = guardUnknownMembers('inAppPurchase', {});
-const MessageChannelMain = guardUnknownMembers('MessageChannelMain', class {});
-const contentTracing = guardUnknownMembers('contentTracing', {});
-const desktopCapturer = guardUnknownMembers('desktopCapturer', {});
-const netLog = guardUnknownMembers('netLog', {});
-const powerSaveBlocker = guardUnknownMembers('powerSaveBlocker', {});
-const pushNotifications = guardUnknownMembers('pushNotifications', {});
-const systemPreferences = guardUnknownMembers('systemPreferences', {});
-const utilityProcess = guardUnknownMembers('utilityProcess', {});
+const inAppPurchase = throwOnUnknownMembers('inAppPurchase', {});
+const MessageChannelMain = throwOnUnknownMembers('MessageChannelMain', class {});
+const contentTracing = throwOnUnknownMembers('contentTracing', {});
+const desktopCapturer = throwOnUnknownMembers('desktopCapturer', {});
+const netLog = throwOnUnknownMembers('netLog', {});
+const powerSaveBlocker = throwOnUnknownMembers('powerSaveBlocker', {});
+const pushNotifications = throwOnUnknownMembers('pushNotifications', {});
+const systemPreferences = throwOnUnknownMembers('systemPreferences', {});
+const utilityProcess = throwOnUnknownMembers('utilityProcess', {});
 
-const electron = guardUnknownMembers('electron', {
+const electron = throwOnUnknownMembers('electron', {
   ...{ app, autoUpdater, BrowserWindow: StandinWindow, clipboard, contentTracing, crashReporter, desktopCapturer },
   ...{ dialog, globalShortcut, inAppPurchase, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme },
   ...{ net, netLog, Notification, powerMonitor, powerSaveBlocker, protocol, pushNotifications, safeStorage, screen },

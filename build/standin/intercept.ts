@@ -45,7 +45,7 @@ export const webRequestHooks: { before: BeforeRequest | null } = {
  * Returns patterns of the requests that Chromium pauses. These are requests to the app's own schemes and requests for
  * documents, or all requests if the app listens to `webRequest`.
  */
-export function interceptedPatterns(): { urlPattern: string; resourceType?: string }[] {
+export function interceptedRequestPatterns(): { urlPattern: string; resourceType?: string }[] {
   if (webRequestHooks.before) return [{ urlPattern: '*' }];
   return [{ urlPattern: `https://*${suffix}/*` }, { urlPattern: '*', resourceType: 'Document' }];
 }
@@ -57,7 +57,7 @@ export interface RequestingPage {
 }
 
 /** Answers a request that Chromium has paused (`Fetch.requestPaused`). */
-export async function answerRequest(
+export async function answerPausedRequest(
   session: DevToolsSession,
   requester: RequestingPage,
   event: DevToolsData,

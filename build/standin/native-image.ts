@@ -1,6 +1,6 @@
 /** Electron's `nativeImage`, for icons and screenshots. */
 import { readFileSync } from 'node:fs';
-import { guardUnknownMembers } from './strict.ts';
+import { throwOnUnknownMembers } from './strict.ts';
 
 /** Reads the size from the first chunk of the PNG. */
 const sizeOf = (png: Buffer) =>
@@ -8,7 +8,7 @@ const sizeOf = (png: Buffer) =>
 
 /** Creates a `NativeImage` of a screenshot or an icon. The image contains the PNG unchanged. */
 export function createNativeImage(png: Buffer) {
-  const image = guardUnknownMembers('NativeImage', {
+  const image = throwOnUnknownMembers('NativeImage', {
     toPNG: () => png,
     toDataURL: () => `data:image/png;base64,${png.toString('base64')}`,
     isEmpty: () => png.length === 0,
@@ -22,7 +22,7 @@ export function createNativeImage(png: Buffer) {
   return image;
 }
 
-export const nativeImage = guardUnknownMembers('nativeImage', {
+export const nativeImage = throwOnUnknownMembers('nativeImage', {
   createEmpty: () => createNativeImage(Buffer.alloc(0)),
   // Stores the pixels unchanged, since nothing draws them.
   createFromBitmap: (buffer: Buffer, _options: Electron.CreateFromBitmapOptions) => createNativeImage(buffer),

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import { schemeHandlers } from './intercept.ts';
 import { type Session, session } from './session.ts';
-import { guardUnknownMembers } from './strict.ts';
+import { throwOnUnknownMembers } from './strict.ts';
 
 const chromiumErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
@@ -166,7 +166,7 @@ class ClientRequest extends EventEmitter {
   }
 }
 
-export const net = guardUnknownMembers('net', {
+export const net = throwOnUnknownMembers('net', {
   isOnline: () => true,
   request: (options: Electron.ClientRequestConstructorOptions): EventEmitter => new ClientRequest(options),
   async fetch(input: string | Request, init?: RequestInit): Promise<Response> {

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from './app.ts';
-import { guardUnknownMembers, standinRecord } from './strict.ts';
+import { standinRecord, throwOnUnknownMembers } from './strict.ts';
 
 /**
  * The simulated keychain. Tests set STANDIN_KEYCHAIN to the name of a backend on Linux, to `none` (no keychain exists),
@@ -68,7 +68,7 @@ const linuxOnly = {
     !app.isReady() ? 'unknown' : backends.test(keychain) ? (keychain as Backend) : 'gnome_libsecret',
 };
 
-export const safeStorage = guardUnknownMembers('safeStorage', {
+export const safeStorage = throwOnUnknownMembers('safeStorage', {
   isEncryptionAvailable: isAvailable,
   encryptString(text: string): Buffer {
     assertAllowedNow();

@@ -4,7 +4,7 @@ import { type SchemeHandler, schemeHandlers, webRequestHooks } from './intercept
 import { permissionHandlers } from './permissions.ts';
 import { checkProxyConfig, proxyFor } from './proxy-rules.ts';
 import { windows } from './registry.ts';
-import { guardUnknownMembers, logErrorUnlessWindowClosed, StrictEmitter } from './strict.ts';
+import { logErrorUnlessWindowClosed, StrictEmitter, throwOnUnknownMembers } from './strict.ts';
 
 type BeforeRequest = NonNullable<typeof webRequestHooks.before>;
 
@@ -34,8 +34,8 @@ const protocolOf = {
 
 export class Session extends StrictEmitter {
   protected static override events = ['will-download', 'preconnect', 'spellcheck-dictionary-initialized'];
-  readonly protocol = guardUnknownMembers('session.protocol', protocolOf);
-  readonly webRequest = guardUnknownMembers('session.webRequest', {
+  readonly protocol = throwOnUnknownMembers('session.protocol', protocolOf);
+  readonly webRequest = throwOnUnknownMembers('session.webRequest', {
     onBeforeRequest: (
       filter: Electron.WebRequestFilter | BeforeRequest | null,
       listener?: BeforeRequest | null,
@@ -102,9 +102,9 @@ function fromPartition(name: string, _options?: Electron.FromPartitionOptions): 
   partitions.set(name, known);
   return known;
 }
-export const session = guardUnknownMembers('session', { defaultSession, fromPartition });
+export const session = throwOnUnknownMembers('session', { defaultSession, fromPartition });
 
-export const protocol = guardUnknownMembers('protocol', {
+export const protocol = throwOnUnknownMembers('protocol', {
   ...protocolOf,
   // Does nothing, because Chromium loads every scheme as an https origin. An https origin has all the privileges.
   registerSchemesAsPrivileged: (_schemes: Electron.CustomScheme[]) => {},

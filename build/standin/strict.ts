@@ -19,7 +19,7 @@ export function throwNotInStandin(name: string): never {
  * Returns a proxy of the object. Reading a missing member throws an error that names the member. Members can be
  * assigned.
  */
-export function guardUnknownMembers<T extends object>(name: string, object: T): T {
+export function throwOnUnknownMembers<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || key in target || ignoredNames.test(key)) return Reflect.get(target, key, receiver);

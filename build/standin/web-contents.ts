@@ -4,7 +4,7 @@ import { app } from './app.ts';
 import { PageChannel } from './channel.ts';
 import { chromium } from './chromium.ts';
 import { recordCopiedImage } from './clipboard.ts';
-import { answerRequest, interceptedPatterns, toAppUrl, toChromiumUrl } from './intercept.ts';
+import { answerPausedRequest, interceptedRequestPatterns, toAppUrl, toChromiumUrl } from './intercept.ts';
 import { ipcMain } from './ipc.ts';
 import { createNativeImage } from './native-image.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
@@ -103,7 +103,7 @@ export class StandinWebContents extends StrictEmitter {
       const level = ({ warning: 'warning', error: 'error', debug: 'debug' } as Record<string, string>)[type] ?? 'info';
       this.emit('console-message', { level, message, lineNumber: 0, sourceId: this.#url, frame: this.mainFrame });
     });
-    page.on('Fetch.requestPaused', (event: DevToolsData) => void answerRequest(page, this, event));
+    page.on('Fetch.requestPaused', (event: DevToolsData) => void answerPausedRequest(page, this, event));
     page.on('Page.frameNavigated', ({ frame }: DevToolsData) => {
       if (frame.parentId) return;
       this.#url = toAppUrl(frame.url + (frame.urlFragment ?? ''));
@@ -150,8 +150,8 @@ export class StandinWebContents extends StrictEmitter {
       // The stand-in also intercepts requests of workers and of frames with other origins. Each has a session of its
       // own.
       const child = chromium.pipe.addSession(sessionId, targetInfo);
-      child.on('Fetch.requestPaused', (event: DevToolsData) => void answerRequest(child, this, event));
-      logErrorUnlessWindowClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
+      child.on('Fetch.requestPaused', (event: DevToolsData) => void answerPausedRequest(child, this, event));
+      logErrorUnlessWindowClosed(child.send('Fetch.enable', { patterns: interceptedRequestPatterns() }));
       logErrorUnlessWindowClosed(child.send('Runtime.runIfWaitingForDebugger'));
     });
     const { preload, additionalArguments } = this.#preferences;
@@ -177,7 +177,7 @@ export class StandinWebContents extends StrictEmitter {
     if (this.#page && this.#committed && origin) applyPermissions(chromium.pipe, this, origin);
   }
   async intercept(): Promise<void> {
-    await this.#page?.send('Fetch.enable', { patterns: interceptedPatterns() });
+    await this.#page?.send('Fetch.enable', { patterns: interceptedRequestPatterns() });
   }
   async emulateMedia(): Promise<void> {
     await this.#page?.send('Emulation.setEmulatedMedia', { features: mediaFeaturesOfTheme() });

@@ -44,7 +44,7 @@ export interface ActionContext {
   readonly role: EngineRole;
   /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
   readonly at: Timestamp;
-  /** No changed row gets a date before this one (see `nextChangeDate`). */
+  /** No changed row gets a date before this one (see `dateForChangedRow`). */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
@@ -59,7 +59,7 @@ export interface ActionContext {
  * Returns the date for a changed row: the time of the action, but not before the row's previous date `last` and not
  * before `notBefore`. A poll reads changes since a date, so it misses a row that gets an earlier date.
  */
-export function nextChangeDate({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
+export function dateForChangedRow({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
   const dated = at > notBefore ? at : notBefore;
   return dated > last ? dated : last;
 }

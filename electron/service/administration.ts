@@ -21,12 +21,18 @@ import { defaultRunConfigTimezone, scheduleOfRunConfig } from '../engine/schedul
 import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
 import { requireLocalPersonId } from './seed.ts';
-import { lesserPermission, maxPermissionOfRole, type NewToken, type StoredTokenInfo, type Tokens } from './tokens.ts';
+import {
+  lesserPermission,
+  maxPermissionOfRole,
+  type NewToken,
+  type StoredTokenInfo,
+  type TokenStore,
+} from './tokens.ts';
 
 interface AdministrationDependencies {
   readonly db: Database;
   readonly rows: RowStore;
-  readonly tokens: Tokens;
+  readonly tokens: TokenStore;
   readonly mail: MailStore;
   /** Returns the current time in ISO 8601. */
   readonly now: () => string;

@@ -7,7 +7,7 @@ import type { RowStore } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import { RateLimiter } from './limiter.ts';
 import type { RequestHead } from './message.ts';
-import { type StoredTokenInfo, type Tokens, tokenRefusal } from './tokens.ts';
+import { type StoredTokenInfo, type TokenStore, tokenRefusal } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyTokenHeaderEndsAt = '2026-12-31T00:00:00.000Z';
@@ -39,7 +39,7 @@ export interface AccountIdentity {
 const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
 export class Authentication {
-  readonly #tokens: Tokens;
+  readonly #tokens: TokenStore;
   readonly #rows: RowStore;
   readonly #requests: RateLimiter | null;
   readonly #failures = new RateLimiter(
@@ -47,7 +47,7 @@ export class Authentication {
     embeddedServiceLimits.failedAttemptsSeconds,
   );
 
-  constructor(tokens: Tokens, rows: RowStore, { rateLimit }: { readonly rateLimit: boolean }) {
+  constructor(tokens: TokenStore, rows: RowStore, { rateLimit }: { readonly rateLimit: boolean }) {
     this.#tokens = tokens;
     this.#rows = rows;
     this.#requests = rateLimit ? new RateLimiter(limits.rateRequests, limits.rateWindowSeconds) : null;

@@ -1,5 +1,5 @@
 /** Reports to listeners which rows a commit has changed. */
-import { rowModels } from '../../shared/contract/index.ts';
+import { rowModelNames } from '../../shared/contract/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ChangedKeys } from '../engine/store/rows.ts';
 
@@ -8,7 +8,7 @@ export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 
 type CommitListener = (commit: ChangedKeysByModel) => void;
 
-interface CommitReports {
+interface CommitNotifier {
   /**
    * Reports the changes to all listeners. Within a transaction, keeps them for the next report.
    * @param changes default: all changes since the last report
@@ -19,10 +19,10 @@ interface CommitReports {
   removeListeners(): void;
 }
 
-const readableModels = new Set<string>(rowModels);
+const readableModels = new Set<string>(rowModelNames);
 
 /** Creates the commit reports of an engine. The reports leave out rows that no query can read. */
-export function createCommitNotifier({ db, rows }: Engine): CommitReports {
+export function createCommitNotifier({ db, rows }: Engine): CommitNotifier {
   const listeners = new Set<CommitListener>();
   return {
     report(changes = rows.drainChanges()) {

@@ -37,7 +37,7 @@ import { answerAction, answerQuery } from './request-answers.ts';
 import { createServiceRouter, type ServiceRoute } from './routes.ts';
 import { defaultInitialContent, type InitialContent, insertInitialRows, requireLocalPersonId } from './seed.ts';
 import { openServiceStorage } from './storage.ts';
-import { defaultTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
+import { defaultTokenPrefixes, type TokenPrefixes, TokenStore } from './tokens.ts';
 
 /**
  * With these hooks, tests break the service on purpose, to show that the conformance tests notice the fault. Only tests
@@ -165,7 +165,7 @@ export function createService(options: ServiceOptions): Service {
   const account = rows.find('account', {})[0];
   if (!account) throw new Error('The workspace has no organization');
   const { id: accountId, subdomain } = account;
-  const tokens = new Tokens(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
+  const tokens = new TokenStore(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
   const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
   const commits = createCommitNotifier(engine);
 

@@ -6,7 +6,7 @@ import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
 import {
   createTables,
-  quoteName,
+  quoteSqlIdentifier,
   sqlTypeByColumnKind,
   type TableDefinition,
   tableDefinitions,
@@ -123,12 +123,12 @@ function lockDatabase(file: string): Database {
 function addMissingColumns(db: Database): void {
   for (const table of tableDefinitions.values()) {
     const present = new Set(
-      (db.pragma(`table_info(${quoteName(table.name)})`) as { name: string }[]).map((c) => c.name),
+      (db.pragma(`table_info(${quoteSqlIdentifier(table.name)})`) as { name: string }[]).map((c) => c.name),
     );
     if (present.size === 0) continue;
     for (const column of missingColumns(table, present))
       db.exec(
-        `ALTER TABLE ${quoteName(table.name)} ADD COLUMN ${quoteName(column.name)} ${sqlTypeByColumnKind[column.kind]}`,
+        `ALTER TABLE ${quoteSqlIdentifier(table.name)} ADD COLUMN ${quoteSqlIdentifier(column.name)} ${sqlTypeByColumnKind[column.kind]}`,
       );
   }
 }

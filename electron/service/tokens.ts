@@ -82,7 +82,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 
 /** The API tokens of a workspace. */
-export class Tokens {
+export class TokenStore {
   readonly #db: Database;
   readonly #rows: RowStore;
   readonly #prefixes: TokenPrefixes;

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationListUpdate } from '../../shared/bridge/index.ts';
 import { systemClock } from '../client/clock.ts';
-import { mainCallerId } from '../workspace/messages.ts';
-import { openWorkspaces, startReplicaThread, type Workspaces } from '../workspace/registry.ts';
+import { mainProcessCallerId } from '../workspace/messages.ts';
+import { loadWorkspaces, startReplicaThread, type Workspaces } from '../workspace/registry.ts';
 import { appOrigin, serveAppProtocol } from './app-protocol.ts';
 import { broadcastBridgeEvent, sendBridgeEvent, serveBridge } from './bridge-host.ts';
 import { setCardStatus } from './card-status.ts';
@@ -25,7 +25,7 @@ import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
 import { handleClientCertificateRequests } from './network/client-certificate-requests.ts';
 import { createNetwork } from './network/network.ts';
-import { createNetworkCommands } from './network/network-commands.ts';
+import { createNetworkControls } from './network/network-commands.ts';
 import { createProxyLogins } from './network/proxy-login.ts';
 import { openProxyLoginWindowWhenNeeded } from './network/proxy-login-window.ts';
 import { createStoredProxyLogins } from './network/stored-logins.ts';
@@ -58,7 +58,7 @@ async function prepare() {
   const logins = createProxyLogins(createStoredProxyLogins({ settings, keychain, canStore: hasKeychain, warn }));
   logins.onQuestion((question) => broadcastBridgeEvent('network/question', question));
   const network = createNetwork(settings.settings.network, logins.ask);
-  const opened = await openWorkspaces({ userData, keychain, network: network.send, workers, spare, log });
+  const opened = await loadWorkspaces({ userData, keychain, network: network.send, workers, spare, log });
   const record = openCrashRecord(userData, systemClock, warn);
   return { log, logFile, settings, logins, network, record, opened };
 }
@@ -139,7 +139,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
     open: windowOpener.run,
     start: (workspaceId, card) => void setCardStatus({ workspaceId, card, status: 'started' }, { workspaces, log }),
-    markRead: (id, keys) => void workspaces.call(id, mainCallerId, 'notifications/mark', { keys, isRead: true }),
+    markRead: (id, keys) => void workspaces.call(id, mainProcessCallerId, 'notifications/mark', { keys, isRead: true }),
     log,
   });
   serveBridge({
@@ -153,7 +153,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
         menu,
         settings,
         options,
-        network: createNetworkCommands(network, logins, workspaces),
+        network: createNetworkControls(network, logins, workspaces),
         logins,
         updates,
         logFile,

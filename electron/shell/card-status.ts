@@ -1,5 +1,5 @@
 /** Starts and finishes cards for the tray and for desktop notifications, without a window. */
-import { mainCallerId } from '../workspace/messages.ts';
+import { mainProcessCallerId } from '../workspace/messages.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Log } from './log.ts';
 
@@ -18,7 +18,7 @@ export async function setCardStatus(
   { workspaceId, card, status }: CardStatusChange,
   { workspaces, log }: { readonly workspaces: Workspaces; readonly log: Log },
 ): Promise<void> {
-  const done = await workspaces.call(workspaceId, mainCallerId, 'data/act', {
+  const done = await workspaces.call(workspaceId, mainProcessCallerId, 'data/act', {
     label: `${status === 'done' ? 'Finish' : 'Start'} “${card.title}”`,
     steps: [{ action: 'cards/update', params: { id: card.id, status } }],
   });

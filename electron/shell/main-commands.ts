@@ -7,7 +7,7 @@ import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sen
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
-import type { NetworkCommands } from './network/network-commands.ts';
+import type { NetworkControls } from './network/network-commands.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
 import type { CommandLineOptions } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
@@ -27,7 +27,7 @@ export interface MainHandlersOptions {
   readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
   readonly options: CommandLineOptions;
-  readonly network: NetworkCommands;
+  readonly network: NetworkControls;
   readonly logins: ProxyLogins;
   readonly updates: UpdateControls;
   readonly logFile: string;

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import {
   type AppSettings,
+  appUpdateSettingsSchema,
   assignLegacyViewStates,
   cardDensitySchema,
   defaultNetworkSettings,
@@ -15,7 +16,6 @@ import {
   notificationSettingsSchema,
   paletteSchema,
   themeSchema,
-  updateSettingsSchema,
   type ViewAndScroll,
   viewAndScrollSchema,
   workspaceViewStateNames,
@@ -34,7 +34,7 @@ const publicSettings = z.object({
   // If the stored value is invalid, only the notification settings get their defaults. For example, this system may not
   // know the stored time zone.
   notifications: notificationSettingsSchema.prefault({}).catch(defaultNotificationSettings),
-  updates: updateSettingsSchema.prefault({}),
+  updates: appUpdateSettingsSchema.prefault({}),
   network: networkSettingsSchema.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
   desktop: desktopSettingsSchema.prefault({}),
   views: z.record(z.string(), z.unknown()).default({}),

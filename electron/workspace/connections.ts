@@ -8,7 +8,7 @@ import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, parseServiceAddress } from '../client/http-sender.ts';
 import { emptyTokenFailure, returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import { queryAccountAndPeople, serviceHasExtensions } from './probe.ts';
-import type { WorkspaceThreads } from './threads.ts';
+import type { WorkspaceWorkerThreads } from './threads.ts';
 import type { WorkspaceTokens } from './tokens.ts';
 import type { WorkspaceList } from './workspace-list.ts';
 import type { RemoteWorkspaceEntry } from './workspaces-file.ts';
@@ -31,9 +31,9 @@ export class WorkspaceConnector {
   #userData: string;
   #list: WorkspaceList;
   #tokens: WorkspaceTokens;
-  #threads: WorkspaceThreads;
+  #threads: WorkspaceWorkerThreads;
 
-  constructor(userData: string, list: WorkspaceList, tokens: WorkspaceTokens, threads: WorkspaceThreads) {
+  constructor(userData: string, list: WorkspaceList, tokens: WorkspaceTokens, threads: WorkspaceWorkerThreads) {
     this.#userData = userData;
     this.#list = list;
     this.#tokens = tokens;

@@ -6,7 +6,7 @@ import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { replicaFileNames, storageFailure } from '../replica/store/replica-files.ts';
 import { returnDiskErrorsAsFailures } from './failures.ts';
-import type { WorkspaceThreads } from './threads.ts';
+import type { WorkspaceWorkerThreads } from './threads.ts';
 import type { LocalWorkspaceEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { LocalWorkspaceEntry, WorkspaceEntry } from './workspaces-file.ts';
  * which can be used as the folder `workspaces/<id>` of a data folder.
  */
 export function exportWorkspace(
-  threads: WorkspaceThreads,
+  threads: WorkspaceWorkerThreads,
   entry: LocalWorkspaceEntry,
   folder: string,
 ): Promise<Outcome<string>> {
@@ -42,7 +42,7 @@ export function exportWorkspace(
  * the others and returns a failure that names the workspaces and the first reason.
  */
 export function exportOutboxes(
-  threads: WorkspaceThreads,
+  threads: WorkspaceWorkerThreads,
   entries: readonly WorkspaceEntry[],
   folder: string,
 ): Promise<Outcome<string>> {
@@ -66,7 +66,7 @@ export function exportOutboxes(
   });
 }
 
-async function exportOutbox(threads: WorkspaceThreads, id: string, target: string): Promise<void> {
+async function exportOutbox(threads: WorkspaceWorkerThreads, id: string, target: string): Promise<void> {
   const source = threads.folder(id);
   const running = await threads.current(id);
   if (running?.ok) await running.value.backUp();

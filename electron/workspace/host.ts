@@ -12,12 +12,12 @@ import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/
 import type { ServicePort } from '../client/port-sender.ts';
 import type { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import type { Replica } from '../replica/replica.ts';
-import { mainCallerId } from './messages.ts';
-import type { Uploader } from './uploader.ts';
+import { mainProcessCallerId } from './messages.ts';
+import type { AttachmentUploader } from './uploader.ts';
 
 interface HostOptions {
   readonly replica: Replica;
-  readonly uploader: Uploader;
+  readonly uploader: AttachmentUploader;
   readonly preparation: OfflinePreparation;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
@@ -28,7 +28,7 @@ interface HostOptions {
 /** Returns the replica's name for a watch. The name contains both ids, because all windows share the replica. */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 /** Returns the two ids from which `watchName` made the name. */
-export function idsOfWatchName(name: string): { windowId: number; watchId: string } {
+export function parseWatchName(name: string): { windowId: number; watchId: string } {
   const space = name.indexOf(' ');
   return { windowId: Number(name.slice(0, space)), watchId: name.slice(space + 1) };
 }
@@ -42,7 +42,9 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // The watches of the main process only update the tray, so the main process does not count as a window.
-    replica.setWatched([...watchIdsByWindow].some(([windowId, names]) => windowId !== mainCallerId && names.size > 0));
+    replica.setWatched(
+      [...watchIdsByWindow].some(([windowId, names]) => windowId !== mainProcessCallerId && names.size > 0),
+    );
   };
 
   async function administer(name: AdministrationMessageName, params: Record<string, unknown>) {

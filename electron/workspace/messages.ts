@@ -6,7 +6,7 @@ import type { RequestPriority } from '../client/budget.ts';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
 
 /** The window id for commands and watches of the main process itself. Electron's window ids start at 1. */
-export const mainCallerId = 0;
+export const mainProcessCallerId = 0;
 
 /** The data that a worker thread needs to open a workspace. */
 export interface ReplicaWorkerData {
@@ -33,7 +33,7 @@ export interface OpenWorkspaceMessage {
  * Asks a worker thread to count the unsent changes in these folders of closed workspaces. The worker thread gets no
  * other message: it answers with `unsent` and ends.
  */
-export interface UnsentCountRequest {
+export interface CountUnsentOperationsMessage {
   readonly countUnsentIn: readonly string[];
 }
 
@@ -100,7 +100,7 @@ type EventMessage = {
 /** A message from the worker thread to the main process. */
 export type MessageFromWorker =
   | { readonly ready: true }
-  /** The answer to `UnsentCountRequest`. */
+  /** The answer to `CountUnsentOperationsMessage`. */
   | { readonly unsent: number }
   /** The worker thread ends, because it cannot open its workspace or can no longer use the workspace's files. */
   | { readonly failed: Failure }

@@ -1,6 +1,6 @@
 /**
  * The functions that the main process calls to use workspaces: local ones, each with an embedded service, and remote
- * ones with an address and a token. `WorkspaceList`, `WorkspaceThreads` and `WorkspaceConnector` do the work.
+ * ones with an address and a token. `WorkspaceList`, `WorkspaceWorkerThreads` and `WorkspaceConnector` do the work.
  */
 import { randomUUID } from 'node:crypto';
 import type {
@@ -22,7 +22,7 @@ import { type ServiceCredentials, type StoredWorkspaceCriteria, WorkspaceConnect
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import type { FileContent } from './messages.ts';
-import { type WorkspaceEventListener, WorkspaceThreads, type WorkspaceThreadsOptions } from './threads.ts';
+import { type WorkspaceEventListener, WorkspaceWorkerThreads, type WorkspaceWorkerThreadsOptions } from './threads.ts';
 import { WorkspaceTokens } from './tokens.ts';
 import type { ServiceReadyInfo } from './worker-threads.ts';
 import { WorkspaceList } from './workspace-list.ts';
@@ -39,12 +39,12 @@ export type { WorkspaceEventListener } from './threads.ts';
 export { startReplicaThread } from './worker-threads.ts';
 export type { Keychain } from './workspaces-file.ts';
 
-interface WorkspacesOptions extends WorkspaceThreadsOptions {
+interface WorkspacesOptions extends WorkspaceWorkerThreadsOptions {
   readonly keychain: Keychain;
 }
 
 /** Opens the list of workspaces. Fails if its file cannot be used. */
-export async function openWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
+export async function loadWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
   return returnDiskErrorsAsFailures(options.userData, () => {
     const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
     return file.ok ? { ok: true, value: new Workspaces(options, file.value) } : file;
@@ -55,7 +55,7 @@ export class Workspaces {
   #userData: string;
   #list: WorkspaceList;
   #tokens: WorkspaceTokens;
-  #threads: WorkspaceThreads;
+  #threads: WorkspaceWorkerThreads;
   #connections: WorkspaceConnector;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
@@ -67,7 +67,7 @@ export class Workspaces {
       log: options.log,
       store: (id, sealed) => this.#list.storeToken(id, sealed),
     });
-    this.#threads = new WorkspaceThreads(options, this.#list, this.#tokens);
+    this.#threads = new WorkspaceWorkerThreads(options, this.#list, this.#tokens);
     this.#connections = new WorkspaceConnector(options.userData, this.#list, this.#tokens, this.#threads);
   }
 

@@ -12,7 +12,7 @@ export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30
 const crashWindowMs = 10 * 60_000;
 
 /** Whether the worker threads of a workspace run. Worker threads that were never started count as running. */
-export type WorkspaceThreadState =
+export type WorkerThreadsState =
   | { readonly phase: 'running' }
   /** The worker threads have crashed and will restart. */
   | { readonly phase: 'restarting'; readonly failure: Failure }
@@ -24,14 +24,14 @@ interface SupervisorOptions {
   /** Starts the worker threads. If they later end by themselves, `onEnd` is called once. */
   readonly start: (onEnd: (failure: Failure) => void) => Promise<Outcome<RunningReplica>>;
   /** Called when the state changes. The first start does not change the state `running`. */
-  readonly onChange: (state: WorkspaceThreadState) => void;
+  readonly onChange: (state: WorkerThreadsState) => void;
 }
 
 /** Starts the worker threads of one workspace, and restarts them after crashes. */
-export class ThreadSupervisor {
+export class WorkerThreadSupervisor {
   #options: SupervisorOptions;
   #current: Promise<Outcome<RunningReplica>> | undefined;
-  #state: WorkspaceThreadState = { phase: 'running' };
+  #state: WorkerThreadsState = { phase: 'running' };
   /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
   /**
@@ -45,7 +45,7 @@ export class ThreadSupervisor {
     this.#options = options;
   }
 
-  get state(): WorkspaceThreadState {
+  get state(): WorkerThreadsState {
     return this.#state;
   }
 
@@ -145,7 +145,7 @@ export class ThreadSupervisor {
     return started;
   }
 
-  #setState(state: WorkspaceThreadState): void {
+  #setState(state: WorkerThreadsState): void {
     this.#state = state;
     this.#options.onChange(state);
   }

@@ -12,15 +12,15 @@ import type { SendRequest } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { type ComputerActivity, fullActivity } from '../replica/pull/activity.ts';
+import { activityWhenInUse, type ComputerActivity } from '../replica/pull/activity.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
-import { type FileContent, type MessageToWorker, mainCallerId } from './messages.ts';
-import { ThreadSupervisor, type WorkspaceThreadState } from './supervisor.ts';
+import { type FileContent, type MessageToWorker, mainProcessCallerId } from './messages.ts';
+import { WorkerThreadSupervisor, type WorkerThreadsState } from './supervisor.ts';
 import type { WorkspaceTokens } from './tokens.ts';
 import {
-  countUnsentInFolders,
+  countUnsentOperationsInFolders,
   endUnusedThread,
-  isAlive,
+  isWorkerAlive,
   type Log,
   openReplicaInThread,
   type RunningReplica,
@@ -31,7 +31,7 @@ import {
 import type { WorkspaceList } from './workspace-list.ts';
 import type { LocalWorkspaceEntry } from './workspaces-file.ts';
 
-export interface WorkspaceThreadsOptions {
+export interface WorkspaceWorkerThreadsOptions {
   readonly userData: string;
   /** Paths of the worker threads' scripts. */
   readonly workers: { readonly replica: string | URL; readonly service: string | URL };
@@ -54,23 +54,23 @@ export type WorkspaceEventListener = (
   payload: unknown,
 ) => void;
 
-export class WorkspaceThreads {
+export class WorkspaceWorkerThreads {
   readonly clock: Clock;
   readonly network: SendRequest;
-  #options: WorkspaceThreadsOptions;
+  #options: WorkspaceWorkerThreadsOptions;
   #list: WorkspaceList;
   #tokens: WorkspaceTokens;
   /** Request budgets by the origin of the service. */
   #budgets = new Map<string, RequestBudget>();
-  #supervisors = new Map<string, ThreadSupervisor>();
+  #supervisors = new Map<string, WorkerThreadSupervisor>();
   #services = new Map<string, Promise<Outcome<RunningService>>>();
   #listeners: WorkspaceEventListener[] = [];
   /** The last sync status by workspace id. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
-  #activityOf: (workspaceId: string) => ComputerActivity = () => fullActivity;
+  #activityOf: (workspaceId: string) => ComputerActivity = () => activityWhenInUse;
 
-  constructor(options: WorkspaceThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokens) {
+  constructor(options: WorkspaceWorkerThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokens) {
     this.#options = options;
     this.#list = list;
     this.#tokens = tokens;
@@ -103,7 +103,7 @@ export class WorkspaceThreads {
     if (unopened.length === 0) return reported;
     const { workers, log } = this.#options;
     const folders = unopened.map((id) => this.folder(id));
-    return reported + (await countUnsentInFolders(startReplicaThread(workers.replica), folders, log));
+    return reported + (await countUnsentOperationsInFolders(startReplicaThread(workers.replica), folders, log));
   }
 
   /** The folder of the workspace's files. */
@@ -250,10 +250,10 @@ export class WorkspaceThreads {
     });
   }
 
-  #supervisor(id: string): ThreadSupervisor {
+  #supervisor(id: string): WorkerThreadSupervisor {
     const known = this.#supervisors.get(id);
     if (known) return known;
-    const supervisor = new ThreadSupervisor({
+    const supervisor = new WorkerThreadSupervisor({
       clock: this.clock,
       start: (onEnd) => returnDiskErrorsAsFailures(this.#options.userData, () => this.#start(id, onEnd)),
       onChange: (state) => void this.#threadChanged(id, state),
@@ -266,7 +266,7 @@ export class WorkspaceThreads {
    * Informs windows about the new state of the worker threads. After a restart, windows start their watches again,
    * because the watches ended with the old worker thread.
    */
-  async #threadChanged(id: string, state: WorkspaceThreadState): Promise<void> {
+  async #threadChanged(id: string, state: WorkerThreadsState): Promise<void> {
     if (state.phase !== 'running') {
       const { phase, failure } = state;
       this.#options.log('warn', phase === 'down' ? 'A workspace crashed too often' : 'A workspace restarts', {
@@ -277,7 +277,7 @@ export class WorkspaceThreads {
       return;
     }
     this.emit(id, null, 'workspace/restarted', { id });
-    const status = await this.call(id, mainCallerId, 'sync/status', {});
+    const status = await this.call(id, mainProcessCallerId, 'sync/status', {});
     if (status.ok) this.emit(id, null, 'sync/status', status.value);
   }
 
@@ -321,7 +321,7 @@ export class WorkspaceThreads {
     onEnd: (failure: Failure) => void,
   ): Promise<Outcome<RunningReplica>> {
     const worker =
-      this.#spare && isAlive(this.#spare) ? this.#spare : startReplicaThread(this.#options.workers.replica);
+      this.#spare && isWorkerAlive(this.#spare) ? this.#spare : startReplicaThread(this.#options.workers.replica);
     this.#spare = undefined;
     const replica = await openReplicaInThread({
       worker,

@@ -28,7 +28,7 @@ interface UploaderOptions {
 
 const stillWaiting: AttachResult = { attachmentId: null, failure: null };
 
-export class Uploader {
+export class AttachmentUploader {
   #options: UploaderOptions;
   #isRunning = false;
   #isClosed = false;

@@ -9,12 +9,12 @@ import type { RequestBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import type {
   CloseWorkspaceMessage,
+  CountUnsentOperationsMessage,
   FileContent,
   MessageFromWorker,
   MessageToWorker,
   OpenWorkspaceMessage,
   ReplicaWorkerData,
-  UnsentCountRequest,
 } from './messages.ts';
 import { createNetworkRelay } from './network-port.ts';
 
@@ -64,14 +64,14 @@ export function startReplicaThread(script: string | URL): Worker {
 }
 
 /** Returns true if the worker thread has not ended. */
-export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
+export const isWorkerAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 /**
  * Ends a worker thread that has no workspace. The worker thread reads the message after it has loaded its script.
  * `terminate` is not used, because it crashed the process while the worker thread was loading SQLite.
  */
 export async function endUnusedThread(worker: Worker): Promise<void> {
-  if (!isAlive(worker)) return;
+  if (!isWorkerAlive(worker)) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.postMessage({ close: true } satisfies CloseWorkspaceMessage);
   await ended;
@@ -81,7 +81,7 @@ export async function endUnusedThread(worker: Worker): Promise<void> {
  * Returns the number of unsent changes in these folders of closed workspaces. `worker` is a worker thread from
  * `startReplicaThread`. It counts the changes and then ends. A folder that cannot be read counts as one change.
  */
-export function countUnsentInFolders(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
+export function countUnsentOperationsInFolders(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
   let unsent = folders.length;
   return new Promise((resolve) => {
     worker.on('message', (message: MessageFromWorker) => {
@@ -89,7 +89,7 @@ export function countUnsentInFolders(worker: Worker, folders: readonly string[],
       else if ('log' in message) log(message.log, message.message, message.details);
     });
     worker.once('exit', () => resolve(unsent));
-    worker.postMessage({ countUnsentIn: folders } satisfies UnsentCountRequest);
+    worker.postMessage({ countUnsentIn: folders } satisfies CountUnsentOperationsMessage);
   });
 }
 
@@ -287,7 +287,7 @@ export function startServiceThread(start: ServiceStart): Promise<Outcome<Running
             ended,
             async close() {
               isClosing = true;
-              if (!isAlive(worker)) return;
+              if (!isWorkerAlive(worker)) return;
               const exited = new Promise<void>((done) => worker.once('exit', () => done()));
               worker.postMessage({ close: true });
               await exited;

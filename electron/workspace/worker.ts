@@ -18,18 +18,18 @@ import { countUnsentChanges } from '../replica/store/unsent-count.ts';
 import { createRequestBudgetPort } from './budget-port.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFiles } from './files.ts';
-import { createCommandHost, idsOfWatchName } from './host.ts';
+import { createCommandHost, parseWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
+  CountUnsentOperationsMessage,
   MessageFromWorker,
   MessageToWorker,
   OpenWorkspaceMessage,
   ReplicaWorkerData,
-  UnsentCountRequest,
 } from './messages.ts';
 import { createNetworkPort } from './network-port.ts';
 import { storageUse } from './storage-use.ts';
-import { Uploader } from './uploader.ts';
+import { AttachmentUploader } from './uploader.ts';
 
 const main = parentPort;
 if (!main) throw new Error("A workspace's worker needs a parent thread");
@@ -49,7 +49,7 @@ function start(data: ReplicaWorkerData): void {
   const servicePort = data.servicePort ? openServicePort(data.servicePort) : null;
   const budgetPort = createRequestBudgetPort(post);
   const network = createNetworkPort(post);
-  let uploader: Uploader | undefined;
+  let uploader: AttachmentUploader | undefined;
   const opened = openReplica({
     directory: data.directory,
     baseUrl: data.baseUrl,
@@ -62,7 +62,7 @@ function start(data: ReplicaWorkerData): void {
     intervals: servicePort ? localPollIntervals : remotePollIntervals,
     events: {
       patched({ watchId: name, ...patch }) {
-        const { windowId, watchId } = idsOfWatchName(name);
+        const { windowId, watchId } = parseWatchName(name);
         post({ event: 'data/patch', windowId, payload: { watchId, ...patch } });
       },
       renamed: (payload) => post({ event: 'data/renamed', windowId: null, payload }),
@@ -102,7 +102,7 @@ function start(data: ReplicaWorkerData): void {
     }),
     log,
   });
-  const sender = new Uploader({
+  const sender = new AttachmentUploader({
     replica,
     upload: files.upload,
     storeAttached: files.storeAttached,
@@ -193,7 +193,7 @@ function unsentIn(folder: string): number {
   }
 }
 
-main.once('message', (message: OpenWorkspaceMessage | UnsentCountRequest | CloseWorkspaceMessage) => {
+main.once('message', (message: OpenWorkspaceMessage | CountUnsentOperationsMessage | CloseWorkspaceMessage) => {
   if ('countUnsentIn' in message)
     post({ unsent: message.countUnsentIn.reduce((sum, folder) => sum + unsentIn(folder), 0) });
   if (!('open' in message)) {

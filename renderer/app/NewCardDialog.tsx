@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { type Params, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
 import { CardFieldRows } from '../card-panel/fields/Fields.tsx';
-import type { CardInFieldRows, CardUpdateFields } from '../card-panel/fields/field-parts.tsx';
+import type { CardForFieldRows, CardUpdateFields } from '../card-panel/fields/field-parts.tsx';
 import { useHand } from '../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../cards/new-card-deck.ts';
 import { act, actStep } from '../data/act.ts';
@@ -13,7 +13,7 @@ import { currentRoute } from '../data/routes.ts';
 import styles from '../decks/DeckDialog.module.css';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
-import { fieldDefinitions, isTaskField } from '../model/card-fields/definitions.ts';
+import { fieldDefinitions, isTaskOnlyField } from '../model/card-fields/definitions.ts';
 import { newCardParams } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
@@ -40,7 +40,7 @@ fieldsByLetter.set('M', 'deck');
 type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof CardUpdateFields>>;
 
 /** Returns a card row with the values of the new card, which the dialog's fields show. The row is not stored. */
-function previewCard(params: Params<'cards/create'>): CardInFieldRows {
+function previewCard(params: Params<'cards/create'>): CardForFieldRows {
   const { content, deckId, isDoc = false, masterTags = [] } = params;
   const tagsInText = tagsIn(content);
   return {
@@ -56,7 +56,7 @@ function previewCard(params: Params<'cards/create'>): CardInFieldRows {
     ...taskValuesOf(params),
     milestoneId: params.milestoneId ?? null,
     sprintId: params.sprintId ?? null,
-  } as CardInFieldRows;
+  } as CardForFieldRows;
 }
 
 /** The text field starts with the stored draft, followed by `givenText`. The first edit stores both as the draft. */
@@ -95,7 +95,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
       [
         actStep('cards/create', {
           ...(Object.fromEntries(
-            Object.entries(params).filter(([name]) => !(isDoc && isTaskField(name))),
+            Object.entries(params).filter(([name]) => !(isDoc && isTaskOnlyField(name))),
           ) as typeof params),
           ...(putsIntoHand ? { putInQueue: true } : {}),
         }),

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import { shortcuts } from '../workbench/shortcut-keys.ts';
+import { sharedShortcuts } from '../workbench/shared-shortcuts.ts';
 import styles from './TourDialog.module.css';
 
 interface TourPage {
@@ -19,16 +19,16 @@ const pages: readonly TourPage[] = [
     title: 'Projects, decks, cards',
     text: 'A project groups decks, a deck holds cards. The sidebar lists them. Every card is a text: its first line is the title, and #tags and @people in it count.',
     keys: [
-      [shortcuts.newCard[0], 'New card on the board in sight'],
+      [sharedShortcuts.newCard[0], 'New card on the board in sight'],
       ['Enter', 'Open the selected card'],
-      [shortcuts.toggleSidebar[0], 'Show or hide the sidebar'],
+      [sharedShortcuts.toggleSidebar[0], 'Show or hide the sidebar'],
     ],
   },
   {
     title: 'Find and do anything',
     text: 'One field finds cards, people and places, and runs every command. What has a key shows it there.',
     keys: [
-      [shortcuts.palette[0], 'Search and commands'],
+      [sharedShortcuts.palette[0], 'Search and commands'],
       ['?', 'All keys'],
     ],
   },
@@ -39,7 +39,7 @@ const pages: readonly TourPage[] = [
       ['M', 'Move to another place'],
       ['S', 'Start'],
       ['D', 'Finish'],
-      [shortcuts.undo[0], 'Undo'],
+      [sharedShortcuts.undo[0], 'Undo'],
     ],
   },
   {
@@ -47,13 +47,13 @@ const pages: readonly TourPage[] = [
     text: 'The Hand holds the few cards you work on next, in your order. It is at the foot of every board.',
     keys: [
       ['H', 'Put the card into the Hand, or take it out'],
-      [shortcuts.hand[0], 'Open the Hand'],
+      [sharedShortcuts.hand[0], 'Open the Hand'],
     ],
   },
   {
     title: 'With or without a network',
     text: 'Everything works offline. Changes are kept here and sent when the service can be reached. The line at the bottom of the sidebar shows the status.',
-    keys: [[shortcuts.settings[0], 'Settings']],
+    keys: [[sharedShortcuts.settings[0], 'Settings']],
   },
 ];
 

@@ -6,7 +6,7 @@
 import { memo, type ReactElement, useEffect, useState } from 'react';
 import { isDay } from '../../shared/contract/index.ts';
 import { useWorkspace } from '../data/app-state.ts';
-import { stableKey } from '../data/id-remap.ts';
+import { stableRowKey } from '../data/id-remap.ts';
 import { useLookups } from '../data/lookups.ts';
 import { navigate, openCard, type Route } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { DeckView } from '../views/boards/DeckView.tsx';
 import { BookmarksView, HeroView, ProjectView } from '../views/boards/other-views.tsx';
 import { HandPage } from '../views/hand/HandPage.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { shortcuts } from '../workbench/shortcut-keys.ts';
+import { sharedShortcuts } from '../workbench/shared-shortcuts.ts';
 import { allCommands } from './commands/all-commands.ts';
 import { lastPlace } from './last-place.ts';
 import { ViewCompleteReporter } from './ViewCompleteReporter.tsx';
@@ -59,7 +59,7 @@ export const MainView = memo(function MainView({ route }: { route: Route }): Rea
 
 function RoutedView({ route }: { route: Route }): ReactElement {
   const { view, id, query } = route;
-  const key = id && stableKey(id);
+  const key = id && stableRowKey(id);
   switch (view) {
     case 'deck':
       return <DeckView key={key} deckId={id ?? ''} />;
@@ -152,7 +152,7 @@ function NoProjects(): ReactElement {
       action={
         canCreate ? (
           <Button look="primary" onClick={() => openDialog({ kind: 'newProject' })}>
-            New project… <Kbd keys={shortcuts.newCard[0]} />
+            New project… <Kbd keys={sharedShortcuts.newCard[0]} />
           </Button>
         ) : null
       }

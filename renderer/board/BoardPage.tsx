@@ -14,7 +14,7 @@ import styles from './BoardPage.module.css';
 import { HandStrip } from './hand-strip/HandStrip.tsx';
 import { Board } from './layouts/Board.tsx';
 import type { ColumnContentRenderer } from './layouts/ColumnsLayout.tsx';
-import { BoardTools } from './toolbar/BoardTools.tsx';
+import { BoardToolbar } from './toolbar/BoardToolbar.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { useBoardModel } from './use-board-model.ts';
 import type { ViewEditActions } from './view-edits.ts';
@@ -75,7 +75,7 @@ export function BoardPage({
   return (
     <>
       <ViewHeader {...(savedView ? headerOfSavedView(header, savedView.name, edits) : header)}>
-        <BoardTools model={model} />
+        <BoardToolbar model={model} />
       </ViewHeader>
       <FilterBar model={model} />
       {contentAbove}

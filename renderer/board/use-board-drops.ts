@@ -25,7 +25,7 @@ import {
   threadMarkOfColumn,
 } from '../model/drop-action.ts';
 import { canCreateCardIn } from '../model/new-cards/new-card.ts';
-import type { SortName } from '../model/ordering.ts';
+import type { SortOrderName } from '../model/ordering.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
 
 /**
@@ -50,7 +50,7 @@ export interface BoardDropHandlers {
 interface RenderedBoard {
   readonly arrangement: CardArrangement;
   readonly set: LoadedCards;
-  readonly sort: SortName;
+  readonly sort: SortOrderName;
   readonly source: BoardSource;
   readonly lookups: Lookups;
   readonly me: string | null;

@@ -13,7 +13,7 @@ import {
   type CardArrangement,
   type DropPlacement,
   isDropPlacementApplied,
-  isDropPlacementSettled,
+  isDropPlacementObsolete,
 } from '../model/arrange.ts';
 import { type ArrangementWithInput, arrangeCardsIfNeeded } from '../model/arrange-if-needed.ts';
 import { type BoardSource, boardQueryConditions, sourceWithVisibilities } from '../model/board-source.ts';
@@ -104,7 +104,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     const input = { set, by, lanesBy, sort, grouping, test, placement: null };
     if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrangeCards(input, previous.current?.arrangement);
-    if (!isDropPlacementSettled(placement, natural)) return;
+    if (!isDropPlacementObsolete(placement, natural)) return;
     // The next arrangement reuses the unchanged lists of `natural`, so that these lists do not render again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);

@@ -1,8 +1,8 @@
 /** Tells the person about new cards that the board does not show because a filter hides them. */
 import { useEffect, useRef } from 'react';
 import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
-import { rowByAnyId, stableKey } from '../data/id-remap.ts';
-import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
+import { rowByAnyId, stableRowKey } from '../data/id-remap.ts';
+import { focusCard, focusCardFromKeyboard, useSelection } from '../data/selection.ts';
 import { cardListsOf, isListFolded } from '../model/arrange.ts';
 import { filterPredicate } from '../model/filters.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -41,7 +41,7 @@ export function useToastAboutHiddenCards(
     toast({ title: `A filter hides ${title}`, id: 'hidden-cards' });
     const { focused } = useSelection.getState();
     // Right after the service has given a card another id, the rows or the focus may still have the first id.
-    if (focused === null || !hidden.some(({ cardId }) => stableKey(cardId) === stableKey(focused))) return;
+    if (focused === null || !hidden.some(({ cardId }) => stableRowKey(cardId) === stableRowKey(focused))) return;
     const columns = cardListsOf(arrangement).map((list) => ({
       ids: list.ids,
       isFolded: layout !== 'table' && isListFolded(view, list),
@@ -50,7 +50,7 @@ export function useToastAboutHiddenCards(
       [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(
         (id) => id !== null && isInUnfoldedColumn(columns, id),
       ) ?? firstUnfoldedCardId(columns);
-    if (document.activeElement === document.body) focusCardByKey(next);
+    if (document.activeElement === document.body) focusCardFromKeyboard(next);
     else focusCard(next);
   }, [created, set, filters, arrangement, layout, view]);
 }

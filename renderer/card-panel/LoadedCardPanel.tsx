@@ -8,7 +8,7 @@ import { focusCard } from '../data/selection.ts';
 import { hasLongBody } from '../editor/markdown/parts.ts';
 import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
-import { DeferredMount, lazyMountScrollProps } from '../ui/LazyMount.tsx';
+import { DeferredMount, lazyMountScrollerProps } from '../ui/LazyMount.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { useWindowTitle } from '../workbench/window-title.ts';
 import { Attachments } from './attachments/Attachments.tsx';
@@ -21,7 +21,7 @@ import { CardFields } from './fields/Fields.tsx';
 import { panelCardStateOf } from './fields/field-choices.ts';
 import { HeroCardLink } from './HeroCardLink.tsx';
 import { CardHistory } from './history/CardHistory.tsx';
-import { useNeighbourCards } from './neighbours.ts';
+import { useNeighbourCardIds } from './neighbours.ts';
 import { handleCardPanelKey } from './panel-keys.ts';
 import type { PanelCard, PanelCardAnswer } from './queries.ts';
 import { estimatedSubCardsHeightPx, SubCards } from './sub-cards/SubCards.tsx';
@@ -74,7 +74,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
   const disabledReason = useMissingScopeReason('cards/update');
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
   const cardState = panelCardStateOf(card, answer, lookups, me, disabledReason);
-  const { previous, next } = useNeighbourCards(card.cardId);
+  const { previous, next } = useNeighbourCardIds(card.cardId);
   useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
   usePanelCardForCommands(mode === 'panel' ? card : null);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
@@ -139,7 +139,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
           isEditingTitle={titling && !editing}
           onEditingTitle={disabledReason || editing ? null : setTitleEditing}
         />
-        <div className={styles.body} {...lazyMountScrollProps}>
+        <div className={styles.body} {...lazyMountScrollerProps}>
           <div className={styles.main}>
             {disabledReason ? <Banner>This card can only be read here. {disabledReason}</Banner> : null}
             {visibilityBanners[card.visibility] ? (

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { type ColumnCardIds, unfoldedCardIds, useActiveList } from '../workbench/active-list.ts';
 
-export interface NeighbourCards {
+export interface NeighbourCardIds {
   readonly previous: string | null;
   readonly next: string | null;
 }
@@ -12,14 +12,14 @@ export interface NeighbourCards {
  * be in several columns, for example in the columns of its tags, but it counts once. An id is null if there is no such
  * card. Both ids are null if the columns do not contain `cardId`.
  */
-export function neighbourCardIds(columns: readonly ColumnCardIds[], cardId: string): NeighbourCards {
+export function neighbourCardIds(columns: readonly ColumnCardIds[], cardId: string): NeighbourCardIds {
   const order = [...new Set(columns.flatMap(unfoldedCardIds))];
   const at = order.indexOf(cardId);
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }
 
 /** Returns the neighbours of the card in the view beside the panel. */
-export function useNeighbourCards(cardId: string): NeighbourCards {
+export function useNeighbourCardIds(cardId: string): NeighbourCardIds {
   const list = useActiveList((state) => state.list);
   return useMemo(() => neighbourCardIds(list?.columns ?? [], cardId), [list, cardId]);
 }

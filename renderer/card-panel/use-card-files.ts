@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
-import { attachFiles, fileNameOf, isPictureName } from '../data/files/attachments.ts';
+import { attachFiles, attachmentNameOf, isPictureFileName } from '../data/files/attachments.ts';
 import { fileUrl, waitingFileUrl } from '../data/files/files.ts';
 import { useWaitingFiles } from '../data/files/offline-files.ts';
 import { markdownSafeFileName, pictureMarkdown, unusedFileName } from '../editor/markdown/pictures.ts';
@@ -59,8 +59,8 @@ export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledR
     }
     const usedNames = new Set([...known.keys(), ...newPictureUrls.current.keys()].map((name) => name.toLowerCase()));
     const named = files.map((file) => {
-      const fileName = fileNameOf(file);
-      if (!isPictureName(fileName)) return { name: fileName, file };
+      const fileName = attachmentNameOf(file);
+      if (!isPictureFileName(fileName)) return { name: fileName, file };
       const name = unusedFileName(markdownSafeFileName(fileName), (candidate) =>
         usedNames.has(candidate.toLowerCase()),
       );
@@ -77,7 +77,7 @@ export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledR
       newPictureUrls.current.delete(refused);
       setNewPictures(new Map(newPictureUrls.current));
     }).finally(() => setUploading((coming) => coming.filter((name) => !names.includes(name))));
-    return names.filter(isPictureName).map(pictureMarkdown).join('\n');
+    return names.filter(isPictureFileName).map(pictureMarkdown).join('\n');
   }, []);
   const pictures = useMemo<TextPictureHandlers>(
     () => ({

@@ -4,7 +4,7 @@
  */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { useSettings } from '../data/app-state.ts';
-import { stableKey } from '../data/id-remap.ts';
+import { stableRowKey } from '../data/id-remap.ts';
 import { registerDraggableList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
 import { Button } from '../ui/Button.tsx';
@@ -125,7 +125,7 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
         {cards.slice(0, shownCount).map((card, at) => {
           const { total, done } = subCardCountsOf(card, rows);
           return (
-            <li key={stableKey(card.cardId)}>
+            <li key={stableRowKey(card.cardId)}>
               <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={at === 0} />
               {note ? <div className={styles.note}>{note(card)}</div> : null}
             </li>

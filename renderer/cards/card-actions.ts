@@ -9,7 +9,7 @@ import type { ActionLabel } from '../data/action-labels.ts';
 import { useAppState } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { fieldDefinitionOf } from '../model/card-fields/definitions.ts';
-import { fieldOnDocumentRefusal } from '../model/card-fields/task.ts';
+import { documentHasNoFieldRefusal } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText, cardUpdateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
@@ -158,7 +158,8 @@ export async function setStatusOfCards(
  * closed.
  */
 export async function toggleThreadMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
-  if (allCardsHaveMark(cards, wanted)) return void (await closeBlocksAndReviews(cards, cardTitleOrCountText(cards)));
+  if (allCardsHaveThreadMark(cards, wanted))
+    return void (await closeBlocksAndReviews(cards, cardTitleOrCountText(cards)));
   const accepting = cards.filter(
     (card) => threadMarkRefusal([card], lookups) === null && threadMarkOf(card) !== wanted,
   );
@@ -182,7 +183,7 @@ export async function toggleThreadMark(cards: readonly CardRow[], wanted: Thread
 /**
  * Returns true if all cards have the mark `wanted`: all are blocked, or all are in review. Returns false for no cards.
  */
-export const allCardsHaveMark = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
+export const allCardsHaveThreadMark = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
   cards.length > 0 && cards.every((card) => threadMarkOf(card) === wanted);
 
 type Visibility = 'default' | 'archived' | 'deleted';
@@ -231,7 +232,7 @@ export function setTaskField(
   label: string,
 ): void {
   const accepting = cards.filter((card) => !card.isDoc);
-  if (accepting.length < cards.length) showRefusal(fieldOnDocumentRefusal(field));
+  if (accepting.length < cards.length) showRefusal(documentHasNoFieldRefusal(field));
   const [name, what] = [fieldDefinitionOf(field).label.toLowerCase(), cardTitleOrCountText(accepting)];
   void setCardFields(
     accepting,

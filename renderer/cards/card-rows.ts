@@ -56,7 +56,7 @@ interface CardWithCounts {
  * Returns the row of a card and the counts of its sub cards. The component renders again when the row or a count
  * changes.
  */
-export function useCardWithCounts(id: string): CardWithCounts {
+export function useCardWithSubCardCounts(id: string): CardWithCounts {
   const rows = useNearestCardRowStore();
   const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);
   // The snapshot is a string, because useSyncExternalStore compares snapshots by identity. A new object would cause a

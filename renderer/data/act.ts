@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { ActAnswer, LabelledSteps } from '../../shared/bridge/index.ts';
 import type { ActionName, Failure, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
-import { type ActionLabel, pastTense } from './action-labels.ts';
+import { type ActionLabel, labelInPastTense } from './action-labels.ts';
 import { call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
 
@@ -155,7 +155,7 @@ async function showActToast(
   if (!showsToast && !detail) closeToast('act');
   else
     toast({
-      title: pastTense(label),
+      title: labelInPastTense(label),
       ...(detail ? { detail } : {}),
       id: 'act',
       ...(entry ? { action: toastButtonOf('undo', entry) } : {}),
@@ -167,7 +167,7 @@ async function showActToast(
  * the ids of new cards. `next` returns the steps of each further round; an empty list ends the change. One undo step
  * covers all rounds. Returns the answers to all accepted steps, or null if the first round was refused.
  */
-export function actWithNextSteps(
+export function actInSeveralRounds(
   label: ActionLabel,
   steps: readonly ActStep[],
   next: (
@@ -182,7 +182,7 @@ export function actWithNextSteps(
 async function actInRounds(
   label: ActionLabel,
   steps: readonly ActStep[],
-  next: Parameters<typeof actWithNextSteps>[2],
+  next: Parameters<typeof actInSeveralRounds>[2],
   options: ActOptions,
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];
@@ -304,7 +304,7 @@ const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
 });
 
 /** Removes the changes of a topic from both stacks, because the object that they changed no longer exists. */
-export const removeUndosOfTopic = (topic: string): void =>
+export const removeTopicFromUndoStacks = (topic: string): void =>
   useUndoStacks.setState(({ done, undone }) => ({
     done: done.filter((entry) => entry.topic !== topic),
     undone: undone.filter((entry) => entry.topic !== topic),

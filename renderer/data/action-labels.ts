@@ -19,7 +19,7 @@ const pastTenses: Readonly<Record<string, string>> = Object.assign(
 );
 
 /** Returns the label in the past tense: "Moved “Rope” to Done". */
-export function pastTense(label: ActionLabel): string {
+export function labelInPastTense(label: ActionLabel): string {
   const [verb = ''] = label.split(' ', 1);
   return `${pastTenses[verb]}${label.slice(verb.length)}`;
 }

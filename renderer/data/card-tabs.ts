@@ -32,7 +32,7 @@ export function tabsWithCardShown({ cards, front }: CardTabs, card: string): Car
  * Returns the tabs with a new tab for the card, after the front tab and as the new front tab. If the card has a tab
  * already, only makes this tab the front tab. Leaves out the first tab if there are more than `maxCardTabs`.
  */
-export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs {
+export function tabsWithCardAdded({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
   if (own >= 0) return { cards, front: own };
   const all = cards.length === 0 ? [card] : cards.toSpliced(front + 1, 0, card);
@@ -45,7 +45,7 @@ export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs
  * Returns the tabs without the card's tab. If that was the front tab, the next tab becomes the front tab. If there is
  * no next tab, the last tab becomes the front tab.
  */
-export function withTabClosed({ cards, front }: CardTabs, card: string): CardTabs {
+export function tabsWithoutCard({ cards, front }: CardTabs, card: string): CardTabs {
   const at = cards.indexOf(card);
   if (at < 0) return { cards, front };
   const rest = cards.toSpliced(at, 1);
@@ -53,7 +53,7 @@ export function withTabClosed({ cards, front }: CardTabs, card: string): CardTab
 }
 
 /** Returns the tabs after the id of a card has changed. */
-export function withCardIdChanged({ cards, front }: CardTabs, from: string, to: string): CardTabs {
+export function tabsWithCardIdChanged({ cards, front }: CardTabs, from: string, to: string): CardTabs {
   return cards.includes(from) ? { cards: cards.map((card) => (card === from ? to : card)), front } : { cards, front };
 }
 
@@ -93,7 +93,7 @@ function setTabs(next: CardTabs): void {
 }
 
 export function openCardInTab(card: string): void {
-  setTabs(withTabAdded(currentTabs(), card));
+  setTabs(tabsWithCardAdded(currentTabs(), card));
   openCard(card);
 }
 
@@ -102,7 +102,7 @@ export function openCardInTab(card: string): void {
  * no tab is left.
  */
 export function closeCardTab(card: string): void {
-  const rest = withTabClosed(currentTabs(), card);
+  const rest = tabsWithoutCard(currentTabs(), card);
   const isShown = idOfOpenCard() === card;
   setTabs(rest);
   if (isShown) openCard(rest.cards[rest.front] ?? null);
@@ -169,7 +169,7 @@ export function keepCardTabsUpToDate(): () => void {
   window.addEventListener('mousedown', preventScrollMode, true);
   const stops = [
     onRouteChange(showRouteCard),
-    onIdChange((_model, from, to) => setTabs(withCardIdChanged(currentTabs(), from, to))),
+    onIdChange((_model, from, to) => setTabs(tabsWithCardIdChanged(currentTabs(), from, to))),
     useAppState.subscribe(({ workspace }, before) => {
       if (workspace?.id !== before.workspace?.id) showRouteCard();
     }),

@@ -112,7 +112,7 @@ export function peopleQuery(me: string | null) {
 }
 
 /** The query that counts the open cards of each deck: cards that are not done, archived or deleted. */
-export const openCardCountsQuery = query({
+export const unfinishedCardCountsQuery = query({
   _root: [{ account: [{ decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] }] }],
 });
 

@@ -29,18 +29,18 @@ export const currentRowId = (id: string): string => currentIds.get(id) ?? id;
  * Returns the id that the row got when it was created. This id never changes, so use it as React key. With a new key,
  * React mounts the row again, which closes its open menus and fields.
  */
-export const stableKey = (id: string): string => creationIds.get(id) ?? id;
+export const stableRowKey = (id: string): string => creationIds.get(id) ?? id;
 
 /**
  * Returns the row with this id. Also finds the row if `rows` has it under its first id or its current id: after the
  * service has given a row another id, not all answers get the new id at the same time.
  */
 export const rowByAnyId = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
-  rows[id] ?? rows[stableKey(id)] ?? rows[currentRowId(id)];
+  rows[id] ?? rows[stableRowKey(id)] ?? rows[currentRowId(id)];
 
 /** Returns the index of a row in a list of ids, or -1. `id` and the id in the list can be earlier ids of the row. */
 export const indexOfRow = (ids: readonly string[], id: string): number =>
-  ids.findIndex((other) => stableKey(other) === stableKey(id));
+  ids.findIndex((other) => stableRowKey(other) === stableRowKey(id));
 
 /** Calls the listener when a row gets a new id. Returns the function that removes the listener. */
 export function onIdChange(listener: IdChangeListener): () => void {

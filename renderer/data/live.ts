@@ -250,7 +250,7 @@ const liveAnswers = (): LiveQueryWatches => {
   return liveAnswersOfWindow;
 };
 
-export type LiveResult<Q> = UseQueryResult<QueryAnswerTo<Q>, Error>;
+export type LiveQueryResult<Q> = UseQueryResult<QueryAnswerTo<Q>, Error>;
 
 /**
  * Returns the live answer to a query. Rows that do not change keep their object identity. With `enabled: false`, the
@@ -261,7 +261,7 @@ export type LiveResult<Q> = UseQueryResult<QueryAnswerTo<Q>, Error>;
 export function useLiveQuery<const Q>(
   query: TypedQuery<Q>,
   options: { enabled?: boolean; keepsPrevious?: boolean; endsWhenUnused?: boolean } = {},
-): LiveResult<Q> {
+): LiveQueryResult<Q> {
   const text = queryTextOf(query);
   liveAnswers().applyPending(text);
   const { enabled = true, keepsPrevious = false, endsWhenUnused = false } = options;
@@ -273,7 +273,7 @@ export function useLiveQuery<const Q>(
     ...(endsWhenUnused ? { gcTime: 0 } : {}),
   });
   // TanStack Query has one type for the answers to all queries, so the type of this answer is taken from the query.
-  return result as unknown as LiveResult<Q>;
+  return result as unknown as LiveQueryResult<Q>;
 }
 
 interface LiveParts<Q> {

@@ -167,7 +167,7 @@ export function useTags(projectId?: string | null): readonly TagRow[] {
  * Returns the spaces of a project. The contract does not define the format of `spaces`, so malformed spaces are left
  * out.
  */
-export function spacesOf(project: ProjectRow | undefined): DeckSpace[] {
+export function spacesOfProject(project: ProjectRow | undefined): DeckSpace[] {
   if (!Array.isArray(project?.spaces)) return [];
   return (project.spaces as unknown[]).flatMap((space) => {
     if (typeof space !== 'object' || space === null) return [];
@@ -186,9 +186,9 @@ const bySortValue = (a: { sortValue: string; title: string }, b: { sortValue: st
  * Returns the active decks of a project, or of one of its spaces, sorted by `sortValue`, then by title. A deck without
  * a space, or with an unknown one, is in the first space.
  */
-export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): DeckRow[] {
+export function activeDecksOfProject(lookups: Lookups, projectId: string, spaceId?: number): DeckRow[] {
   const project = lookups.projects.find(({ id }) => id === projectId);
-  const spaces = spacesOf(project);
+  const spaces = spacesOfProject(project);
   const known = new Set(spaces.map(({ id }) => id));
   const spaceOf = (deck: DeckRow) =>
     deck.spaceId !== null && known.has(deck.spaceId) ? deck.spaceId : (spaces[0]?.id ?? null);

@@ -38,7 +38,7 @@ export const focusCard = (id: string | null): void => {
   set({ focused, isFocusedByKey: before.isFocusedByKey && before.focused === focused });
 };
 /** Focuses a card after a key press, so that its element also takes the browser's focus. */
-export const focusCardByKey = (id: string | null): void => set({ focused: latestId(id), isFocusedByKey: true });
+export const focusCardFromKeyboard = (id: string | null): void => set({ focused: latestId(id), isFocusedByKey: true });
 export const clearSelection = (): void => {
   if (get().selected.size > 0) set({ selected: noCardIds, anchor: null });
 };

@@ -2,15 +2,15 @@
  * New versions of the app: the update state that the main process reports, and commands to check, download and install.
  */
 import { create } from 'zustand';
-import type { CommandParams, UpdateState } from '../../shared/bridge/index.ts';
+import type { AppUpdateState, CommandParams } from '../../shared/bridge/index.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { bridge, call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
 import { navigate } from './routes.ts';
 
 /** The update state; null until the main process has answered. */
-const useStore = create<{ readonly state: UpdateState | null }>(() => ({ state: null }));
-export const useUpdateState = (): UpdateState | null => useStore(({ state }) => state);
+const useStore = create<{ readonly state: AppUpdateState | null }>(() => ({ state: null }));
+export const useUpdateState = (): AppUpdateState | null => useStore(({ state }) => state);
 
 const showFailure = (error: unknown) =>
   void toast({ title: 'The update did not work', detail: failureText(failureOf(error)), tone: 'danger' });

@@ -1,7 +1,7 @@
 /** The dialog that creates a deck, and the dialog that changes a deck. */
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
-import { act, actStep, actWithNextSteps } from '../data/act.ts';
+import { act, actInSeveralRounds, actStep } from '../data/act.ts';
 import { type DeckRow, type Lookups, useDeck, useLookups, useTags } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
@@ -16,7 +16,7 @@ import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColorField, defaultCoverColor } from './CoverColorField.tsx';
 import styles from './DeckDialog.module.css';
 import { deckTypeHints, deckTypeLabel } from './deck-labels.ts';
-import { targetSpacesOfDecks } from './deck-order.ts';
+import { spacesThatAcceptDecks } from './deck-order.ts';
 
 const typeOptions = (chosen: string) =>
   [...new Set<string>([...deckTypes, chosen])].map((type) => ({ value: type, label: deckTypeLabel(type) }));
@@ -102,7 +102,7 @@ const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
  * Returns the places where a new deck can be created: all spaces, and the projects whose list of spaces cannot be read.
  */
 function placesForNewDeck(lookups: Lookups) {
-  const spaces = targetSpacesOfDecks(lookups);
+  const spaces = spacesThatAcceptDecks(lookups);
   const others = lookups.projects
     .filter(({ id }) => !spaces.some((place) => place.projectId === id))
     .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name }));
@@ -138,7 +138,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
     // The service creates a deck in the first space of the project. A second step moves the deck to another space.
     const first = places.find((each) => each.projectId === place.projectId);
     const { spaceId: targetSpaceId } = place;
-    const answers = await actWithNextSteps(
+    const answers = await actInSeveralRounds(
       `Create deck ${title.trim()}`,
       [
         actStep('decks/create', {

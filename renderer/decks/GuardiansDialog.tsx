@@ -4,7 +4,7 @@
  */
 import { type ReactElement, useRef, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
-import { type ActionLabel, pastTense } from '../data/action-labels.ts';
+import { type ActionLabel, labelInPastTense } from '../data/action-labels.ts';
 import { type DeckRow, nameOf, useAssignablePeople, useDeck } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
@@ -30,7 +30,7 @@ function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
     const steps = [actStep('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
     // The app does not know the replaced guardians, so undo cannot restore them.
     const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { showsToast: true });
-    if (answer && deck.hasGuardians) toast({ title: pastTense(label), id: 'act' });
+    if (answer && deck.hasGuardians) toast({ title: labelInPastTense(label), id: 'act' });
     if (answer) closeDialog();
   };
   return (

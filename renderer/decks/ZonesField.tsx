@@ -15,7 +15,7 @@ import {
   withZoneDraftMoved,
   type ZoneDraft,
   zoneDraftProblem,
-  zonesWhoseCardsChange,
+  zonesWhoseCardsMove,
 } from './zone-drafts.ts';
 
 interface ZonesFieldProps {
@@ -123,7 +123,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
 
 /** Says what saving will do to the cards in renamed and removed zones. */
 function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
-  const changedZones = zonesWhoseCardsChange(zones, drafts);
+  const changedZones = zonesWhoseCardsMove(zones, drafts);
   const { kind, id } = owner;
   const { data } = useLiveQuery(
     useMemo(() => zonesOfCardsQuery({ kind, id }), [kind, id]),

@@ -17,7 +17,7 @@ import {
 import { act, actStep } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { workspaceLinkToView } from '../data/links.ts';
-import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
+import { type DeckRow, type Lookups, spacesOfProject } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, navigate } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
@@ -60,7 +60,7 @@ function showHiddenCards(deck: DeckRow): void {
 export function deckMenuEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
   const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
-  const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
+  const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
   /**
    * For several actions: the reason why the menu entries with this action are disabled; undefined if the token permits
    * it.

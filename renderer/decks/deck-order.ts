@@ -3,7 +3,7 @@
  * `decks.space.after`, `decks.space.before`).
  */
 import { type ActStep, act, actStep } from '../data/act.ts';
-import { currentLookups, type DeckRow, decksOf, type Lookups, spacesOf } from '../data/lookups.ts';
+import { activeDecksOfProject, currentLookups, type DeckRow, type Lookups, spacesOfProject } from '../data/lookups.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 
 export interface DeckPosition {
@@ -25,9 +25,9 @@ interface NamedSpace {
 }
 
 /** Returns all spaces to which decks can be moved. Leaves out projects whose list of spaces cannot be read. */
-export function targetSpacesOfDecks(lookups: Lookups): NamedSpace[] {
+export function spacesThatAcceptDecks(lookups: Lookups): NamedSpace[] {
   return lookups.projects.flatMap((project) => {
-    const spaces = spacesOf(project);
+    const spaces = spacesOfProject(project);
     return spaces.map((space) => ({
       projectId: project.id as string,
       spaceId: space.id,
@@ -41,13 +41,13 @@ export function targetSpacesOfDecks(lookups: Lookups): NamedSpace[] {
  * first space.
  */
 export function spaceIdOf(deck: DeckRow, lookups: Lookups): number | null {
-  const spaces = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId));
+  const spaces = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId));
   return spaces.find(({ id }) => id === deck.spaceId)?.id ?? spaces[0]?.id ?? null;
 }
 
 /** Returns the decks in the same space as the deck, in order, including the deck itself. */
 function decksOfSameSpace(deck: DeckRow, lookups: Lookups): DeckRow[] {
-  return decksOf(lookups, deck.projectId, spaceIdOf(deck, lookups) ?? undefined);
+  return activeDecksOfProject(lookups, deck.projectId, spaceIdOf(deck, lookups) ?? undefined);
 }
 
 /** Returns the position one place up or down in the space; null if the deck is first or last already. */

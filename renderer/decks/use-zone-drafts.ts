@@ -4,15 +4,9 @@
  */
 import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
-import { moveZoneCardsSteps, type ZoneNames, type ZoneOwner } from '../model/zones.ts';
+import { stepsToMoveZoneCards, type ZoneNames, type ZoneOwner } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
-import {
-  mergeZoneDrafts,
-  type ZoneDraft,
-  zoneDraftProblem,
-  zoneDraftsOf,
-  zonesWhoseCardsChange,
-} from './zone-drafts.ts';
+import { mergeZoneDrafts, type ZoneDraft, zoneDraftProblem, zoneDraftsOf, zonesWhoseCardsMove } from './zone-drafts.ts';
 
 export interface ZoneDraftsState {
   readonly field: ComponentProps<typeof ZonesField>;
@@ -47,7 +41,7 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: ZoneNames | null 
     },
     async relabelSteps() {
       if (!owner) return [];
-      const steps = zonesWhoseCardsChange(zones, drafts).map(({ from, to }) => moveZoneCardsSteps(owner, from, to));
+      const steps = zonesWhoseCardsMove(zones, drafts).map(({ from, to }) => stepsToMoveZoneCards(owner, from, to));
       return (await Promise.all(steps)).flat();
     },
   };

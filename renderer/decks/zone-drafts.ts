@@ -62,7 +62,7 @@ export function mergeZoneDrafts(zones: ZoneNames, drafts: readonly ZoneDraft[], 
 }
 
 /** Returns the zones whose cards get another zone: renamed zones with the new name, removed zones with null. */
-export const zonesWhoseCardsChange = (
+export const zonesWhoseCardsMove = (
   zones: ZoneNames,
   drafts: readonly ZoneDraft[],
 ): { from: string; to: string | null }[] =>

@@ -22,7 +22,7 @@ import {
   isPointInDropZone,
   isPointInElement,
   type Point,
-  setDropZoneCallback,
+  setCallbackForEachDropZone,
 } from './drop-targets.ts';
 
 /** Callbacks of a running drag. Positions are px in the window. */
@@ -68,7 +68,7 @@ export const dragManager = new DragDropManager({
   plugins: [AutoScroller.configure({ acceleration: 22, threshold: { x: 0.06, y: 0.1 } })],
 });
 
-setDropZoneCallback((zone) => {
+setCallbackForEachDropZone((zone) => {
   const { key: id, stackLevel: priority = 0 } = zone;
   const droppable = new Droppable(
     {

@@ -99,8 +99,8 @@ export function cancelDrag(): void {
  * Returns true if the keyboard can drag a card: no drag is running, and the list of cards in the open view supports
  * moves.
  */
-export const canDragByKeys = (id: string | null): boolean =>
-  dragCode.current()?.canDragByKeys(id) ?? (id !== null && currentActiveList()?.move !== undefined);
+export const canDragByKeyboard = (id: string | null): boolean =>
+  dragCode.current()?.canDragByKeyboard(id) ?? (id !== null && currentActiveList()?.move !== undefined);
 
 /**
  * Starts a keyboard drag of a card and of the cards that are selected with it. If the code for drags is not loaded yet,

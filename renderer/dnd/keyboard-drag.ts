@@ -4,7 +4,7 @@
  * as in a pointer drag.
  */
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
-import { focusCardByKey } from '../data/selection.ts';
+import { focusCardFromKeyboard } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
@@ -37,7 +37,7 @@ interface DropPosition {
  * Returns true if the keyboard can drag a card: no drag is running, and the list of cards in the open view supports
  * moves.
  */
-export const canDragByKeys = (id: string | null): boolean =>
+export const canDragByKeyboard = (id: string | null): boolean =>
   id !== null && dragManager.dragOperation.status.idle && !!currentActiveList()?.move;
 
 /** Starts a keyboard drag of a card and of the cards that are selected with it. */
@@ -252,12 +252,12 @@ class KeyboardDrag implements DragCallbacks {
       this.#overlay.animateBack();
       announce('Put back');
       list?.reveal(this.#id);
-      focusCardByKey(this.#id);
+      focusCardFromKeyboard(this.#id);
       return;
     }
     const zone = this.#zone(list);
     const index = this.#index(list);
-    focusCardByKey(this.#id);
+    focusCardFromKeyboard(this.#id);
     list.move?.(this.#cards, this.#position.column, index);
     if (zone) this.#overlay.animateToCard(this.#id, zone.element);
     else this.#overlay.animateBack();

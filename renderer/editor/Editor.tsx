@@ -15,7 +15,7 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
-import { ignoreSpaceAfterCompletion } from './completion-space.ts';
+import { spaceAfterCompletionFilter } from './completion-space.ts';
 import { type CompletionData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
 import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import { handleEnter } from './handle-enter.ts';
@@ -132,7 +132,7 @@ function extensionsFor(props: () => EditorProps): Extension {
       icons: false,
       aboveCursor: false,
     }),
-    ignoreSpaceAfterCompletion,
+    spaceAfterCompletionFilter,
     picturePreviews((name) => props().pictures?.addressOf(name) ?? null),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),

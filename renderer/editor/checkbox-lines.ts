@@ -5,7 +5,7 @@
 import { checkboxLineNumbers } from '../../shared/domain/content.ts';
 
 /** Returns the index of each checkbox by its line number; both start at 0. */
-export function checkboxesByLine(content: string): ReadonlyMap<number, number> {
+export function checkboxIndexesByLine(content: string): ReadonlyMap<number, number> {
   return new Map(checkboxLineNumbers(content).map((line, index) => [line, index]));
 }
 

@@ -6,7 +6,7 @@ import type { BoardSettings } from './board-settings.ts';
 import type { CardRow, LoadedCards } from './card-row.ts';
 import type { Column, GroupingContext, GroupingName } from './column.ts';
 import { columnKeysOfCard, columnsOfGrouping } from './grouping.ts';
-import { type SortName, sortCards } from './ordering.ts';
+import { type SortOrderName, sortCards } from './ordering.ts';
 
 export interface ArrangedColumn {
   readonly column: Column;
@@ -28,7 +28,7 @@ export interface ArrangedLane {
 
 export interface CardArrangement {
   readonly by: GroupingName;
-  readonly sort: SortName;
+  readonly sort: SortOrderName;
   /** The columns of the board. On a board with lanes, each column has the cards of all lanes. */
   readonly columns: readonly ArrangedColumn[];
   readonly laneBy?: GroupingName;
@@ -52,7 +52,7 @@ export interface CardArrangementInput {
   readonly set: LoadedCards;
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
-  readonly sort: SortName;
+  readonly sort: SortOrderName;
   readonly grouping: GroupingContext;
   readonly test: ((card: CardRow) => boolean) | undefined;
   readonly placement: DropPlacement | null;
@@ -212,7 +212,7 @@ function withPlacement(ids: readonly string[], { ids: moved, before }: DropPlace
 
 /**
  * Returns true if the card rows already put the moved cards into the target list of the placement. Callers check this
- * before `isDropPlacementSettled`, which is slower because it needs a new arrangement.
+ * before `isDropPlacementObsolete`, which is slower because it needs a new arrangement.
  */
 export function isDropPlacementApplied(
   { ids, columnKey, laneKey }: DropPlacement,
@@ -229,7 +229,7 @@ export function isDropPlacementApplied(
  * Returns true if `natural`, the arrangement without the placement, already has the cards at the positions of the
  * placement. The placement is then no longer needed.
  */
-export function isDropPlacementSettled(placement: DropPlacement, natural: CardArrangement): boolean {
+export function isDropPlacementObsolete(placement: DropPlacement, natural: CardArrangement): boolean {
   const key =
     placement.laneKey === undefined ? placement.columnKey : laneCellKey(placement.laneKey, placement.columnKey);
   const target = cardListsOf(natural).find(({ column }) => column.key === key);

@@ -2,7 +2,7 @@
 import { type FieldKey, type FieldsWithProperty, fieldDefinitionOf, fieldKeys } from './card-fields/definitions.ts';
 import type { GroupingName } from './column.ts';
 import type { Filters } from './filters.ts';
-import type { SortName } from './ordering.ts';
+import type { SortOrderName } from './ordering.ts';
 
 export const boardLayouts = ['board', 'list', 'table'] as const;
 export type BoardLayout = (typeof boardLayouts)[number];
@@ -16,7 +16,7 @@ const fieldsOfColumns = new Map<string, FieldKey>(
   fieldKeys.flatMap((key) => (fieldDefinitionOf(key).column ? [[key in columnNames ? 'tags' : key, key]] : [])),
 );
 export const tableColumns = [...fieldsOfColumns.keys()] as readonly TableColumn[];
-export const fieldOfColumn = (name: TableColumn): FieldKey => fieldsOfColumns.get(name) as FieldKey;
+export const fieldOfTableColumn = (name: TableColumn): FieldKey => fieldsOfColumns.get(name) as FieldKey;
 
 export interface CardTableSettings {
   readonly columns?: readonly TableColumn[];
@@ -29,7 +29,7 @@ export interface BoardSettings {
   /** The second grouping, shown as lanes across the columns; absent means no lanes. */
   readonly lanes?: GroupingName;
   readonly table?: CardTableSettings;
-  readonly sort?: SortName;
+  readonly sort?: SortOrderName;
   readonly filters?: Filters;
   /** Keys of the columns, lanes and groups that are collapsed. */
   readonly folded?: readonly string[];

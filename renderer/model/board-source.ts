@@ -3,7 +3,13 @@
  * group and sort them.
  */
 import { type CardOrderContext, type QueryObject, taskFieldNames } from '../../shared/contract/index.ts';
-import { type DeckRow, decksOf, type Lookups, type MilestoneRow, type SprintRow } from '../data/lookups.ts';
+import {
+  activeDecksOfProject,
+  type DeckRow,
+  type Lookups,
+  type MilestoneRow,
+  type SprintRow,
+} from '../data/lookups.ts';
 import type { Route } from '../data/routes.ts';
 import type { GroupingName } from './column.ts';
 import { columnGapPx, minColumnWidthPx } from './column-width.ts';
@@ -75,7 +81,7 @@ export function deckBoardSource(deck: DeckRow): BoardSource {
 }
 
 export function projectBoardSource(lookups: Lookups, projectId: string, spaceId: number | null): BoardSource {
-  const decks = decksOf(lookups, projectId, spaceId ?? undefined);
+  const decks = activeDecksOfProject(lookups, projectId, spaceId ?? undefined);
   return {
     key: `project:${projectId}:${spaceId ?? 'all'}`,
     where: { ...visibleCards, deckId: { op: 'in', value: decks.map(({ id }) => id) } },

@@ -150,7 +150,7 @@ export function loadedCardsOf(answer: CardsAnswer | undefined, context: CardOrde
 }
 
 /** Returns the cards that the query selected, in order, without the partial rows of related cards. */
-export const cardsOfQuery = ({ ids, rows }: LoadedCards): CardRow[] =>
+export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] =>
   ids.flatMap((id) => {
     const card = rows[id];
     return card ? [card] : [];

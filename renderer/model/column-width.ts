@@ -13,7 +13,7 @@ const maxColumnWidthPx = 388;
  * Returns the width in px of each of `columnCount` columns in a board of `boardWidthPx` px. Columns are at least
  * `minWidthPx` px wide; if they do not fit, the board scrolls.
  */
-export function columnWidthPxIn(boardWidthPx: number, columnCount: number, minWidthPx: number): number {
+export function columnWidthPxForBoard(boardWidthPx: number, columnCount: number, minWidthPx: number): number {
   const sharedWidth =
     Math.floor((boardWidthPx - 2 * boardMarginPx + columnGapPx) / Math.max(1, columnCount)) - columnGapPx;
   return Math.max(minWidthPx, Math.min(maxColumnWidthPx, sharedWidth));

@@ -1,6 +1,6 @@
 /** Types, names and keys of the columns and lanes of a board. */
 
-import { taskFieldNames } from '../../shared/contract/models/fields.ts';
+import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import type { DeckRow, Lookups, Person } from '../data/lookups.ts';
 import type { StatusGroup } from '../ui/icons/status.ts';
 import { fieldDefinitionOf } from './card-fields/definitions.ts';
@@ -10,7 +10,7 @@ export const groupingNames = [
   'deck',
   'status',
   'owner',
-  ...taskFieldNames,
+  ...taskOnlyFieldNames,
   'run',
   'milestone',
   'tag',

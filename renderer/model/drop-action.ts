@@ -7,17 +7,17 @@ import type { ActionName, CardOrderContext } from '../../shared/contract/index.t
 import type { ActStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { type ArrangedColumn, columnAndLaneOf } from './arrange.ts';
-import { isTaskField } from './card-fields/definitions.ts';
+import { isTaskOnlyField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
-import { fieldOnDocumentRefusal } from './card-fields/task.ts';
+import { documentHasNoFieldRefusal } from './card-fields/task.ts';
 import type { CardRow, ManualPosition } from './card-row.ts';
 import type { Column } from './column.ts';
-import type { SortName } from './ordering.ts';
+import type { SortOrderName } from './ordering.ts';
 import { type ThreadMark, threadMarkOf } from './thread-marks.ts';
 
 export interface BoardOfDrop {
-  readonly sort: SortName;
+  readonly sort: SortOrderName;
   /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
   readonly manualPositionOf: (cardId: string) => ManualPosition | null;
@@ -73,8 +73,8 @@ export function columnAndLaneRefusal(column: Column, lane: Column): string | nul
     if (status.value === 'unassigned' && other.value !== null) return 'An unassigned card has no owner.';
     if (status.value === 'assigned' && other.value === null) return 'An assigned card has an owner.';
   }
-  return status.value === 'doc' && other.value !== null && isTaskField(other.by)
-    ? fieldOnDocumentRefusal(other.by)
+  return status.value === 'doc' && other.value !== null && isTaskOnlyField(other.by)
+    ? documentHasNoFieldRefusal(other.by)
     : null;
 }
 

@@ -2,7 +2,7 @@
  * The filters of a board: the form in which they are stored, functions that change them, and the predicate that tests
  * cards. An empty list lets all cards pass. Null in a list means "no value".
  */
-import { taskFieldNames } from '../../shared/contract/models/fields.ts';
+import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
 import { normalizeForSearch } from '../ui/text/matching.ts';
@@ -13,7 +13,7 @@ import {
   type fieldDefinitions,
   fieldKeys,
   fieldLabelOf,
-  taskFieldDefinitions,
+  taskOnlyFieldDefinitions,
 } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadCountOf } from './card-row.ts';
@@ -104,7 +104,7 @@ export const filterFields = [
   'owners',
   'statuses',
   'notDone',
-  ...taskFieldNames.map((name) => taskFieldDefinitions[name].filter),
+  ...taskOnlyFieldNames.map((name) => taskOnlyFieldDefinitions[name].filter),
   'dates',
   'due',
   'decks',

@@ -33,7 +33,7 @@ type Texts = Readonly<Record<string, string>>;
  * Returns the capacities to send, by user id: `stored`, the current capacities, with the changes of the person. An
  * empty text removes a capacity. Returns undefined if the person changed nothing.
  */
-export function changedCapacities(
+export function mergedCapacities(
   initial: Texts,
   now: Texts,
   stored: Readonly<Record<string, number>>,

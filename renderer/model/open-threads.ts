@@ -53,13 +53,14 @@ export function openThreadsQueryOf(userId: string): ReturnType<typeof openThread
  * Texts that say why a thread concerns a person: `you` if the person is the workspace's user, `they` for another
  * person.
  */
-export const threadReasonTexts: Readonly<Record<ThreadConcernReason, { readonly you: string; readonly they: string }>> =
-  {
-    mentioned: { you: 'mentions you', they: 'mentions them' },
-    owner: { you: 'on your card', they: 'on their card' },
-    started: { you: 'you started it', they: 'they started it' },
-    commented: { you: 'you commented', they: 'they commented' },
-  };
+export const threadConcernReasonTexts: Readonly<
+  Record<ThreadConcernReason, { readonly you: string; readonly they: string }>
+> = {
+  mentioned: { you: 'mentions you', they: 'mentions them' },
+  owner: { you: 'on your card', they: 'on their card' },
+  started: { you: 'you started it', they: 'they started it' },
+  commented: { you: 'you commented', they: 'they commented' },
+};
 
 export interface OpenThread {
   readonly thread: ThreadsAnswer['resolvable'][string];

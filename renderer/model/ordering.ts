@@ -1,14 +1,22 @@
 /** Sorts the cards of a column, by the manual order or by a field. */
-import { taskFieldNames } from '../../shared/contract/models/fields.ts';
+import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import { compareCardNumbers, compareCodeUnits, compareNullLast } from './card-fields/compare.ts';
 import { fieldDefinitionOf } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from './card-row.ts';
 
-export const sortNames = ['manual', ...taskFieldNames, 'title', 'due', 'updated', 'created', 'status'] as const;
-export type SortName = (typeof sortNames)[number];
+export const sortOrderNames = [
+  'manual',
+  ...taskOnlyFieldNames,
+  'title',
+  'due',
+  'updated',
+  'created',
+  'status',
+] as const;
+export type SortOrderName = (typeof sortOrderNames)[number];
 
-export const sortNameLabel = (sort: SortName): string =>
+export const sortOrderLabel = (sort: SortOrderName): string =>
   sort === 'manual' ? 'By hand' : (fieldDefinitionOf(sort).sortLabel ?? fieldDefinitionOf(sort).label);
 
 /** A card with its position in the manual order. */
@@ -36,7 +44,7 @@ const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
  */
 export function sortCards(
   cards: readonly CardRow[],
-  sort: SortName,
+  sort: SortOrderName,
   set: LoadedCards,
   zones: readonly (string | null)[],
 ): readonly CardRow[] {
@@ -49,7 +57,7 @@ export function sortCards(
 
 /** Returns a comparison function for cards. Cards that are otherwise equal are ordered by card number. */
 export function createCardComparator(
-  sort: SortName,
+  sort: SortOrderName,
   set: LoadedCards,
   zones: readonly (string | null)[],
 ): (a: CardRow, b: CardRow) => number {

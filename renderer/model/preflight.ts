@@ -5,7 +5,7 @@
  */
 import { refusalTexts, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { fieldOnDocumentRefusal } from './card-fields/task.ts';
+import { documentHasNoFieldRefusal } from './card-fields/task.ts';
 import { type CardRow, isHeroCardRow } from './card-row.ts';
 
 type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
@@ -21,7 +21,7 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
  * Otherwise returns null.
  */
 export const allAreDocumentsRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
-  reasonOfAll(cards, ({ isDoc }) => (isDoc ? fieldOnDocumentRefusal(field) : null));
+  reasonOfAll(cards, ({ isDoc }) => (isDoc ? documentHasNoFieldRefusal(field) : null));
 
 /**
  * Returns the reason why the cards cannot get the status, or null. Documents have no status, and hero cards cannot be
@@ -39,7 +39,7 @@ export const statusRefusal = (
   });
 
 /** Returns the reason why the cards cannot become sub cards, or null. */
-export const becomeSubCardRefusal = (cards: readonly CardRow[]): string | null =>
+export const reasonCannotBecomeSubCard = (cards: readonly CardRow[]): string | null =>
   reasonOfAll(cards, ({ childCards, parentCardId }) =>
     childCards.length > 0 && parentCardId === null ? heroAsSubCardRefusal : null,
   );
@@ -77,6 +77,6 @@ export function fieldRefusal(card: FieldRefusalInput, field: CardPanelField): st
     case 'isDoc':
       return null;
     default:
-      return card.isDoc ? fieldOnDocumentRefusal(field) : null;
+      return card.isDoc ? documentHasNoFieldRefusal(field) : null;
   }
 }

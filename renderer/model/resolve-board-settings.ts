@@ -5,7 +5,7 @@
 import { type BoardLayout, type BoardSettings, boardLayouts } from './board-settings.ts';
 import type { BoardSource } from './board-source.ts';
 import type { GroupingName } from './column.ts';
-import { type SortName, sortNames } from './ordering.ts';
+import { type SortOrderName, sortOrderNames } from './ordering.ts';
 
 export interface ResolvedBoardSettings {
   readonly layout: BoardLayout;
@@ -13,8 +13,8 @@ export interface ResolvedBoardSettings {
   /** The grouping of the lanes; undefined if the board has no lanes. */
   readonly lanesBy: GroupingName | undefined;
   /** The sort orders that the source offers with the grouping `by`. */
-  readonly sorts: readonly SortName[];
-  readonly sort: SortName;
+  readonly sorts: readonly SortOrderName[];
+  readonly sort: SortOrderName;
 }
 
 /**
@@ -32,7 +32,7 @@ export function resolveBoardSettings(source: BoardSource, view: BoardSettings): 
   const layout = view.layout && boardLayouts.includes(view.layout) ? view.layout : 'board';
   const hasLanes = layout === 'board' && by !== 'none' && view.lanes && laneGroupings(source, by).includes(view.lanes);
   const canOrder = source.context !== null && source.hasManualOrderBy(by);
-  const sorts = sortNames.filter((name) => name !== 'manual' || canOrder);
+  const sorts = sortOrderNames.filter((name) => name !== 'manual' || canOrder);
   const sort = view.sort && sorts.includes(view.sort) ? view.sort : canOrder ? 'manual' : 'priority';
   return { layout, by, lanesBy: hasLanes ? view.lanes : undefined, sorts, sort };
 }

@@ -10,7 +10,7 @@ export type ThreadMark = Extract<ThreadContextKind, 'block' | 'review'>;
 export const threadMarks: readonly ThreadMark[] = ['block', 'review'];
 
 /** The status that a card shows while a thread of this kind is open. */
-export const threadMarkTexts: Record<ThreadMark, string> = { block: 'blocked', review: 'in review' };
+export const threadMarkStatusTexts: Record<ThreadMark, string> = { block: 'blocked', review: 'in review' };
 
 const closingVerbs: Record<ThreadMark, string> = { block: 'Unblock', review: 'Close review' };
 
@@ -30,11 +30,11 @@ export function closeThreadsLabel(cards: readonly MarkableCard[], subject: strin
 }
 
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */
-export function threadMarksText(cards: readonly MarkableCard[]): string {
+export function blockedOrInReviewText(cards: readonly MarkableCard[]): string {
   const all = new Set(cards.map(threadMarkOf));
   return threadMarks
     .filter((mark) => all.has(mark))
-    .map((mark) => threadMarkTexts[mark])
+    .map((mark) => threadMarkStatusTexts[mark])
     .join(' or ');
 }
 

@@ -115,7 +115,7 @@ export const moveZoneCardsRefusal = (): string | null =>
  * Returns the step that moves all cards of a zone to the zone `toZone`, or to the unnamed zone if `toZone` is null.
  * Returns an empty list if the zone has no cards or the service does not report them.
  */
-export async function moveZoneCardsSteps(owner: ZoneOwner, zone: string, toZone: string | null): Promise<ActStep[]> {
+export async function stepsToMoveZoneCards(owner: ZoneOwner, zone: string, toZone: string | null): Promise<ActStep[]> {
   if (moveZoneCardsRefusal()) return [];
   const cardIds = await cardIdsInZone(owner, zone);
   return cardIds.length > 0 ? [actStep('cardOrders/updateLabel', { cardIds, context: owner.kind, label: toZone })] : [];
@@ -132,7 +132,7 @@ export async function renameZone(owner: ZoneOwner, from: string | null, name: st
   const zones = zonesOfOwner(owner);
   const to = normalizedZoneName(name);
   if (!zones || !to || to === from || zones.includes(to)) return;
-  const along = from === null ? [] : await moveZoneCardsSteps(owner, from, to);
+  const along = from === null ? [] : await stepsToMoveZoneCards(owner, from, to);
   await act(`Rename zone ${zoneTitle(from)} to ${to}`, [
     updateZonesStep(
       owner,
@@ -153,7 +153,7 @@ export async function moveZone(owner: ZoneOwner, zone: string | null, to: number
 export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> {
   const zones = zonesOfOwner(owner);
   if (!zones?.includes(zone)) return;
-  const along = await moveZoneCardsSteps(owner, zone, null);
+  const along = await stepsToMoveZoneCards(owner, zone, null);
   const otherZones = zones.filter((other) => other !== zone);
   const moved = (along[0]?.params.cardIds as readonly string[] | undefined)?.length ?? 0;
   // A list with only the unnamed zone is stored as an empty list: the order then has no zones.

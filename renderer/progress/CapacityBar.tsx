@@ -12,7 +12,7 @@ import { Popover } from '../ui/popups/Popover.tsx';
 import styles from './CapacityBar.module.css';
 
 /** How the person can change the capacity in the popover of the bar. */
-export interface CapacityEdit {
+export interface CapacityEditor {
   /** Reason why the capacity cannot be changed, or null. */
   readonly reason: string | null;
   /** Stores the capacity, in effort. Null removes the capacity. */
@@ -31,7 +31,7 @@ interface CapacityBarProps {
    */
   readonly isMoving?: boolean;
   /** Absent if the capacity cannot be changed: it is a sum, or the bar shows cards without an owner. */
-  readonly edit?: CapacityEdit | undefined;
+  readonly edit?: CapacityEditor | undefined;
 }
 
 export function CapacityBar({
@@ -91,7 +91,7 @@ export function CapacityBar({
 interface CapacityFieldProps {
   readonly whose: string;
   readonly capacity: number | null;
-  readonly edit: CapacityEdit;
+  readonly edit: CapacityEditor;
   readonly children: string;
 }
 

@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 import {
   capacityOfPerson,
   plannedEffortChange,
-  type RunOrOwnerInRun,
   replaceCapacityOfPerson,
   sumCapacities,
+  type WorkloadScope,
   workloadOfRun,
   workloadOfRunAndOwner,
 } from '../../shared/domain/capacity.ts';
@@ -32,11 +32,7 @@ interface RunCapacityProps {
  * Returns the change of planned effort in `place` (a run, or one owner in a run) if the person drops the dragged cards
  * at the current target.
  */
-const draggedEffort = (
-  { cards, target, refusal }: DragState,
-  place: RunOrOwnerInRun,
-  fallbackEffort: number,
-): number =>
+const draggedEffort = ({ cards, target, refusal }: DragState, place: WorkloadScope, fallbackEffort: number): number =>
   target === null || refusal !== null
     ? 0
     : plannedEffortChange(cards, planChangesOfDropTarget(target.key), place, fallbackEffort);

@@ -1,6 +1,6 @@
 /** Moves refused changes of a sent run plan from the outbox back to the plan. */
 import type { OutboxOperation } from '../../shared/bridge/index.ts';
-import { currentPlanDraft, restoreRefusedPlan, sentPlanOperationIds } from '../cards/planning/plan-draft.ts';
+import { currentPlanDraft, restoreRefusedPlanParts, sentPlanOperationIds } from '../cards/planning/plan-draft.ts';
 import { call } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { navigate } from '../data/routes.ts';
@@ -11,7 +11,7 @@ export async function returnRefusedChangesToPlan(operations: readonly OutboxOper
   const sent = new Set(sentPlanOperationIds());
   const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
   if (refused.length === 0) return 0;
-  const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));
+  const isBack = restoreRefusedPlanParts(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
   // Shows no second toast if only positions of cards were refused now, and an earlier refusal has already moved these
   // cards back to the plan.

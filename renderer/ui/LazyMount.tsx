@@ -16,7 +16,7 @@ import {
 } from 'react';
 
 /** Props of the scroll container around `LazyMount` elements, which find the container by this attribute. */
-export const lazyMountScrollProps = { 'data-scrolls': true } as const;
+export const lazyMountScrollerProps = { 'data-scrolls': true } as const;
 
 /** Parts closer to the visible area than this are mounted, so that one notch of the mouse wheel shows no empty part. */
 const mountMarginPx = 600;

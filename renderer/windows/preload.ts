@@ -2,7 +2,7 @@
  * The first script of a window. While the other scripts load, it requests the data that every view needs. If the window
  * opens with the Hand, it also requests the cards of the person's own Hand. This script must stay small.
  */
-import { handQuery, lookupsQuery, openCardCountsQuery, peopleQuery } from '../data/first-queries.ts';
+import { handQuery, lookupsQuery, peopleQuery, unfinishedCardCountsQuery } from '../data/first-queries.ts';
 import { preloadCommandAnswer, preloadWatch } from '../data/preloaded.ts';
 import { cardsQuery } from '../model/card-row.ts';
 
@@ -17,4 +17,4 @@ void workspace.then((outcome) => {
   preloadWatch(handQuery(me));
   if (/^#\/hand(\?|$)/.test(location.hash)) preloadWatch(cardsQuery({ queueEntries: { userId: me } }, null));
 });
-preloadWatch(openCardCountsQuery);
+preloadWatch(unfinishedCardCountsQuery);

@@ -288,7 +288,7 @@ export function updateFocusedCardFromDom(): void {
  * Returns the index of the first column that shows the card, or -1. A card can be in several columns if the board
  * groups by tag.
  */
-export const columnIndexOf = ({ columns }: ActiveList, id: string): number =>
+export const columnIndexOfCard = ({ columns }: ActiveList, id: string): number =>
   columns.findIndex((column) => unfoldedCardIds(column).includes(id));
 
 /** The direction in which an arrow key moves the focus or a card. */
@@ -318,7 +318,7 @@ export function adjacentColumnIndex(
  */
 export function adjacentCardId(list: ActiveList, from: string | null, direction: ArrowDirection): string | null {
   const { columns } = list;
-  const at = from === null ? -1 : columnIndexOf(list, from);
+  const at = from === null ? -1 : columnIndexOfCard(list, from);
   if (at < 0 || from === null) return firstUnfoldedCardId(columns);
   const ids = columns[at]?.ids ?? [];
   const index = ids.indexOf(from);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
+import { focusCard, focusCardFromKeyboard, useSelection } from '../data/selection.ts';
 import { type ColumnCardIds, isInUnfoldedColumn, nearestRemainingCardId } from './active-list.ts';
 
 /**
@@ -17,7 +17,7 @@ export function useFocusAfterCardRemoval(columns: readonly ColumnCardIds[]): voi
     const next = nearestRemainingCardId(focused, before, columns);
     if (next === null) return;
     // If the card that left the list had the DOM focus, no element has it now. Then the next card gets the DOM focus.
-    if (document.activeElement === document.body) focusCardByKey(next);
+    if (document.activeElement === document.body) focusCardFromKeyboard(next);
     else focusCard(next);
   }, [columns]);
 }

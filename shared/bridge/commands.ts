@@ -11,7 +11,7 @@ import {
   type AdministrationMessageName,
   administrationParamSchemas,
 } from './administration.ts';
-import type { ChangedPutAwayCard } from './changed-put-away.ts';
+import type { CardPutAwayByOthers } from './card-put-away-by-others.ts';
 import { type DesktopSettings, type DesktopStatus, defaultDesktopSettings } from './desktop.ts';
 import type { PreviewedChange } from './effect.ts';
 import { menusSchema } from './menus.ts';
@@ -24,9 +24,14 @@ import {
 import { type AppNotification, notificationSettingsSchema } from './notifications.ts';
 import type { OverwrittenValue } from './overwritten.ts';
 import type { NetworkSettings } from './proxy-settings.ts';
-import { fileStorageBounds, type OfflineReadiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
+import { filesCeilingBounds, type OfflineReadiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
-import { type UpdateSettings, type UpdateState, updateInstallChoices, updateSettingsSchema } from './updates.ts';
+import {
+  type AppUpdateSettings,
+  type AppUpdateState,
+  appUpdateInstallChoices,
+  appUpdateSettingsSchema,
+} from './updates.ts';
 
 const text = z.string();
 const id = z.string().min(1).max(200);
@@ -170,7 +175,7 @@ export interface AppSettings {
   readonly palette: z.infer<typeof paletteSchema>;
   readonly density: z.infer<typeof cardDensitySchema>;
   readonly notifications: NotificationSettings;
-  readonly updates: UpdateSettings;
+  readonly updates: AppUpdateSettings;
   readonly network: NetworkSettings;
   readonly desktop: DesktopSettings;
   /**
@@ -284,7 +289,7 @@ export const bridgeCommands = {
   'outbox/keepMine': command(z.object({ id: z.number().int() })),
   /** Returns the cards that other people archived or deleted while this person's changes were not sent yet. */
   'outbox/putAway': command(noParams),
-  /** Restores the card of a `ChangedPutAwayCard`, with the person's changes. */
+  /** Restores the card of a `CardPutAwayByOthers`, with the person's changes. */
   'outbox/restore': command(z.object({ id: z.number().int() })),
   /** Removes an entry from the list of `outbox/putAway`; its card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
@@ -333,7 +338,7 @@ export const bridgeCommands = {
   /** Returns the disk space that the workspace takes. */
   'files/use': command(noParams),
   'files/limit': command(
-    z.object({ bytes: z.number().int().min(fileStorageBounds.minBytes).max(fileStorageBounds.maxBytes) }),
+    z.object({ bytes: z.number().int().min(filesCeilingBounds.minBytes).max(filesCeilingBounds.maxBytes) }),
   ),
 
   /** The commands of local administration. They work in local workspaces only. */
@@ -346,7 +351,7 @@ export const bridgeCommands = {
       palette: paletteSchema.optional(),
       density: cardDensitySchema.optional(),
       notifications: notificationSettingsSchema.optional(),
-      updates: updateSettingsSchema.optional(),
+      updates: appUpdateSettingsSchema.optional(),
       network: networkSettingsSchema.optional(),
       desktop: desktopSettingsSchema.optional(),
       views: z.record(text, z.unknown()).optional(),
@@ -376,7 +381,7 @@ export const bridgeCommands = {
   'updates/check': command(noParams),
   /** Downloads the version that was found. */
   'updates/download': command(noParams),
-  'updates/install': command(z.object({ when: z.enum(updateInstallChoices) })),
+  'updates/install': command(z.object({ when: z.enum(appUpdateInstallChoices) })),
 
   /** Opens the quick add window or the window with the person's Hand, or brings it to the front if it is open. */
   'desktop/show': command(z.object({ window: z.enum(['quickAdd', 'hand']) })),
@@ -446,7 +451,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'outbox/overwritten': readonly OverwrittenValue[];
   'outbox/putBack': ActAnswer;
   'outbox/keepMine': null;
-  'outbox/putAway': readonly ChangedPutAwayCard[];
+  'outbox/putAway': readonly CardPutAwayByOthers[];
   'outbox/restore': ActAnswer;
   'outbox/leave': null;
   'notifications/list': readonly AppNotification[];
@@ -482,7 +487,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'recovery/openFolder': null;
   'recovery/exportOutbox': string | null;
   'recovery/goOn': null;
-  'updates/state': UpdateState;
+  'updates/state': AppUpdateState;
   'updates/check': null;
   'updates/download': null;
   'updates/install': null;

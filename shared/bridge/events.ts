@@ -5,7 +5,7 @@ import type { ProxyLoginRequest } from './network.ts';
 import type { NotificationListUpdate } from './notifications.ts';
 import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
-import type { UpdateState } from './updates.ts';
+import type { AppUpdateState } from './updates.ts';
 
 /**
  * Commands that main sends to one window, for example from the application menu, the tray, deep links and
@@ -61,7 +61,7 @@ export interface BridgeEvents {
    */
   'workspace/restarted': { readonly id: string };
   'settings/changed': AppSettings;
-  'updates/changed': UpdateState;
+  'updates/changed': AppUpdateState;
   /** A proxy asks for a name and a password; null after the person has answered in any window. */
   'network/question': ProxyLoginRequest | null;
   'app/command': AppCommand;

@@ -4,7 +4,7 @@ import type { CommandAnswer, CommandName, CommandParams } from './commands.ts';
 import type { BridgeEvents, EventName } from './events.ts';
 
 export * from './administration.ts';
-export * from './changed-put-away.ts';
+export * from './card-put-away-by-others.ts';
 export * from './commands.ts';
 export * from './desktop.ts';
 export * from './effect.ts';

@@ -71,7 +71,7 @@ export interface StorageUse {
 }
 
 /** Bounds of `StorageUse.filesCeiling`, in bytes. */
-export const fileStorageBounds = { minBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 * 1024 } as const;
+export const filesCeilingBounds = { minBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 * 1024 } as const;
 
 /** A workspace that is open in some window. */
 export interface WorkspaceStatus {

@@ -1,7 +1,7 @@
 /** Update messages of the bridge: the state of the update to a new version of the app, and the update settings. */
 import { z } from 'zod';
 
-export type UpdateState =
+export type AppUpdateState =
   /** This installation does not update itself; `reason` is a sentence for the person. */
   | { readonly phase: 'off'; readonly reason: string }
   /** `checkedAt`: ISO time of the last check, which found no newer version; null before the first check. */
@@ -15,21 +15,21 @@ export type UpdateState =
   | { readonly phase: 'ready'; readonly version: string; readonly notes: string; readonly onQuit: boolean }
   | { readonly phase: 'failed'; readonly message: string };
 
-export const updateChannels = ['latest', 'beta'] as const;
+export const appUpdateChannels = ['latest', 'beta'] as const;
 
-export interface UpdateSettings {
-  readonly channel: (typeof updateChannels)[number];
+export interface AppUpdateSettings {
+  readonly channel: (typeof appUpdateChannels)[number];
   /** Whether the app looks for new versions and downloads them without being asked. */
   readonly automatic: boolean;
 }
 
-export const defaultUpdateSettings: UpdateSettings = { channel: 'latest', automatic: true };
+export const defaultAppUpdateSettings: AppUpdateSettings = { channel: 'latest', automatic: true };
 
 /** Schema of the update settings, for the settings file and for `settings/set`. */
-export const updateSettingsSchema = z.object({
-  channel: z.enum(updateChannels).default(defaultUpdateSettings.channel),
-  automatic: z.boolean().default(defaultUpdateSettings.automatic),
-}) satisfies z.ZodType<UpdateSettings>;
+export const appUpdateSettingsSchema = z.object({
+  channel: z.enum(appUpdateChannels).default(defaultAppUpdateSettings.channel),
+  automatic: z.boolean().default(defaultAppUpdateSettings.automatic),
+}) satisfies z.ZodType<AppUpdateSettings>;
 
 /** When the app installs a downloaded version. `later` cancels an earlier choice of `onQuit`. */
-export const updateInstallChoices = ['now', 'onQuit', 'later'] as const;
+export const appUpdateInstallChoices = ['now', 'onQuit', 'later'] as const;

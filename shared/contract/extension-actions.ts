@@ -4,7 +4,7 @@
  * Changes that are forbidden to every token are messages instead of actions (shared/bridge/administration.ts).
  */
 import { defineAction } from './action.ts';
-import { taskFields } from './models/fields.ts';
+import { taskOnlyFields } from './models/fields.ts';
 import { models } from './models.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, string } from './type.ts';
 import { deckTypes, memberRoles, milestoneColors, subscriptionPlanFeatures, visibilities } from './values.ts';
@@ -22,7 +22,7 @@ export const spaceType = object({
 const stepFields = {
   content: string,
   assigneeId: nullable(id('user')),
-  ...taskFields,
+  ...taskOnlyFields,
   label: nullable(string),
   masterTags: list(string),
   targetDeckId: nullable(id('deck')),

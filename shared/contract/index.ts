@@ -13,11 +13,11 @@ export * from './lookup.ts';
 export type { Model, Relation } from './model.ts';
 export {
   copyableCardFields,
-  type TaskField,
-  type TaskValues,
-  taskFieldNames,
-  taskFields,
-  taskValuesOf,
+  type TaskOnlyField as TaskField,
+  type TaskOnlyValues as TaskValues,
+  taskOnlyFieldNames as taskFieldNames,
+  taskOnlyFields as taskFields,
+  taskOnlyValuesOf as taskValuesOf,
 } from './models/fields.ts';
 export { models } from './models.ts';
 export * from './query.ts';

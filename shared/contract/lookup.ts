@@ -9,7 +9,7 @@ import type { ValueOf, ValueType } from './type.ts';
 export type Models = typeof models;
 export type ModelName = keyof Models;
 /** Models that have rows: all but `_root`, where queries start. */
-export type RowModel = Exclude<ModelName, '_root'>;
+export type RowModelName = Exclude<ModelName, '_root'>;
 export type FieldName<M extends ModelName> = keyof Models[M]['fields'] & string;
 export type RelationName<M extends ModelName> = keyof Models[M]['relations'] & string;
 /** A row of model M with all its fields. */
@@ -22,7 +22,7 @@ export type Params<A extends ActionName> = ActionParamsOf<Actions[A]>;
 export type Answer<A extends ActionName> = ActionAnswerOf<Actions[A]>;
 
 export const modelNames = Object.keys(models) as ModelName[];
-export const rowModels = modelNames.filter((name): name is RowModel => name !== '_root');
+export const rowModelNames = modelNames.filter((name): name is RowModelName => name !== '_root');
 export const actionNames = Object.keys(allActions) as ActionName[];
 
 /** Returns the model with this name; undefined if there is none. */

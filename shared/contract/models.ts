@@ -1,6 +1,6 @@
 /** Every model of the service API, with its fields and relations. */
 import { attachment, card, cardHistory, cardOrder, handCard, queueEntry } from './models/cards.ts';
-import { account, accountRole, file, project, projectTag, release, root, user } from './models/organization.ts';
+import { account, accountRole, file, project, projectTag, release, rootModel, user } from './models/organization.ts';
 import {
   deck,
   milestone,
@@ -16,7 +16,7 @@ import {
 import { resolvable, resolvableEntry, resolvableEntryReaction } from './models/threads.ts';
 
 export const models = {
-  _root: root,
+  _root: rootModel,
   account,
   accountRole,
   attachment,

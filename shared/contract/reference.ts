@@ -17,7 +17,7 @@ import {
   type ValueType,
 } from './index.ts';
 import { embeddedServiceLimits, limits } from './limits.ts';
-import { handWrittenRules } from './rules.ts';
+import { nonGeneratedContractRules } from './rules.ts';
 
 const escapeCell = (text: string) => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -123,20 +123,23 @@ function scopeSection(kind: TokenKind): string {
   return [`### ${kind} token`, ...parts].join('\n\n');
 }
 
-/** Returns one table of rules per section, in the order in which the sections first appear in `handWrittenRules`. */
+/**
+ * Returns one table of rules per section, in the order in which the sections first appear in
+ * `nonGeneratedContractRules`.
+ */
 function ruleSections(): string[] {
-  const sections = [...new Set(handWrittenRules.map(({ section }) => section))];
+  const sections = [...new Set(nonGeneratedContractRules.map(({ section }) => section))];
   return sections.flatMap((section) => [
     `### ${section}`,
     table(
       ['Rule', 'Text'],
-      handWrittenRules.filter((rule) => rule.section === section).map(({ id, text }) => [`\`${id}\``, text]),
+      nonGeneratedContractRules.filter((rule) => rule.section === section).map(({ id, text }) => [`\`${id}\``, text]),
     ),
   ]);
 }
 
 /** Returns the reference page as Markdown. */
-export function referencePage(): string {
+export function contractReferenceMarkdown(): string {
   const actionsOf = (keep: (action: Action) => boolean) =>
     Object.entries(allActions as Record<string, Action>)
       .filter(([, action]) => keep(action))

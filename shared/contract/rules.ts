@@ -10,9 +10,9 @@ import { queryOperators } from './query.ts';
 import { accessRules } from './rules/access.ts';
 import { cardRules } from './rules/cards.ts';
 import { planningRules } from './rules/planning.ts';
-import { readingRules } from './rules/reading.ts';
+import { queryRules } from './rules/queries.ts';
 
-export interface Rule {
+export interface ContractRule {
   readonly id: string;
   /** The part of the service API that the rule is about. */
   readonly section: string;
@@ -20,13 +20,18 @@ export interface Rule {
 }
 
 /** The rules that are written by hand. `rules` also contains the generated rules. */
-export const handWrittenRules: readonly Rule[] = [readingRules, cardRules, planningRules, accessRules].flatMap((part) =>
+export const nonGeneratedContractRules: readonly ContractRule[] = [
+  queryRules,
+  cardRules,
+  planningRules,
+  accessRules,
+].flatMap((part) =>
   Object.entries(part).flatMap(([section, rules]) =>
     Object.entries(rules as Record<string, string>).map(([id, text]) => ({ id, section, text })),
   ),
 );
 
-const generatedRules: readonly Rule[] = [
+const generatedRules: readonly ContractRule[] = [
   ...Object.entries(models).map(([name, { about }]) => ({
     id: `model.${name}`,
     section: 'Models',
@@ -56,6 +61,6 @@ const generatedRules: readonly Rule[] = [
   ]),
 ];
 
-export const rules: readonly Rule[] = [...handWrittenRules, ...generatedRules];
-const ruleIds = new Set(rules.map(({ id }) => id));
-export const isRuleId = (id: string): boolean => ruleIds.has(id);
+export const contractRules: readonly ContractRule[] = [...nonGeneratedContractRules, ...generatedRules];
+const ruleIds = new Set(contractRules.map(({ id }) => id));
+export const isContractRuleId = (id: string): boolean => ruleIds.has(id);

@@ -41,7 +41,7 @@ export const weekdayOf = (day: Day): number => new Date(startOf(day)).getUTCDay(
 /**
  * Returns the first day of the week that contains `day`. `firstWeekday` is a number like `Date.getDay`: 0 is Sunday.
  */
-export function weekStart(day: Day, firstWeekday: number): Day {
+export function startOfWeek(day: Day, firstWeekday: number): Day {
   return addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 }
 

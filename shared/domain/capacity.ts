@@ -92,7 +92,7 @@ export function replaceCapacityOfPerson(
  * A run, or the cards of one owner in a run. `userId` is null for the cards without an owner. If `userId` is absent,
  * all cards of the run count.
  */
-export interface RunOrOwnerInRun {
+export interface WorkloadScope {
   readonly sprintId: string | null;
   readonly userId?: string | null;
 }
@@ -104,7 +104,7 @@ export interface RunOrOwnerInRun {
 export function plannedEffortChange(
   cards: readonly WorkloadCard[],
   changes: Partial<Pick<WorkloadCard, 'sprintId' | 'assigneeId'>>,
-  { sprintId, userId }: RunOrOwnerInRun,
+  { sprintId, userId }: WorkloadScope,
   fallbackEffort: number,
 ): number {
   const isHere = (card: WorkloadCard) =>

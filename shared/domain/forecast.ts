@@ -104,7 +104,7 @@ export function forecastMethodText(runs: number, whose?: string): string {
  * the list. In a run without workdays, every day counts as a workday. The amount is at most `total`, and at least
  * `done`. Returns an empty list if `pace` is null or the run is over.
  */
-export function forecast(
+export function forecastByDay(
   { from, to }: DayRange,
   now: { readonly today: Day; readonly done: number; readonly total: number },
   pace: PaceRange | null,

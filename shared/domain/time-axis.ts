@@ -1,6 +1,6 @@
 /** Positions, zoom and ticks of a horizontal axis of days, for the roadmap. Positions are in px. */
 import type { Day } from '../contract/index.ts';
-import { addDays, daysBetween, weekStart } from './calendar.ts';
+import { addDays, daysBetween, startOfWeek } from './calendar.ts';
 
 export interface TimeAxis {
   /** The day at position 0. */
@@ -41,7 +41,7 @@ export function axisUnitAtZoom(pxPerDay: number): AxisUnit {
 /** Returns the first day of the unit that contains `day`. Weeks begin on `firstWeekday`; 0 is Sunday. */
 export function firstDayOfAxisUnit(day: Day, unit: TickUnit, firstWeekday: number): Day {
   if (unit === 'day') return day;
-  if (unit === 'week') return weekStart(day, firstWeekday);
+  if (unit === 'week') return startOfWeek(day, firstWeekday);
   const month = Number(day.slice(5, 7));
   const first = month - ((month - 1) % monthsIn[unit]);
   return `${day.slice(0, 5)}${String(first).padStart(2, '0')}-01`;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { bridgeCommands } from '../../shared/bridge/index.ts';
 import { allActions } from '../../shared/contract/index.ts';
-import { isRuleId } from '../../shared/contract/rules.ts';
+import { isContractRuleId } from '../../shared/contract/rules.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -51,7 +51,7 @@ test('comments and documents name only rules that exist', () => {
       [...(list ?? '').matchAll(/`([^`]+)`/g)].map(([, id]) => id ?? ''),
     );
   expect(names('(rules `status.snooze`, `hand.full` and `x`)')).toEqual(['status.snooze', 'hand.full', 'x']);
-  expect(unknown(names, isRuleId)).toEqual([]);
+  expect(unknown(names, isContractRuleId)).toEqual([]);
 });
 
 test.each(['ARCHITECTURE.md', 'shared/contract/CHOICES.md'])('every path in %s exists', (document) => {

@@ -10,8 +10,8 @@ import { FuseV1Options } from '@electron/fuses';
 import { afterAll, expect, test } from 'vitest';
 import config, { fuses } from '../../build/packaging/electron-builder.mjs';
 import {
-  drawingsHash,
   icnsSizes,
+  iconDrawingsHash,
   icoSizes,
   pngSizes,
   trayIcoSizes,
@@ -41,7 +41,7 @@ function icoImages(ico: Buffer) {
 }
 
 test('the icons are drawn from the current drawings', () => {
-  expect(String(readIdentityFile('icons/drawn-from.sha256')).trim(), 'Run `npm run icons`').toBe(drawingsHash());
+  expect(String(readIdentityFile('icons/drawn-from.sha256')).trim(), 'Run `npm run icons`').toBe(iconDrawingsHash());
 });
 
 test('the icons have the sizes that the three systems ask for', () => {

@@ -20,7 +20,7 @@ const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.
 const scriptArguments = (body: string) => [
   '--input-type=module',
   '-e',
-  `import { runCommand, runScript, UserError, runAtScriptEnd } from ${toolchain}; await runScript(async () => { ${body} });`,
+  `import { runCommand, runMainAndExit, UserError, runAtScriptEnd } from ${toolchain}; await runMainAndExit(async () => { ${body} });`,
 ];
 const inner = (code: string) => `(await runCommand(process.execPath, ['-e', ${JSON.stringify(code)}])).code`;
 const exitCode = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -96,7 +96,7 @@ test.runIf(existsSync('/usr/bin/Xvfb'))(
   async () => {
     const display = JSON.stringify(pathToFileURL(path.join(root, 'build/display.mjs')).href);
     const wait = 'console.log(process.env.DISPLAY); await new Promise(() => setInterval(() => {}, 1e6));';
-    const body = `const { startDisplay } = await import(${display}); await startDisplay(); ${wait}`;
+    const body = `const { startVirtualDisplay } = await import(${display}); await startVirtualDisplay(); ${wait}`;
     const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
     const child = spawn(process.execPath, scriptArguments(body), { stdio: ['ignore', 'pipe', 'ignore'], env });
     const number = (await firstOutput(child)).trim().slice(1);

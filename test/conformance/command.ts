@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
-import { rules } from '../../shared/contract/rules.ts';
+import { contractRules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
 import {
   type Check,
@@ -185,7 +185,7 @@ async function main(): Promise<number> {
   } finally {
     await cleanUp(subject);
   }
-  const states = rules.map(({ id }) => ({ id, ...(verdicts.get(id) ?? { state: 'not checked' as const }) }));
+  const states = contractRules.map(({ id }) => ({ id, ...(verdicts.get(id) ?? { state: 'not checked' as const }) }));
   console.log('');
   for (const { id, state, reason } of states)
     if (state === 'not checked') console.log(`not checked  ${id}${reason ? `: ${reason}` : ''}`);

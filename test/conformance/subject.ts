@@ -8,7 +8,7 @@ import {
   type Permission,
   type QueryAnswer,
   type Row,
-  type RowModel,
+  type RowModelName,
   rootKeyById,
 } from '../../shared/contract/index.ts';
 import { isMentionableName } from '../../shared/domain/content.ts';
@@ -51,7 +51,7 @@ export interface ServiceUnderTestParts {
 }
 
 /** A row with all its fields, and with the ids of its relations. */
-export type RowWithRelationIds<M extends RowModel> = Row<M> & Record<string, unknown>;
+export type RowWithRelationIds<M extends RowModelName> = Row<M> & Record<string, unknown>;
 
 export class ServiceUnderTest {
   readonly accountId: string;
@@ -183,7 +183,7 @@ export class ServiceUnderTest {
   }
 
   /** Returns a row with all its fields by id, or undefined if it is not visible. */
-  async find<M extends RowModel>(
+  async find<M extends RowModelName>(
     model: M,
     id: string | readonly (string | number)[],
     relations: readonly (string | object)[] = [],
@@ -198,7 +198,7 @@ export class ServiceUnderTest {
     return answer[model]?.[key] as RowWithRelationIds<M> | undefined;
   }
 
-  async row<M extends RowModel>(
+  async row<M extends RowModelName>(
     model: M,
     id: string | readonly (string | number)[],
     relations: readonly (string | object)[] = [],

@@ -4,7 +4,7 @@
  */
 import { AssertionError } from 'node:assert';
 import { describe, expect, test } from 'vitest';
-import { isRuleId } from '../../shared/contract/rules.ts';
+import { isContractRuleId } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
 import { startEmbeddedService } from './embedded.ts';
 import type { Check } from './subject.ts';
@@ -34,7 +34,7 @@ const checksOf = (rule: string) => checks.filter(({ rules }) => rules.includes(r
 
 test('there are at least 40 deliberate violations, all of existing rules', () => {
   expect(deliberateViolations.length).toBeGreaterThanOrEqual(40);
-  expect(deliberateViolations.filter(({ rule }) => !isRuleId(rule))).toEqual([]);
+  expect(deliberateViolations.filter(({ rule }) => !isContractRuleId(rule))).toEqual([]);
 });
 
 describe('each violation is noticed', () => {

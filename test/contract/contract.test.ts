@@ -13,7 +13,7 @@ import {
   scopesOfToken,
   validateActionParams,
 } from '../../shared/contract/index.ts';
-import { referencePage } from '../../shared/contract/reference.ts';
+import { contractReferenceMarkdown } from '../../shared/contract/reference.ts';
 
 const listed = Object.entries(actions as Record<string, Action>).filter(([, action]) => !action.internal);
 
@@ -69,7 +69,7 @@ describe('the contract', () => {
   });
 
   test('writes every model, field and action into the reference page', () => {
-    const page = referencePage();
+    const page = contractReferenceMarkdown();
     for (const [name, model] of Object.entries(models)) {
       expect(page).toContain(`### ${name}\n`);
       for (const field of Object.keys(model.fields)) expect(page).toContain(`| \`${field}\` |`);

@@ -8,8 +8,8 @@ import {
   isoWeek,
   isTimezone,
   startOfDayInTimeZone,
+  startOfWeek,
   utcDayOf,
-  weekStart,
 } from '../../shared/domain/calendar.ts';
 import { isRunLabelTemplate, runLabel } from '../../shared/domain/run-label.ts';
 
@@ -33,7 +33,7 @@ describe('days', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 6 }), (offset, firstWeekday) => {
         const day = addDays('2020-01-01', offset);
-        const start = weekStart(day, firstWeekday);
+        const start = startOfWeek(day, firstWeekday);
         expect(new Date(`${start}T00:00:00Z`).getUTCDay()).toBe(firstWeekday);
         expect(start <= day && addDays(start, 6) >= day).toBe(true);
       }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countWorkdays, daysBetween } from '../../shared/domain/calendar.ts';
 import {
-  forecast,
+  forecastByDay,
   forecastMethodText,
   idealLine,
   paceOfRun,
@@ -72,7 +72,7 @@ test('the forecast adds the paces of the last runs, one workday after the other'
         const to = addDays(from, days - 1);
         const today = addDays(from, offset);
         const [done, total] = [Math.min(one, other), Math.max(one, other)];
-        const range = forecast({ from, to }, { today, done, total }, paceRangeOfRuns(runs, workdays), workdays);
+        const range = forecastByDay({ from, to }, { today, done, total }, paceRangeOfRuns(runs, workdays), workdays);
         if (runs.length === 0 || today > to) {
           expect(range).toEqual([]);
           return;
@@ -114,7 +114,7 @@ test('a run of two weeks, counted by hand', () => {
   const runs = [past('too old', 100), past('a', 20), past('b', 30), past('c', 25)];
   expect(velocityOfRuns(runs)).toBe(25);
   // After Wednesday 11 two workdays are left. The pace is 2 to 3 effort per workday, and 22 effort are done.
-  const range = forecast(
+  const range = forecastByDay(
     run,
     { today: '2026-11-11', done: 22, total: 40 },
     paceRangeOfRuns(runs, mondayToFriday),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createDatabaseReader } from '../../electron/engine/query/reader.ts';
 import { createMaterializedTables, dropMaterializedTables } from '../../electron/engine/store/materialized-tables.ts';
 import { RowStore } from '../../electron/engine/store/rows.ts';
-import { createTables, type StoredModel, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
+import { createTables, type StoredModelName, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
 import { answerOf } from '../support/answers.ts';
 import { materializedTableDifferences } from '../support/invariants.ts';
 
@@ -48,14 +48,14 @@ function open(verbose?: (sql: unknown) => void) {
   const rows = new RowStore(db);
   return {
     db,
-    put(model: StoredModel, row: object) {
+    put(model: StoredModelName, row: object) {
       const { columns, key } = tableDefinitionOf(model);
       const id = key.map((part) => (row as Record<string, string>)[part]);
       const known = rows.get(model, id.length === 1 ? String(id[0]) : JSON.stringify(id));
       const blank = known ?? Object.fromEntries(columns.map(({ name, empty }) => [name, empty]));
       rows.put(model, { ...blank, ...row } as never);
     },
-    remove: (model: StoredModel, key: object) =>
+    remove: (model: StoredModelName, key: object) =>
       rows.remove(model, model === 'card' ? String(Object.values(key)[0]) : JSON.stringify(Object.values(key))),
   };
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
-import { ThreadSupervisor } from '../../electron/workspace/supervisor.ts';
+import { WorkerThreadSupervisor } from '../../electron/workspace/supervisor.ts';
 import { openReplicaInThread } from '../../electron/workspace/worker-threads.ts';
 import type { ActAnswer } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
@@ -28,7 +28,7 @@ const clock = {
 };
 
 writeSync(1, 'begins\n');
-const supervisor = new ThreadSupervisor({
+const supervisor = new WorkerThreadSupervisor({
   clock,
   start: (onEnd) =>
     openReplicaInThread({

@@ -51,8 +51,8 @@ export interface RandomHistoryOptions {
 
 const quietMinutes = 5;
 /**
- * Maximum time after which a delayed request arrives. It must be less than `requestTimeoutMs` + `maxLateArrivalMs`,
- * because after that time the app assumes that a lost request never arrives.
+ * Maximum time after which a delayed request arrives. It must be less than `requestTimeoutMs` +
+ * `maxArrivalAfterTimeoutMs`, because after that time the app assumes that a lost request never arrives.
  */
 const maxArrivalDelayMs = 55_000;
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { tableDefinitionOf, tableDefinitions } from '../../electron/engine/store/schema.ts';
 import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
-import { rowModels } from '../../shared/contract/index.ts';
+import { rowModelNames } from '../../shared/contract/index.ts';
 import { invariantViolations } from '../support/invariants.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ExistingRowIds, type FuzzRequest, FuzzRequestGenerator } from './requests.ts';
@@ -32,7 +32,7 @@ export class FuzzFailure extends Error {
 function knownIdsOf({ service }: TestService, random: SeededRandom): ExistingRowIds {
   const { db } = service.engine;
   return new Map(
-    rowModels
+    rowModelNames
       .filter((model) => tableDefinitionOf(model).key.length === 1)
       .map((model) => {
         const [key] = tableDefinitionOf(model).key;

@@ -1,6 +1,6 @@
 /** Compares the rows of a replica with the rows of its service. Sync tests use this comparison as their last check. */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
-import type { StoredModel } from '../../electron/engine/store/schema.ts';
+import type { StoredModelName } from '../../electron/engine/store/schema.ts';
 import { tableDefinitionOf } from '../../electron/engine/store/schema.ts';
 import type { Replica } from '../../electron/replica/replica.ts';
 import type { Service } from '../../electron/service/service.ts';
@@ -23,7 +23,7 @@ export const fullyStoredModels = [
   'sprintConfig',
   'sprintProject',
   'workflowItem',
-] as const satisfies readonly StoredModel[];
+] as const satisfies readonly StoredModelName[];
 
 /** Returns a line for each difference. Compares only the bookmarks of `userId`. */
 export function replicaDifferences(replica: Replica, service: Service, userId: string): string[] {
@@ -33,11 +33,11 @@ export function replicaDifferences(replica: Replica, service: Service, userId: s
    * Whether the row is a deleted deck to which no card refers. The service does not list deleted decks, and replicas
    * read only deleted decks to which a card refers.
    */
-  const isUnheardOf = (model: StoredModel, row: AnyRow) =>
+  const isUnheardOf = (model: StoredModelName, row: AnyRow) =>
     model === 'deck' &&
     row.isDeleted === true &&
     service.engine.rows.find('card', { deckId: row.id as never }).length === 0;
-  const compare = (model: StoredModel, ours: AnyRow[], theirs: AnyRow[]) => {
+  const compare = (model: StoredModelName, ours: AnyRow[], theirs: AnyRow[]) => {
     const { model: definition } = tableDefinitionOf(model);
     const byKey = (list: AnyRow[]) => new Map(list.map((row) => [rowKey(definition, row), row]));
     const mine = byKey(ours);

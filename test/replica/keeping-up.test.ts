@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ComputerActivity, fullActivity } from '../../electron/replica/pull/activity.ts';
-import { deckIdsOfDigestSteps } from '../../electron/replica/pull/digest.ts';
+import { activityWhenInUse, type ComputerActivity } from '../../electron/replica/pull/activity.ts';
+import { deckIdsPerDigestRequest } from '../../electron/replica/pull/digest.ts';
 import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { replicaDifferences } from './comparison.ts';
@@ -369,7 +369,7 @@ describe('a service that refuses the query', () => {
     device.replica.setWatched(true);
     device.replica.focus([String(id)], null);
     device.network.exchanges.length = 0;
-    expect(deckIdsOfDigestSteps(device.replica.store.engine.db).flat()).not.toContain(id);
+    expect(deckIdsPerDigestRequest(device.replica.store.engine.db).flat()).not.toContain(id);
     await minutes(3);
     expect(device.network.exchanges.filter(({ status }) => status !== 200)).toEqual([]);
     // The window may still use the deck's local id after the service has assigned an id.
@@ -410,7 +410,8 @@ test('a returning window gets a poll at once, not after the interval of the back
 });
 
 describe('with the activity of the computer', () => {
-  const set = (activity: Partial<ComputerActivity>) => device.replica.setActivity({ ...fullActivity, ...activity });
+  const set = (activity: Partial<ComputerActivity>) =>
+    device.replica.setActivity({ ...activityWhenInUse, ...activity });
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
   const create = (content: string) =>
     device.replica.act({ label: 'Create', steps: [{ action: 'cards/create', params: { content, deckId: deck() } }] });
@@ -475,7 +476,7 @@ test('a round of comparisons contains every deck once, with a limited number of 
   const cards = Array.from({ length: 2000 }, (_, index) => ({ content: `Bulk ${index}` }));
   for (const deckId of decks.slice(0, 3)) await world.dispatch('cards/createMany', { cards, deckId });
   await minutes(1);
-  const turns = deckIdsOfDigestSteps(db);
+  const turns = deckIdsPerDigestRequest(db);
   expect(turns.flat().sort()).toEqual([...decks, null].sort());
   const count = (ids: readonly (string | null)[]) =>
     ids.reduce((sum, id) => sum + rows().find('card', { deckId: id as never }).length, 0);

@@ -5,7 +5,7 @@ import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { OfflinePreparation } from '../../electron/replica/reads/offline-preparation.ts';
 import { FileCache, maxStoredFileBytes } from '../../electron/workspace/file-cache.ts';
 import { type AttachmentFiles, createAttachmentFiles } from '../../electron/workspace/files.ts';
-import { Uploader } from '../../electron/workspace/uploader.ts';
+import { AttachmentUploader } from '../../electron/workspace/uploader.ts';
 import type { OfflineReadiness } from '../../shared/bridge/index.ts';
 import { baseUrl, createWorld, type World, type WorldReplica } from './support.ts';
 
@@ -106,7 +106,7 @@ async function deckWithMissingFile(): Promise<string> {
   // `storeAttached` does nothing, so this computer does not have the file, like a file that was attached on another
   // computer.
   const options = { upload: files.upload, storeAttached: () => undefined, clock: world.clock, log: () => undefined };
-  const uploader = new Uploader({ replica: device.replica, ...options });
+  const uploader = new AttachmentUploader({ replica: device.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
   await device.idle();
   preparation.pin(deckId, true);

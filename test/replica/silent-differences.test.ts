@@ -4,7 +4,7 @@
  * ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';
-import { type ColumnKind, type StoredModel, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
+import { type ColumnKind, type StoredModelName, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
 import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { fullyStoredModels, replicaDifferences } from './comparison.ts';
 import { createWorld } from './support.ts';
@@ -20,7 +20,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   await one.start();
   const { db } = one.replica.store.engine;
   const planted: string[] = [];
-  const anyIdOf = (model: StoredModel | undefined, but: unknown) => {
+  const anyIdOf = (model: StoredModelName | undefined, but: unknown) => {
     const [id] = model ? tableDefinitionOf(model).key : [];
     return id && (db.prepare(`SELECT "${id}" FROM "${model}" WHERE "${id}" IS NOT ?`).pluck().get(but) as string);
   };
@@ -37,7 +37,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
       const was = db.prepare(`SELECT "${name}" FROM "${model}" WHERE ${is}`).pluck().get(row);
       db.prepare(`UPDATE "${model}" SET "${name}" = @planted WHERE ${is}`).run({
         ...row,
-        planted: differentValue(was, kind, anyIdOf(idsOfModel as StoredModel | undefined, was)),
+        planted: differentValue(was, kind, anyIdOf(idsOfModel as StoredModelName | undefined, was)),
       });
       planted.push(`${model}.${name}`);
     }

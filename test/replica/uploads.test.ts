@@ -6,13 +6,13 @@ import { maxBytesPerWaitingFile, maxTotalWaitingBytes } from '../../electron/rep
 import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { type AttachmentFiles, createAttachmentFiles } from '../../electron/workspace/files.ts';
-import { Uploader } from '../../electron/workspace/uploader.ts';
+import { AttachmentUploader } from '../../electron/workspace/uploader.ts';
 import type { NetworkFault } from '../faults/network.ts';
 import { baseUrl, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
-let uploader: Uploader;
+let uploader: AttachmentUploader;
 let files: AttachmentFiles;
 
 function watch(): void {
@@ -31,7 +31,7 @@ function watch(): void {
     }),
     log: () => undefined,
   });
-  uploader = new Uploader({
+  uploader = new AttachmentUploader({
     replica: device.replica,
     upload: files.upload,
     storeAttached: files.storeAttached,

@@ -3,7 +3,7 @@
  * time. Also checks generated workspaces.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deckTypes, rowModels, threadContextKinds } from '../../shared/contract/index.ts';
+import { deckTypes, rowModelNames, threadContextKinds } from '../../shared/contract/index.ts';
 import { computeLiveProgress } from '../../shared/domain/progress.ts';
 import { invariantViolations } from '../support/invariants.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -50,7 +50,7 @@ test('contains an example of every feature', () => {
 });
 
 // Conformance checks read all fields of the demo's rows. They cannot check a model without rows.
-test.each(rowModels)('has rows of %s', (model) => {
+test.each(rowModelNames)('has rows of %s', (model) => {
   expect(count(`"${model}"`)).toBeGreaterThan(0);
 });
 

@@ -5,7 +5,7 @@ import {
   actions,
   hasEmbeddedServiceIdForm,
   rootKeyById,
-  rowModels,
+  rowModelNames,
   validateActionParams,
 } from '../../shared/contract/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -26,7 +26,7 @@ const malformed = [
 ];
 
 test('Every id of every row has the form', () => {
-  const wrong = rowModels.flatMap((model) =>
+  const wrong = rowModelNames.flatMap((model) =>
     (tableDefinitions.get(model)?.columns ?? []).flatMap(({ name, kind, idsOfModel }) => {
       if (idsOfModel === undefined) return [];
       const column = `"${model}"."${name}"`;

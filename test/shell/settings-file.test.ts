@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSettingsFile } from '../../electron/shell/settings-file.ts';
 import { defaultDesktopSettings } from '../../shared/bridge/desktop.ts';
-import { defaultNetworkSettings, defaultUpdateSettings } from '../../shared/bridge/index.ts';
+import { defaultAppUpdateSettings, defaultNetworkSettings } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 
 let folder: string;
@@ -24,7 +24,7 @@ test('keeps settings across a restart, and merges views by name', () => {
     theme: 'dark',
     palette: 'standard',
     notifications: defaultNotificationSettings,
-    updates: defaultUpdateSettings,
+    updates: defaultAppUpdateSettings,
     network: defaultNetworkSettings,
     density: 'normal',
     desktop: defaultDesktopSettings,

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { runScheduler } from '../../electron/engine/scheduler/index.ts';
-import type { StoredModel } from '../../electron/engine/store/schema.ts';
+import type { StoredModelName } from '../../electron/engine/store/schema.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { type ActingPersonOptions, type EngineFixture, type PersonName, people, projects } from './workspace.ts';
@@ -30,7 +30,7 @@ const text = fc.constantFrom(
   '#UI #other',
   '',
 );
-const idPlaceholder = (model: StoredModel, most = 7) => fc.nat(most).map((number) => `@${model}:${number}`);
+const idPlaceholder = (model: StoredModelName, most = 7) => fc.nat(most).map((number) => `@${model}:${number}`);
 const card = idPlaceholder('card', 11);
 const thread = idPlaceholder('resolvable', 3);
 const deck = idPlaceholder('deck', 6);
@@ -362,7 +362,7 @@ export const randomSteps = (maxLength: number) => fc.array(randomStep, { minLeng
 export const generateRandomSteps = (seed: number, length: number): RandomStep[] =>
   fc.sample(randomStep, { seed, numRuns: length });
 
-const keysOf: Partial<Record<StoredModel, string>> = {
+const keysOf: Partial<Record<StoredModelName, string>> = {
   card: 'SELECT cardId FROM card ORDER BY n',
   resolvableEntry: 'SELECT entryId FROM resolvableEntry ORDER BY entryId',
   workflowItem: 'SELECT itemId FROM workflowItem ORDER BY itemId',
@@ -372,7 +372,7 @@ const keysOf: Partial<Record<StoredModel, string>> = {
 function withExistingIds(workspace: EngineFixture, params: unknown): unknown {
   const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
   if (model) {
-    const sql = keysOf[model as StoredModel] ?? `SELECT id FROM "${model}" ORDER BY id`;
+    const sql = keysOf[model as StoredModelName] ?? `SELECT id FROM "${model}" ORDER BY id`;
     const keys = workspace.db.prepare(sql).pluck().all();
     return keys[Number(number) % keys.length] ?? 'nothing';
   }

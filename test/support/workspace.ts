@@ -14,7 +14,7 @@ import {
   type Params,
   type Permission,
   Refusal,
-  type RowModel,
+  type RowModelName,
   scopesOfToken,
   type TokenKind,
 } from '../../shared/contract/index.ts';
@@ -77,7 +77,7 @@ export interface EngineFixture {
   act<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPersonOptions): Answer<A>;
   /** Returns the code of the action's refusal. Throws if the action succeeds or changes anything. */
   refusal<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPersonOptions): string;
-  row<M extends RowModel>(model: M, key: string): StoredRow<M>;
+  row<M extends RowModelName>(model: M, key: string): StoredRow<M>;
   card(cardId: string): StoredRow<'card'>;
   /** Creates a card, by default in the deck `tasks`, and returns its id. */
   newCard(params?: Partial<Params<'cards/create'>>, doer?: ActingPersonOptions): string;

@@ -10,7 +10,7 @@ import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import {
   type Keychain,
-  openWorkspaces,
+  loadWorkspaces,
   startReplicaThread,
   type Workspaces,
 } from '../../electron/workspace/registry.ts';
@@ -41,7 +41,7 @@ let open: Workspaces[] = [];
 let services: HttpService[] = [];
 
 async function workspaces(spare?: Worker, network: SendRequest = (request) => fetch(request)): Promise<Workspaces> {
-  const created = await openWorkspaces({
+  const created = await loadWorkspaces({
     userData,
     keychain,
     network,
@@ -621,7 +621,7 @@ describe('a thread that was started before its workspace was known', () => {
 
 test('a list of a newer version is refused, and a damaged one is repaired', async () => {
   writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99, "workspaces": []}');
-  const newer = await openWorkspaces({
+  const newer = await loadWorkspaces({
     userData,
     keychain,
     network: (request) => fetch(request),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
+import { loadWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { noKeychain } from '../support/no-keychain.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
@@ -18,7 +18,7 @@ const closers: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-shared-'));
-  const created = await openWorkspaces({
+  const created = await loadWorkspaces({
     userData,
     keychain: noKeychain,
     network: (request) => fetch(request),

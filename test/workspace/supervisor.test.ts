@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { ThreadSupervisor, type WorkspaceThreadState } from '../../electron/workspace/supervisor.ts';
+import { WorkerThreadSupervisor, type WorkerThreadsState } from '../../electron/workspace/supervisor.ts';
 import { ManualClock } from '../faults/clock.ts';
 
 test('a start that throws fails with a message, and the next one is tried', async () => {
   let error: Error | undefined = new Error('no folder');
-  const states: WorkspaceThreadState[] = [];
-  const supervisor = new ThreadSupervisor({
+  const states: WorkerThreadsState[] = [];
+  const supervisor = new WorkerThreadSupervisor({
     clock: new ManualClock(),
     start: async () => {
       if (error) throw error;

@@ -7,8 +7,8 @@ import { type CardOrderContext, type Params, refuse } from '../../../shared/cont
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { requireCard } from '../rules/access.ts';
 import { cardOrderKey } from '../rules/card-positions.ts';
+import { cardColumnByOrderContext } from '../store/card-column-by-order-context.ts';
 import { positionsInManualOrderSql } from '../store/card-ranks.ts';
-import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
@@ -71,7 +71,7 @@ class ManualOrder {
    * that have a position.
    */
   #unplaced(): string[] {
-    const owned = `FROM "card" c WHERE c."${manualOrderOwnerColumns[this.#kind]}" = @ownerId`;
+    const owned = `FROM "card" c WHERE c."${cardColumnByOrderContext[this.#kind]}" = @ownerId`;
     // Usually all cards have positions. This count shows that fast, because it reads only indexes.
     const [count] = this.#firstColumn(
       `SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#positionsSql})`,
@@ -114,7 +114,7 @@ class ManualOrder {
 /** Returns the id of the card's deck, milestone or run; null if the card has none, undefined if the card is unknown. */
 const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
   const card = rows.get('card', cardId);
-  return card && (card[manualOrderOwnerColumns[kind]] as string | null);
+  return card && (card[cardColumnByOrderContext[kind]] as string | null);
 };
 
 function moveCards(context: ActionContext, params: Move, side: Side): Record<never, never> {
@@ -139,7 +139,7 @@ function checkMove(context: ActionContext, params: Move): void {
   const kind = kindOf(params);
   if (targetId !== null) requireCard(context, targetId);
   for (const id of cardIds)
-    if (requireCard(context, id)[manualOrderOwnerColumns[kind]] === null)
+    if (requireCard(context, id)[cardColumnByOrderContext[kind]] === null)
       throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
 }
 

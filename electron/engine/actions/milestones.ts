@@ -14,7 +14,7 @@ import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
-import { requireOwnUser } from './watchings.ts';
+import { requireActorIsUser } from './watchings.ts';
 
 export const milestoneHandlers = {
   'milestones/create': {
@@ -94,7 +94,7 @@ export const milestoneHandlers = {
 
   'milestones/pin': {
     check(context, { milestoneId, userId }) {
-      requireOwnUser(context, userId);
+      requireActorIsUser(context, userId);
       if (milestoneId !== null) requireUndeletedMilestone(context, milestoneId);
     },
     effect({ rows }, { milestoneId, userId }) {

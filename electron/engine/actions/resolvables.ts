@@ -6,9 +6,9 @@ import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionablePeople, mentionedUserIds } from '../rules/people.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
-import { type ActionContext, type ActionHandlers, nextChangeDate } from '../types.ts';
+import { type ActionContext, type ActionHandlers, dateForChangedRow } from '../types.ts';
 import { guardianIdsOf, joinThread, notifyOfComment, participantsOfThread } from './notices.ts';
-import { requireOwnUser } from './watchings.ts';
+import { requireActorIsUser } from './watchings.ts';
 
 type Thread = StoredRow<'resolvable'>;
 type Entry = StoredRow<'resolvableEntry'>;
@@ -146,7 +146,7 @@ export const threadHandlers = {
       rows.update('resolvableEntry', entryId, {
         content: stored,
         ...(context.role === 'service' && {
-          lastChangedAt: nextChangeDate(context, entry.lastChangedAt),
+          lastChangedAt: dateForChangedRow(context, entry.lastChangedAt),
           version: entry.version + 1,
         }),
       });
@@ -214,7 +214,7 @@ export const threadHandlers = {
   'resolvables/updateParticipantDone': {
     check(context, { resolvableId, userId, done, status }) {
       const thread = requireThread(context, resolvableId);
-      requireOwnUser(context, userId);
+      requireActorIsUser(context, userId);
       const card = requireCard(context, thread.cardId);
       if (!done) return;
       if (status === 'approve') {

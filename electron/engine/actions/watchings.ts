@@ -7,7 +7,7 @@ import { requireCard, requireDeck } from '../rules/access.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /** @throws Refusal `not_own` unless `userId` is the id of the actor's own user */
-export function requireOwnUser({ actor }: ActionContext, userId: string): void {
+export function requireActorIsUser({ actor }: ActionContext, userId: string): void {
   if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
 }
 
@@ -26,7 +26,7 @@ export const cardSubscriptionHandlers = {
   },
   'watchings/addDeck': {
     check(context, { deckId, userId }) {
-      requireOwnUser(context, userId);
+      requireActorIsUser(context, userId);
       requireDeck(context, deckId);
     },
     effect({ rows, newId }, { deckId, userId }) {
@@ -39,7 +39,7 @@ export const cardSubscriptionHandlers = {
   },
   'watchings/removeDeck': {
     check(context, { deckId, userId }) {
-      requireOwnUser(context, userId);
+      requireActorIsUser(context, userId);
       requireDeck(context, deckId);
     },
     effect({ rows }, { deckId, userId }) {

@@ -1,8 +1,8 @@
 /** SQL for the query keys `count:` and `exists:`, which count a row's related rows or tell whether there are any. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, QueryCondition } from '../../../shared/contract/query-parse/plan.ts';
-import { counterKeyFields, omittedCreatorSql, totalCountField } from '../store/card-counts.ts';
-import { isIndexedColumn, quoteName } from '../store/schema.ts';
+import { counterFieldForAllCards, counterKeyFields, omittedCreatorSql } from '../store/card-counts.ts';
+import { isIndexedColumn, quoteSqlIdentifier } from '../store/schema.ts';
 import {
   andSql,
   conditionSql,
@@ -21,7 +21,7 @@ import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 export function aggregateSql(draft: StatementDraft, model: string, alias: string, plan: AggregatePlan): string {
   const { relation, query } = plan;
   if (relation.kind === 'listed' && !query) {
-    const column = `${alias}.${quoteName(plan.name)}`;
+    const column = `${alias}.${quoteSqlIdentifier(plan.name)}`;
     const count = `CASE WHEN ${column} IS NULL OR ${column} = '[]' THEN 0 ELSE ${listLength(draft, relation.model, column)} END`;
     return plan.kind === 'count' ? count : `(${count}) > 0`;
   }
@@ -44,12 +44,12 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
     const inner = andSql([
       // Excludes nulls. If the subquery returns a null, SQL evaluates `x IN (…)` to null instead of false for an `x`
       // without a match.
-      `${target}.${quoteName(relation.field)} IS NOT NULL`,
+      `${target}.${quoteSqlIdentifier(relation.field)} IS NOT NULL`,
       fixedConditionSql(relation, target),
       visibleCondition,
       conditionSql(draft, relation.model, target, query.where, 'first'),
     ]);
-    return `${alias}.${quoteName(idColumnOf(model))} IN (SELECT ${target}.${quoteName(relation.field)} FROM ${from} WHERE ${inner})`;
+    return `${alias}.${quoteSqlIdentifier(idColumnOf(model))} IN (SELECT ${target}.${quoteSqlIdentifier(relation.field)} FROM ${from} WHERE ${inner})`;
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
   const source = `FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, where])}`;
@@ -84,10 +84,10 @@ function cardCounterCondition(
   if (relation.kind === 'all' && relation.where) return null;
   const seesAll = readAccess === 'everything' || leadsOnlyToVisibleRows(model, relation);
   if (!seesAll && readAccess === 'some-projects') return null;
-  const field = relation.kind === 'all' ? totalCountField : relation.field;
+  const field = relation.kind === 'all' ? counterFieldForAllCards : relation.field;
   return andSql([
     `${target}."field" = '${field}'`,
-    relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quoteName(idColumnOf(model))}`,
+    relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quoteSqlIdentifier(idColumnOf(model))}`,
     seesAll ? null : `${target}."creatorId" IN (${omittedCreatorSql}, @me)`,
   ]);
 }
@@ -127,5 +127,5 @@ function listLength(draft: StatementDraft, model: string, column: string): strin
   const visibleCondition = visibilityConditionSql(draft.options.readAccess, model, target, draft);
   if (visibleCondition === null) return `json_array_length(${column})`;
   const each = draft.nextAlias();
-  return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quoteName(model)} ${target} WHERE ${target}.${quoteName(idColumnOf(model))} = ${each}.value AND ${visibleCondition} IS NOT TRUE))`;
+  return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quoteSqlIdentifier(model)} ${target} WHERE ${target}.${quoteSqlIdentifier(idColumnOf(model))} = ${each}.value AND ${visibleCondition} IS NOT TRUE))`;
 }

@@ -1,5 +1,5 @@
 /**
- * Joins the rows that `JsonTextQueryRunner` has read. The result is the JSON text of an answer, or this text in UTF-8
+ * Joins the rows that `QueryToJsonTextRunner` has read. The result is the JSON text of an answer, or this text in UTF-8
  * bytes.
  */
 import type { NodeRows } from './text-run.ts';
@@ -9,7 +9,7 @@ type RowsByModel = ReadonlyMap<string, readonly NodeRows[]>;
 const rootModel = '_root';
 
 /** Returns the JSON text of the answer. */
-export function answerTextOf(answer: RowsByModel): string {
+export function answerJsonTextOf(answer: RowsByModel): string {
   return partsOf(answer).join('');
 }
 
@@ -17,7 +17,7 @@ export function answerTextOf(answer: RowsByModel): string {
  * Returns the answer's JSON text in UTF-8. The buffer is outside Node's shared pool, because sending a pooled buffer to
  * another thread copies the whole pool.
  */
-export function answerBytesOf(answer: RowsByModel): Buffer {
+export function answerJsonBytesOf(answer: RowsByModel): Buffer {
   return encoded(partsOf(answer));
 }
 

@@ -3,11 +3,11 @@ import { type Relation, resolveFieldAlias } from '../../../shared/contract/index
 import type {
   FieldListPlan,
   ParsedQuery,
-  QueryPlan,
+  QueryObjectPlan,
   RelationPlan,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { quoteName, tableDefinitionOf } from '../store/schema.ts';
+import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
 import { type NamedRowValuesSql, type RowValue, rowValuesSql, unclosedJsonObjectSql } from './row-text.ts';
 import {
@@ -133,10 +133,10 @@ export function compilePlan(plan: ParsedQuery, options: SqlOptions): CompiledPla
       const { columns, node } = compileNode(draft, root.node, null);
       const { key } = tableDefinitionOf(model);
       const where = andSql([
-        ...key.map((part, index) => `t.${quoteName(part)} = @id${index}`),
+        ...key.map((part, index) => `t.${quoteSqlIdentifier(part)} = @id${index}`),
         visibilityConditionSql(options.readAccess, model, 't', draft),
       ]);
-      const sql = `SELECT ${columns} FROM ${quoteName(model)} t WHERE ${where}`;
+      const sql = `SELECT ${columns} FROM ${quoteSqlIdentifier(model)} t WHERE ${where}`;
       const id = Object.fromEntries(root.id.map((part, index) => [`id${index}`, part]));
       return { kind: 'row', source: { statement: toSqlStatement(draft, sql), node }, id };
     }),
@@ -167,7 +167,7 @@ class ResultColumns {
  */
 function storedIdSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
-  return `${alias}.${quoteName(relation.kind === 'one' ? relation.field : name)}`;
+  return `${alias}.${quoteSqlIdentifier(relation.kind === 'one' ? relation.field : name)}`;
 }
 
 /**
@@ -186,7 +186,7 @@ export function compileNode(
   const rowValues: RowValue[] = [];
   const table = plan.model === '_root' ? undefined : tableDefinitionOf(plan.model);
   const key = table?.key ?? [];
-  for (const part of key) columns.add(`${alias}.${quoteName(part)}`);
+  for (const part of key) columns.add(`${alias}.${quoteSqlIdentifier(part)}`);
   for (const field of new Set([...key, ...plan.fields])) {
     const stored = table ? resolveFieldAlias(table.model, field) : field;
     const column = table?.byName.get(stored);
@@ -209,7 +209,7 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some rows can be invisible, the row's text omits the ids, and `JsonTextQueryRunner` writes the ids of the
+    // If some rows can be invisible, the row's text omits the ids, and `QueryToJsonTextRunner` writes the ids of the
     // visible rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
@@ -247,10 +247,10 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
   const draft = new StatementDraft(options);
   const visibleCondition = visibilityConditionSql(options.readAccess, relation.model, 't', draft);
   if (visibleCondition === null) return null;
-  const key = `t.${quoteName(idColumnOf(relation.model))}`;
+  const key = `t.${quoteSqlIdentifier(idColumnOf(relation.model))}`;
   return toSqlStatement(
     draft,
-    `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quoteName(relation.model)} t ON ${key} = p.value WHERE ${visibleCondition} IS NOT TRUE`,
+    `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quoteSqlIdentifier(relation.model)} t ON ${key} = p.value WHERE ${visibleCondition} IS NOT TRUE`,
   );
 }
 
@@ -258,9 +258,9 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
 function rowsByIdSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
-  const table = quoteName(plan.model);
+  const table = quoteSqlIdentifier(plan.model);
   const visibleCondition = visibilityConditionSql(options.readAccess, plan.model, 't', draft);
-  const key = `t.${quoteName(idColumnOf(plan.model))}`;
+  const key = `t.${quoteSqlIdentifier(idColumnOf(plan.model))}`;
   const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${andSql([visibleCondition])} LIMIT @ceiling`;
   const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${andSql([`${key} = @parent`, visibleCondition])}`;
   return {
@@ -270,7 +270,7 @@ function rowsByIdSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSourc
   };
 }
 
-const allRows: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
+const allRows: QueryObjectPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
 
 function listLink(options: SqlOptions, from: string, link: RelationPlan): CompiledRelation {
   const query = link.query ?? allRows;
@@ -291,25 +291,25 @@ function listLink(options: SqlOptions, from: string, link: RelationPlan): Compil
 /** Returns the SQL joins from the parents to the relation's rows `t`, and the expression of the parent's key. */
 function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
   const { relation, name } = link;
-  const table = `${quoteName(relation.model)} t`;
+  const table = `${quoteSqlIdentifier(relation.model)} t`;
   switch (relation.kind) {
     case 'many': {
-      const far = `t.${quoteName(relation.field)}`;
+      const far = `t.${quoteSqlIdentifier(relation.field)}`;
       return several
         ? { tables: `json_each(@parents) p CROSS JOIN ${table} ON ${far} = p.value`, on: '1', parent: 'p.value' }
         : { tables: table, on: `${far} = @parent`, parent: null };
     }
     case 'listed': {
-      const near = `s.${quoteName(idColumnOf(from))}`;
-      const far = `t.${quoteName(idColumnOf(relation.model))}`;
-      const steps = `CROSS JOIN json_each(s.${quoteName(name)}) l CROSS JOIN ${table} ON ${far} = l.value`;
+      const near = `s.${quoteSqlIdentifier(idColumnOf(from))}`;
+      const far = `t.${quoteSqlIdentifier(idColumnOf(relation.model))}`;
+      const steps = `CROSS JOIN json_each(s.${quoteSqlIdentifier(name)}) l CROSS JOIN ${table} ON ${far} = l.value`;
       return several
         ? {
-            tables: `json_each(@parents) p CROSS JOIN ${quoteName(from)} s ON ${near} = p.value ${steps}`,
+            tables: `json_each(@parents) p CROSS JOIN ${quoteSqlIdentifier(from)} s ON ${near} = p.value ${steps}`,
             on: '1',
             parent: 'p.value',
           }
-        : { tables: `${quoteName(from)} s ${steps}`, on: `${near} = @parent`, parent: null };
+        : { tables: `${quoteSqlIdentifier(from)} s ${steps}`, on: `${near} = @parent`, parent: null };
     }
     case 'all':
       return { tables: table, on: '1', parent: null };
@@ -326,7 +326,7 @@ function listSource(
   options: SqlOptions,
   from: string,
   link: RelationPlan,
-  query: QueryPlan,
+  query: QueryObjectPlan,
   several: boolean,
 ): RowSource {
   const { relation } = link;
@@ -350,11 +350,11 @@ function listSource(
   // The inner query ranks only keys, and the outer query joins the rows to the keys. So SQLite sorts without copying
   // the contents of cards.
   const key = tableDefinitionOf(model).key;
-  const keys = key.map((part) => `t.${quoteName(part)} AS ${quoteName(part)}`).join(', ');
+  const keys = key.map((part) => `t.${quoteSqlIdentifier(part)} AS ${quoteSqlIdentifier(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;
   const { columns, node } = compileNode(draft, plan, 'ranked.parent', orderValues);
   const offset = draft.bind(query.offset);
-  const join = key.map((part) => `t.${quoteName(part)} = ranked.${quoteName(part)}`).join(' AND ');
-  const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quoteName(model)} t ON ${join} WHERE ranked.place > ${offset} AND ranked.place <= ${offset} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;
+  const join = key.map((part) => `t.${quoteSqlIdentifier(part)} = ranked.${quoteSqlIdentifier(part)}`).join(' AND ');
+  const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quoteSqlIdentifier(model)} t ON ${join} WHERE ranked.place > ${offset} AND ranked.place <= ${offset} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;
   return { statement: toSqlStatement(draft, sql), node };
 }

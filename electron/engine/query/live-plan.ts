@@ -9,7 +9,7 @@ import type {
   RelationPlan,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { quoteName } from '../store/schema.ts';
+import { quoteSqlIdentifier } from '../store/schema.ts';
 import {
   type CompiledNode,
   type CompiledPlan,
@@ -171,12 +171,12 @@ function amongKeysSource({ relation, query, node: asked }: RelationPlan, options
   const { model } = relation;
   const draft = new StatementDraft(options);
   const plan: FieldListPlan = asked ?? { model, fields: [], links: [], aggregates: [] };
-  const parent = relation.kind === 'many' ? `t.${quoteName(relation.field)}` : 'NULL';
+  const parent = relation.kind === 'many' ? `t.${quoteSqlIdentifier(relation.field)}` : 'NULL';
   const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
   const { columns, node } = compileNode(draft, plan, parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
   const where = andSql([fixedConditionSql(relation, 't'), condition]);
-  const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteName(model)} t ON ${keyConditionSql(model)} WHERE ${where}`;
+  const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteSqlIdentifier(model)} t ON ${keyConditionSql(model)} WHERE ${where}`;
   return { statement: toSqlStatement(draft, sql), node };
 }
 

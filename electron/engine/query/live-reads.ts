@@ -7,10 +7,10 @@ import type {
   AggregatePlan,
   FieldListPlan,
   QueryCondition,
-  QueryPlan,
+  QueryObjectPlan,
   RelationPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { isIndexedColumn, quoteName, tableDefinitionOf } from '../store/schema.ts';
+import { isIndexedColumn, quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
 /** The columns of `model`, and of related models, that a part of a query reads. */
@@ -107,7 +107,7 @@ export function columnsReadByList({ relation, query, node }: RelationPlan): Colu
   return node ? builder.addNode(node) : builder;
 }
 
-function selectionReads(relation: Relation, query: QueryPlan | null): ReadsBuilder {
+function selectionReads(relation: Relation, query: QueryObjectPlan | null): ReadsBuilder {
   const builder = new ReadsBuilder(relation.model).addRelationColumns(relation);
   if (query) {
     builder.addCondition(query.where);
@@ -163,14 +163,14 @@ function keysLeadingTo(
       });
       const others = [...reached].filter((key) => !rows.has(key));
       if (others.length > 0)
-        ends.push(...runSql(selectByKeysSql(relation.model, quoteName(relation.field)), others).flat());
+        ends.push(...runSql(selectByKeysSql(relation.model, quoteSqlIdentifier(relation.field)), others).flat());
       return ends.filter((end): end is string => typeof end === 'string');
     }
     case 'one': {
       if (model === '_root' || !isIndexedColumn(model, relation.field)) return undefined;
       const { key } = tableDefinitionOf(model);
       const found = runSql(
-        `SELECT ${key.map(quoteName).join(', ')} FROM ${quoteName(model)} WHERE ${quoteName(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxAffectedRows + 1}`,
+        `SELECT ${key.map(quoteSqlIdentifier).join(', ')} FROM ${quoteSqlIdentifier(model)} WHERE ${quoteSqlIdentifier(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxAffectedRows + 1}`,
         [...reached],
       );
       return found.length > maxAffectedRows ? undefined : found.map(rowKeyFromColumnValues);
@@ -178,7 +178,7 @@ function keysLeadingTo(
     case 'all':
       if (model === '_root') return [''];
       return runSql(
-        `SELECT ${tableDefinitionOf(model).key.map(quoteName).join(', ')} FROM ${quoteName(model)}`,
+        `SELECT ${tableDefinitionOf(model).key.map(quoteSqlIdentifier).join(', ')} FROM ${quoteSqlIdentifier(model)}`,
         [],
       ).map(rowKeyFromColumnValues);
     case 'listed':
@@ -196,13 +196,13 @@ export const rowKeyFromColumnValues = (parts: readonly unknown[]): string =>
 
 /** Returns SQL that selects `columns` of the rows with the keys in `@keys`. */
 export function selectByKeysSql(model: string, columns: string): string {
-  return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteName(model)} t ON ${keyConditionSql(model)}`;
+  return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteSqlIdentifier(model)} t ON ${keyConditionSql(model)}`;
 }
 
 /** Returns the SQL condition that row `t` has the key `k.value`. */
 export function keyConditionSql(model: string): string {
   const { key } = tableDefinitionOf(model);
   const [only] = key;
-  if (key.length === 1 && only) return `t.${quoteName(only)} = k.value`;
-  return key.map((part, index) => `t.${quoteName(part)} = json_extract(k.value, '$[${index}]')`).join(' AND ');
+  if (key.length === 1 && only) return `t.${quoteSqlIdentifier(only)} = k.value`;
+  return key.map((part, index) => `t.${quoteSqlIdentifier(part)} = json_extract(k.value, '$[${index}]')`).join(' AND ');
 }

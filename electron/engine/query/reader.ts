@@ -6,14 +6,14 @@ import type { ParsedQuery } from '../../../shared/contract/query-parse/plan.ts';
 import { createMissingScopeRefusal } from '../../../shared/contract/query-parse/refusals.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { EngineRole, Viewer } from '../types.ts';
-import { answerBytesOf, answerTextOf } from './answer-text.ts';
+import { answerJsonBytesOf, answerJsonTextOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
 import { IncrementalAnswer, type LiveAnswer } from './live-answer.ts';
 import { createLivePlan, type LivePlan } from './live-plan.ts';
 import type { SqlOptions } from './sql.ts';
 import { registerSqlFunctions } from './sql-functions.ts';
 import { StatementCache, StatementRunner } from './statements.ts';
-import { JsonTextQueryRunner, type NodeRows } from './text-run.ts';
+import { type NodeRows, QueryToJsonTextRunner } from './text-run.ts';
 
 export interface DatabaseReader {
   /**
@@ -129,12 +129,12 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
 
   const rowsByModel = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly NodeRows[]> => {
     const form = compiledPlanFor(query, viewer, 'text');
-    return readInTransaction(() => new JsonTextQueryRunner(statements, viewer).answer(form));
+    return readInTransaction(() => new QueryToJsonTextRunner(statements, viewer).answer(form));
   };
 
   return {
-    answerText: (query, viewer) => answerTextOf(rowsByModel(query, viewer)),
-    answerBytes: (query, viewer) => answerBytesOf(rowsByModel(query, viewer)),
+    answerText: (query, viewer) => answerJsonTextOf(rowsByModel(query, viewer)),
+    answerBytes: (query, viewer) => answerJsonBytesOf(rowsByModel(query, viewer)),
     live(query, viewer) {
       const options = sqlOptionsOf(viewer, 'live');
       if (options.readAccess !== 'everything') throw new Error('Answers are kept where nothing is hidden');

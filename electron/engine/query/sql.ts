@@ -15,7 +15,7 @@ import type {
   QueryCondition,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { quoteName, tableDefinitionOf } from '../store/schema.ts';
+import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import { type AliasGenerator, leadsOnlyToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
@@ -111,10 +111,10 @@ export function andSql(parts: readonly (string | null)[]): string {
  * `error.personal-settings`).
  */
 export function fieldSql(draft: StatementDraft, model: string, alias: string, field: string): string {
-  const column = `${alias}.${quoteName(field)}`;
+  const column = `${alias}.${quoteSqlIdentifier(field)}`;
   if (!fieldTypeOf(modelOf(model), field)?.personal || draft.options.readAccess === 'everything') return column;
   return draft.options.readsSelf
-    ? `CASE WHEN ${alias}.${quoteName(idColumnOf(model))} IS @me THEN ${column} END`
+    ? `CASE WHEN ${alias}.${quoteSqlIdentifier(idColumnOf(model))} IS @me THEN ${column} END`
     : 'NULL';
 }
 
@@ -125,7 +125,7 @@ export function fixedConditionSql(relation: Relation, alias: string): string {
   const where = relation.kind === 'all' ? relation.where : undefined;
   return andSql(
     Object.entries(where ?? {}).map(([field, value]) => {
-      const column = `${alias}.${quoteName(field)}`;
+      const column = `${alias}.${quoteSqlIdentifier(field)}`;
       if (value === null) return `${column} IS NULL`;
       return `${column} = ${typeof value === 'boolean' ? Number(value) : `'${value.replaceAll("'", "''")}'`}`;
     }),
@@ -223,7 +223,7 @@ export function relationSqlParts(
   name: string,
   target: string,
 ) {
-  const table = `${quoteName(relation.model)} ${target}`;
+  const table = `${quoteSqlIdentifier(relation.model)} ${target}`;
   const visibleCondition = leadsOnlyToVisibleRows(model, relation)
     ? null
     : visibilityConditionSql(draft.options.readAccess, relation.model, target, draft);
@@ -231,20 +231,20 @@ export function relationSqlParts(
     case 'one':
       return {
         from: table,
-        on: `${target}.${quoteName(idColumnOf(relation.model))} = ${alias}.${quoteName(relation.field)}`,
+        on: `${target}.${quoteSqlIdentifier(idColumnOf(relation.model))} = ${alias}.${quoteSqlIdentifier(relation.field)}`,
         visibleCondition,
       };
     case 'many':
       return {
         from: table,
-        on: `${target}.${quoteName(relation.field)} = ${alias}.${quoteName(idColumnOf(model))}`,
+        on: `${target}.${quoteSqlIdentifier(relation.field)} = ${alias}.${quoteSqlIdentifier(idColumnOf(model))}`,
         visibleCondition,
       };
     case 'listed': {
       const each = draft.nextAlias();
       return {
-        from: `json_each(${alias}.${quoteName(name)}) ${each} CROSS JOIN ${table}`,
-        on: `${target}.${quoteName(idColumnOf(relation.model))} = ${each}.value`,
+        from: `json_each(${alias}.${quoteSqlIdentifier(name)}) ${each} CROSS JOIN ${table}`,
+        on: `${target}.${quoteSqlIdentifier(idColumnOf(relation.model))} = ${each}.value`,
         visibleCondition,
       };
     }
@@ -279,15 +279,15 @@ function relatedIdsSql(
 ): string {
   const { relation, negated } = condition;
   const source = draft.nextAlias();
-  const near = `${alias}.${quoteName(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
+  const near = `${alias}.${quoteSqlIdentifier(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
   const { from, on, visibleCondition } = relationSqlParts(draft, model, source, relation, condition.name, target);
   const parts = [fixedConditionSql(relation, target), visibleCondition, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
     const some = `SELECT 1 FROM ${from} WHERE ${andSql([on, ...parts])}`;
-    ids = `SELECT ${source}.${quoteName(idColumnOf(model))} FROM ${quoteName(model)} ${source} WHERE EXISTS (${some})`;
+    ids = `SELECT ${source}.${quoteSqlIdentifier(idColumnOf(model))} FROM ${quoteSqlIdentifier(model)} ${source} WHERE EXISTS (${some})`;
   } else {
-    const far = `${target}.${quoteName(relation.kind === 'many' ? relation.field : idColumnOf(relation.model))}`;
+    const far = `${target}.${quoteSqlIdentifier(relation.kind === 'many' ? relation.field : idColumnOf(relation.model))}`;
     ids = `SELECT ${far} FROM ${from} WHERE ${andSql([`${far} IS NOT NULL`, ...parts])}`;
   }
   const list = mode === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
@@ -305,7 +305,7 @@ export function orderSql(draft: StatementDraft, model: string, alias: string, or
   );
   const named = new Set(order.map((term) => term.field));
   const ties = tableDefinitionOf(model).key.filter((part) => !named.has(part));
-  return [...terms, ...ties.map((part) => `${alias}.${quoteName(part)}`)].join(', ');
+  return [...terms, ...ties.map((part) => `${alias}.${quoteSqlIdentifier(part)}`)].join(', ');
 }
 
 /** Returns the expressions that `orderSql` sorts by; an empty list without an order. */
@@ -316,6 +316,6 @@ export function orderValuesSql(
   order: readonly OrderTerm[],
 ): string[] {
   if (order.length === 0) return [];
-  const keys = tableDefinitionOf(model).key.map((part) => `${alias}.${quoteName(part)}`);
+  const keys = tableDefinitionOf(model).key.map((part) => `${alias}.${quoteSqlIdentifier(part)}`);
   return [...order.map(({ field }) => fieldSql(draft, model, alias, field)), ...keys];
 }

@@ -3,8 +3,8 @@
  * If a viewer is limited to selected projects, only these projects and their rows are visible, and rows that belong to
  * no single project, such as people, global milestones and the viewer's own private cards.
  */
-import type { Relation, RowModel } from '../../../shared/contract/index.ts';
-import { quoteName, tableDefinitionOf } from '../store/schema.ts';
+import type { Relation, RowModelName } from '../../../shared/contract/index.ts';
+import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 
 /**
  * The rows that a viewer is allowed to see.
@@ -18,7 +18,7 @@ export type ReadAccess = 'everything' | 'all-projects' | 'some-projects';
 /** `field` contains the id of another row, of the model `model`. A row is visible if this other row is visible. */
 interface VisibleThrough {
   readonly field: string;
-  readonly model: RowModel;
+  readonly model: RowModelName;
 }
 
 /**
@@ -28,7 +28,7 @@ interface VisibleThrough {
  * - A list: all entries give the same result, for example the card and the thread of a comment. The SQL conditions use
  *   only the first entry, and `leadsOnlyToVisibleRows` accepts any entry.
  */
-const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
+const visibleThrough: Record<RowModelName, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
   accountRole: 'everyone',
   attachment: [{ field: 'cardId', model: 'card' }],
@@ -68,7 +68,7 @@ const throughDeck: VisibleThrough = { field: 'deckId', model: 'deck' };
 
 function visibleThroughOf(model: string): readonly VisibleThrough[] {
   if (model === 'card') return [throughDeck];
-  const rule = visibleThrough[model as RowModel];
+  const rule = visibleThrough[model as RowModelName];
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
@@ -116,7 +116,7 @@ function privateIdsSql(model: string, names: AliasGenerator): string | null {
   const inner = through && privateIdsSql(through.model, names);
   if (!through || !inner) return null;
   const id = tableDefinitionOf(model).key[0] ?? '';
-  return `SELECT ${name}.${quoteName(id)} FROM ${quoteName(model)} ${name} WHERE ${name}.${quoteName(through.field)} IN (${inner})`;
+  return `SELECT ${name}.${quoteSqlIdentifier(id)} FROM ${quoteSqlIdentifier(model)} ${name} WHERE ${name}.${quoteSqlIdentifier(through.field)} IN (${inner})`;
 }
 
 function notPrivateSql(model: string, alias: string, names: AliasGenerator): string | null {
@@ -130,7 +130,7 @@ function notPrivateSql(model: string, alias: string, names: AliasGenerator): str
   }
   const [through] = visibleThroughOf(model);
   const inner = through && privateIdsSql(through.model, names);
-  return through && inner ? `${alias}.${quoteName(through.field)} NOT IN (${inner})` : null;
+  return through && inner ? `${alias}.${quoteSqlIdentifier(through.field)} NOT IN (${inner})` : null;
 }
 
 const projectIdsSql = '(SELECT value FROM json_each(@projects))';
@@ -153,11 +153,11 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
     default: {
       const [through] = visibleThroughOf(model);
       if (!through) return null;
-      if (through.model === 'project') return `${alias}.${quoteName(through.field)} IN ${projectIdsSql}`;
+      if (through.model === 'project') return `${alias}.${quoteSqlIdentifier(through.field)} IN ${projectIdsSql}`;
       const owner = names.nextAlias();
-      const key = quoteName(tableDefinitionOf(through.model).key[0] ?? '');
+      const key = quoteSqlIdentifier(tableDefinitionOf(through.model).key[0] ?? '');
       const inner = inProjectsSql(through.model, owner, names) ?? '1';
-      return `EXISTS (SELECT 1 FROM ${quoteName(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quoteName(through.field)} AND ${inner})`;
+      return `EXISTS (SELECT 1 FROM ${quoteSqlIdentifier(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quoteSqlIdentifier(through.field)} AND ${inner})`;
     }
   }
 }
@@ -168,7 +168,7 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
  */
 function planningSql(alias: string, linkTable: string, field: string, names: AliasGenerator): string {
   const link = names.nextAlias();
-  return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quoteName(linkTable)} ${link} WHERE ${link}.${quoteName(field)} = ${alias}."id" AND ${link}."projectId" IN ${projectIdsSql}))`;
+  return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quoteSqlIdentifier(linkTable)} ${link} WHERE ${link}.${quoteSqlIdentifier(field)} = ${alias}."id" AND ${link}."projectId" IN ${projectIdsSql}))`;
 }
 
 /**
@@ -186,7 +186,7 @@ function fileSql(alias: string, names: AliasGenerator): string {
 function fileWithoutCardSql(readAccess: ReadAccess, alias: string, names: AliasGenerator): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.nextAlias();
-    return `EXISTS (SELECT 1 FROM ${quoteName(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibilityConditionSql(readAccess, model, cover, names) ?? '1'})`;
+    return `EXISTS (SELECT 1 FROM ${quoteSqlIdentifier(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibilityConditionSql(readAccess, model, cover, names) ?? '1'})`;
   });
   const user = names.nextAlias();
   return `(${[

@@ -22,7 +22,7 @@ function lockTimeOf(rows: RowStore, sprintId: string, at: Timestamp): Timestamp 
  * that leaves the run stays locked, so that joining another run later raises the card's level. A card that leaves
  * during its grace period is not locked.
  */
-export function updateLockAfterRunChange(
+export function updateCardLockAfterRunChange(
   rows: RowStore,
   cardId: Id<'card'>,
   to: Id<'sprint'> | null,

@@ -10,7 +10,7 @@ import { runForAutoAssign } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
-import { updateLockAfterRunChange } from './beast-mode.ts';
+import { updateCardLockAfterRunChange } from './beast-mode.ts';
 import { removeFormerCardPositions } from './card-positions.ts';
 import { autoTagOfDeck, projectTagsInText, tagsWithoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';
@@ -169,7 +169,7 @@ export function changeCard(
     afterHiding(context, after, after.visibility === 'deleted');
   moveInHands(context, before, after, isStarted);
   if (sprintId !== before.sprintId && context.role === 'service')
-    updateLockAfterRunChange(rows, cardId, sprintId, context.at);
+    updateCardLockAfterRunChange(rows, cardId, sprintId, context.at);
   return after;
 }
 

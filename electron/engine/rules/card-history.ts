@@ -3,7 +3,7 @@ import type { Json } from '../../../shared/contract/index.ts';
 import { encodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import type { ChangeJournal } from '../store/journal.ts';
 import { tableDefinitionOf } from '../store/schema.ts';
-import { type ActionContext, nextChangeDate } from '../types.ts';
+import { type ActionContext, dateForChangedRow } from '../types.ts';
 import type { Card } from './card-changes.ts';
 
 type Diff = Record<string, Json>;
@@ -88,7 +88,7 @@ export function recordCardHistory(context: ActionContext, journal: ChangeJournal
     const diff = diffOf(before, now);
     if (!marked.has(id) && Object.keys(diff).every((field) => incidentalFields.has(field))) continue;
     const version = before ? now.version + 1 : now.version;
-    const changedAt = nextChangeDate(context, now.lastUpdatedAt);
+    const changedAt = dateForChangedRow(context, now.lastUpdatedAt);
     rows.update('card', id, { version, lastUpdatedAt: changedAt });
     rows.put('cardHistory', { cardId: id, version, accountId, changerId, diff, versionCreatedAt: changedAt });
   }

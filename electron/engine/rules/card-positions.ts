@@ -1,6 +1,6 @@
 /** Finds and removes the rows that store the positions of cards in manual orders. */
 import { cardOrderContexts } from '../../../shared/contract/index.ts';
-import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
+import { cardColumnByOrderContext } from '../store/card-column-by-order-context.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -14,7 +14,7 @@ export function removeFormerCardPositions(
   after: Pick<StoredRow<'card'>, 'deckId' | 'milestoneId' | 'sprintId'>,
 ): void {
   for (const context of cardOrderContexts) {
-    const owner = manualOrderOwnerColumns[context];
+    const owner = cardColumnByOrderContext[context];
     if (before[owner] !== null && before[owner] !== after[owner])
       rows.remove('cardOrder', cardOrderKey(context, before.cardId));
   }

@@ -46,7 +46,7 @@ function cardReferences({ rows }: ActionContext, content: string): string[] {
 }
 
 /** Returns the derived status of a card, from its stored fields, sub cards, deck and open threads. */
-export function derivedStatus(context: ActionContext, card: Card): Card['derivedStatus'] {
+export function computeDerivedStatus(context: ActionContext, card: Card): Card['derivedStatus'] {
   const deck = card.deckId === null ? undefined : context.rows.get('deck', card.deckId);
   return derivedStatusOf({
     visibility: card.visibility,
@@ -157,7 +157,7 @@ export function updateDerivedColumns(context: ActionContext, journal: ChangeJour
     if (!card) continue;
     // A started or snoozing card that becomes a hero card gets the status `not_started`.
     const status = isStartedOrSnoozing(card.status) && isHeroCard(context, card) ? 'not_started' : card.status;
-    rows.update('card', id, { status, derivedStatus: derivedStatus(context, { ...card, status }) });
+    rows.update('card', id, { status, derivedStatus: computeDerivedStatus(context, { ...card, status }) });
   }
   for (const id of flags) {
     const card = rows.get('card', id);

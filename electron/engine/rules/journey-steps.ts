@@ -2,7 +2,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
-import { type ActionContext, nextChangeDate } from '../types.ts';
+import { type ActionContext, dateForChangedRow } from '../types.ts';
 import { columnsDerivedFromContent, combineTextAndProjectTags } from './derive.ts';
 
 export type JourneyStep = StoredRow<'workflowItem'>;
@@ -31,7 +31,10 @@ export function changeJourneyStep(
 ): void {
   context.rows.update('workflowItem', itemId, {
     ...patch,
-    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: nextChangeDate(context, lastUpdatedAt) }),
+    ...(context.role === 'service' && {
+      version: version + 1,
+      lastUpdatedAt: dateForChangedRow(context, lastUpdatedAt),
+    }),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Checks and renames zones for the actions on decks, milestones and runs. */
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
-import { manualOrderOwnerColumns } from '../store/manual-order-owner.ts';
+import { cardColumnByOrderContext } from '../store/card-column-by-order-context.ts';
 import type { ActionHandler } from '../types.ts';
 import { requireSprint, requireUndeletedDeck, requireUndeletedMilestone } from './access.ts';
 import { cardOrderKey } from './card-positions.ts';
@@ -34,7 +34,7 @@ export const createRenameZoneHandler = (kind: CardOrderContext) =>
       const name = newLabel.trim();
       const zones = rows.get(kind, id)?.manualOrderLabels ?? [];
       rows.update(kind, id, { manualOrderLabels: zones.map((zone) => (zone === label ? name : zone)) });
-      for (const { cardId } of rows.find('card', { [manualOrderOwnerColumns[kind]]: id })) {
+      for (const { cardId } of rows.find('card', { [cardColumnByOrderContext[kind]]: id })) {
         const key = cardOrderKey(kind, cardId);
         if (rows.get('cardOrder', key)?.label === label) rows.update('cardOrder', key, { label: name });
       }

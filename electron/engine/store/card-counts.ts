@@ -15,7 +15,7 @@ export const counterKeyFields: readonly string[] = ['derivedStatus', 'visibility
  * The field whose counters count every card exactly once. Private cards have no deck, so the `id` of their counters is
  * `x''`.
  */
-export const totalCountField = 'deckId';
+export const counterFieldForAllCards = 'deckId';
 
 /**
  * Card fields that contain the id of a row with counters, such as `deckId`. These are the fields of the contract's
@@ -55,12 +55,12 @@ const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name
  */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...counterKeyFields].map((name) => `coalesce(${row}."${name}", x'')`);
-  const creator = `iif(${row}."${totalCountField}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${omittedCreatorSql})`;
+  const creator = `iif(${row}."${counterFieldForAllCards}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${omittedCreatorSql})`;
   return [`'${field}'`, ...values, creator];
 }
 
 const isCountedSql = (field: string, row: string) =>
-  field === totalCountField ? '1' : `${row}."${field}" IS NOT NULL`;
+  field === counterFieldForAllCards ? '1' : `${row}."${field}" IS NOT NULL`;
 
 const createTriggers = ownerFields.flatMap((field) => {
   const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
@@ -69,7 +69,7 @@ const createTriggers = ownerFields.flatMap((field) => {
   // Deletes a counter that reaches zero, so that the table stays equal to a table that is computed from the cards
   // (`recount`).
   const removesCard = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counterKey}; DELETE FROM "${table}" WHERE ${counterKey} AND "n" = 0;`;
-  const keyFields = [...new Set([field, totalCountField, 'creatorId', ...counterKeyFields])];
+  const keyFields = [...new Set([field, counterFieldForAllCards, 'creatorId', ...counterKeyFields])];
   const update = `UPDATE OF ${keyFields.map((name) => `"${name}"`).join(', ')}`;
   const isKeyChanged = `(${keyFields.map((name) => `OLD."${name}" IS NOT NEW."${name}"`).join(' OR ')})`;
   const trigger = (name: string, event: string, when: string, body: string) =>

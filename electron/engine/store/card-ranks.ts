@@ -4,7 +4,7 @@
  * milestone or run.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
-import { manualOrderOwnerColumns } from './manual-order-owner.ts';
+import { cardColumnByOrderContext } from './card-column-by-order-context.ts';
 import type { MaterializedTable } from './materialized-table.ts';
 
 const table = 'cardPlace';
@@ -18,7 +18,7 @@ const positionsSql = (
   context: CardOrderContext,
   { order = 'o', card = 'c', from }: { order?: string; card?: string; from: string },
 ) => {
-  const owner = `${card}."${manualOrderOwnerColumns[context]}"`;
+  const owner = `${card}."${cardColumnByOrderContext[context]}"`;
   return `SELECT '${context}', ${owner}, ${order}."sortValue", ${order}."cardId" FROM ${from}
     WHERE ${order}."context" = '${context}' AND ${card}."cardId" = ${order}."cardId" AND ${owner} IS NOT NULL AND ${order}."sortValue" IS NOT NULL`;
 };
@@ -27,7 +27,7 @@ const trigger = (name: string, event: string, on: string, when: string, body: st
   `CREATE TRIGGER "${table}.${name}" AFTER ${event} ON "${on}" WHEN ${when} BEGIN ${body} END`;
 
 const triggers = cardOrderContexts.flatMap((context) => {
-  const owner = `"${manualOrderOwnerColumns[context]}"`;
+  const owner = `"${cardColumnByOrderContext[context]}"`;
   const add = (positions: string) => `INSERT OR IGNORE INTO "${table}" ${positions};`;
   const removeFrom = (positions: string) => `DELETE FROM "${table}" WHERE (${columns}) IN (${positions});`;
   const newPosition = positionsSql(context, { order: 'NEW', from: '"card" c' });
@@ -77,4 +77,4 @@ export const positionsInManualOrderSql = (context: CardOrderContext, hasTable: b
     ? `(SELECT "sortValue", "cardId" FROM "${table}" WHERE "context" = @context AND "ownerId" = @ownerId)`
     : // CROSS JOIN makes SQLite read the owner's cards first, and then the position of each card.
       `(SELECT o."sortValue", o."cardId" FROM "card" c CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = c."cardId"
-         WHERE c."${manualOrderOwnerColumns[context]}" = @ownerId)`;
+         WHERE c."${cardColumnByOrderContext[context]}" = @ownerId)`;

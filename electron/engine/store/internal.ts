@@ -76,7 +76,7 @@ export const internalModels = {
   }),
 } as const;
 
-export type InternalModel = keyof typeof internalModels;
-export type InternalRow<M extends InternalModel> = {
+export type InternalModelName = keyof typeof internalModels;
+export type InternalRow<M extends InternalModelName> = {
   [F in keyof (typeof internalModels)[M]['fields']]: ValueOf<(typeof internalModels)[M]['fields'][F]>;
 };

@@ -4,20 +4,20 @@
  */
 import type { ActionContext } from '../types.ts';
 import type { AnyRow, RowChange, RowStore, StoredRow } from './rows.ts';
-import type { StoredModel } from './schema.ts';
+import type { StoredModelName } from './schema.ts';
 
 export class ChangeJournal {
-  #before = new Map<StoredModel, Map<string, AnyRow | undefined>>();
+  #before = new Map<StoredModelName, Map<string, AnyRow | undefined>>();
 
   /** Records `before`, the row before the action; undefined for a new row. Ignores rows that are already recorded. */
-  recordBefore(model: StoredModel, key: string, before: AnyRow | undefined): void {
+  recordBefore(model: StoredModelName, key: string, before: AnyRow | undefined): void {
     const images = this.#before.get(model) ?? new Map<string, AnyRow | undefined>();
     this.#before.set(model, images);
     if (!images.has(key)) images.set(key, before);
   }
 
   /** Returns the changed rows of a model by key, as they were before the action; undefined for new rows. */
-  changedRows<M extends StoredModel>(model: M): ReadonlyMap<string, StoredRow<M> | undefined> {
+  changedRows<M extends StoredModelName>(model: M): ReadonlyMap<string, StoredRow<M> | undefined> {
     return (this.#before.get(model) ?? new Map()) as ReadonlyMap<string, StoredRow<M> | undefined>;
   }
 

@@ -3,12 +3,12 @@
  * updates the full-text index. The caller opens the transaction.
  */
 import type { Database, Statement } from 'better-sqlite3';
-import { type Row as ContractRow, type RowModel, rowKey } from '../../../shared/contract/index.ts';
-import type { InternalModel, InternalRow } from './internal.ts';
+import { type Row as ContractRow, type RowModelName, rowKey } from '../../../shared/contract/index.ts';
+import type { InternalModelName, InternalRow } from './internal.ts';
 import {
   type ColumnDefinition,
-  quoteName,
-  type StoredModel,
+  quoteSqlIdentifier,
+  type StoredModelName,
   type TableDefinition,
   tableDefinitionOf,
 } from './schema.ts';
@@ -16,9 +16,9 @@ import {
 /**
  * A stored row: the fields of the contract, lists of ids for `listed` relations, and columns that the contract lacks.
  */
-export type StoredRow<M extends StoredModel> = (M extends RowModel
+export type StoredRow<M extends StoredModelName> = (M extends RowModelName
   ? ContractRow<M>
-  : M extends InternalModel
+  : M extends InternalModelName
     ? InternalRow<M>
     : never) &
   (M extends 'card'
@@ -27,21 +27,21 @@ export type StoredRow<M extends StoredModel> = (M extends RowModel
   (M extends 'workflowItem' ? { inDeps: string[]; outDeps: string[] } : unknown) &
   (M extends 'resolvable' ? { closedBy: string | null; reopenedBy: string | null } : unknown);
 
-type NullableField<M extends StoredModel> = {
+type NullableField<M extends StoredModelName> = {
   [F in keyof StoredRow<M>]: null extends StoredRow<M>[F] ? F : never;
 }[keyof StoredRow<M>];
 /** A row to insert. Omitted fields become null. */
-export type NewRow<M extends StoredModel> = Omit<StoredRow<M>, NullableField<M>> &
+export type NewRow<M extends StoredModelName> = Omit<StoredRow<M>, NullableField<M>> &
   Partial<Pick<StoredRow<M>, NullableField<M>>>;
 
 /** A row of any model: the values by the names of their columns. */
 export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
-export type ChangedKeys = Map<StoredModel, Set<string>>;
+export type ChangedKeys = Map<StoredModelName, Set<string>>;
 
 /** A row before and after a change. `before` is undefined for an inserted row, `after` for a deleted row. */
 export interface RowChange {
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   readonly key: string;
   readonly before: AnyRow | undefined;
   readonly after: AnyRow | undefined;
@@ -52,7 +52,7 @@ export interface RowStoreOptions {
    * Called before the first write of a row since the last `drainChanges`. `before` is undefined if the row does not
    * exist.
    */
-  readonly beforeWrite?: (model: StoredModel, key: string, before: AnyRow | undefined) => void;
+  readonly beforeWrite?: (model: StoredModelName, key: string, before: AnyRow | undefined) => void;
 }
 
 /** Returns the value in the form in which SQLite stores it in the column. */
@@ -97,7 +97,7 @@ export class RowStore {
    * For each model, the statement that reads a row by its key. Stored because this is the most frequent read, and
    * building its SQL text takes time.
    */
-  #byKey = new Map<StoredModel, Statement>();
+  #byKey = new Map<StoredModelName, Statement>();
   #changes: ChangedKeys = new Map();
   /** Rows read or written during `withRowCache`, by model and key. Equal to the rows in the database. */
   #cachedRows: Map<string, AnyRow> | undefined;
@@ -121,7 +121,7 @@ export class RowStore {
     return statement;
   }
 
-  #decode<M extends StoredModel>(table: TableDefinition, raw: unknown): StoredRow<M> {
+  #decode<M extends StoredModelName>(table: TableDefinition, raw: unknown): StoredRow<M> {
     const source = raw as AnyRow;
     const row: AnyRow = {};
     for (const column of table.columns) row[column.name] = fromSqlValue(column, source[column.name]);
@@ -132,14 +132,14 @@ export class RowStore {
    * Returns the row, or undefined. Callers must not change the returned object, because during an action all callers
    * get the same object.
    */
-  get<M extends StoredModel>(model: M, key: string): StoredRow<M> | undefined {
+  get<M extends StoredModelName>(model: M, key: string): StoredRow<M> | undefined {
     const known = this.#cachedRows?.get(`${model} ${key}`);
     if (known) return known as StoredRow<M>;
     const table = tableDefinitionOf(model);
     let statement = this.#byKey.get(model);
     if (!statement) {
       statement = this.#prepare(
-        `SELECT * FROM ${quoteName(model)} WHERE ${table.key.map((name) => `${quoteName(name)} = ?`).join(' AND ')}`,
+        `SELECT * FROM ${quoteSqlIdentifier(model)} WHERE ${table.key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ')}`,
       );
       this.#byKey.set(model, statement);
     }
@@ -170,16 +170,16 @@ export class RowStore {
   }
 
   /** Returns the rows whose columns equal the given values (null equals null), sorted by the `orderBy` columns. */
-  find<M extends StoredModel>(
+  find<M extends StoredModelName>(
     model: M,
     where: { readonly [F in keyof StoredRow<M>]?: StoredRow<M>[F] | null },
     orderBy: readonly (keyof StoredRow<M> & string)[] = [],
   ): StoredRow<M>[] {
     const table = tableDefinitionOf(model);
     const entries = Object.entries(where).filter(([, value]) => value !== undefined);
-    const conditions = entries.map(([name]) => `${quoteName(name)} IS ?`).join(' AND ') || '1';
-    const order = [...orderBy, ...table.key].map(quoteName).join(', ');
-    const sql = `SELECT * FROM ${quoteName(model)} WHERE ${conditions} ORDER BY ${order}`;
+    const conditions = entries.map(([name]) => `${quoteSqlIdentifier(name)} IS ?`).join(' AND ') || '1';
+    const order = [...orderBy, ...table.key].map(quoteSqlIdentifier).join(', ');
+    const sql = `SELECT * FROM ${quoteSqlIdentifier(model)} WHERE ${conditions} ORDER BY ${order}`;
     const values = entries.map(([name, value]) => toSqlValue(this.#column(table, name), value));
     return this.#prepare(sql)
       .all(...values)
@@ -191,18 +191,18 @@ export class RowStore {
   }
 
   /** Like `find`, with any SQL condition over the model's columns. */
-  where<M extends StoredModel>(model: M, condition: string, ...values: unknown[]): StoredRow<M>[] {
+  where<M extends StoredModelName>(model: M, condition: string, ...values: unknown[]): StoredRow<M>[] {
     const table = tableDefinitionOf(model);
-    return this.#prepare(`SELECT * FROM ${quoteName(model)} WHERE ${condition}`)
+    return this.#prepare(`SELECT * FROM ${quoteSqlIdentifier(model)} WHERE ${condition}`)
       .all(...values)
       .map((raw) => this.#decode<M>(table, raw));
   }
 
-  insert<M extends StoredModel>(model: M, row: NewRow<M>): void {
+  insert<M extends StoredModelName>(model: M, row: NewRow<M>): void {
     const table = tableDefinitionOf(model);
     const key = rowKey(table.model, row as AnyRow);
     this.#recordChange(table, key, undefined, row as AnyRow);
-    const sql = `INSERT INTO ${quoteName(model)} (${table.columns.map((c) => quoteName(c.name)).join(', ')}) VALUES (${table.columns.map(() => '?').join(', ')})`;
+    const sql = `INSERT INTO ${quoteSqlIdentifier(model)} (${table.columns.map((c) => quoteSqlIdentifier(c.name)).join(', ')}) VALUES (${table.columns.map(() => '?').join(', ')})`;
     this.#prepare(sql).run(...table.columns.map((column) => toSqlValue(column, (row as AnyRow)[column.name])));
     this.#cachedRows?.delete(`${model} ${key}`);
   }
@@ -211,7 +211,7 @@ export class RowStore {
    * Writes the columns that differ. Returns false if no column differs or the row does not exist. Never inserts the
    * row: on a replica, the other columns of a missing row are unknown.
    */
-  update<M extends StoredModel>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
+  update<M extends StoredModelName>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
     const table = tableDefinitionOf(model);
     const before = this.get(model, key) as AnyRow | undefined;
     if (!before) return false;
@@ -221,7 +221,7 @@ export class RowStore {
     });
     if (changed.length === 0) return false;
     this.#recordChange(table, key, before, patch as AnyRow);
-    const sql = `UPDATE ${quoteName(model)} SET ${changed.map((name) => `${quoteName(name)} = ?`).join(', ')} WHERE ${table.key.map((name) => `${quoteName(name)} = ?`).join(' AND ')}`;
+    const sql = `UPDATE ${quoteSqlIdentifier(model)} SET ${changed.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(', ')} WHERE ${table.key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ')}`;
     const values = changed.map((name) => toSqlValue(this.#column(table, name), (patch as AnyRow)[name]));
     this.#prepare(sql).run(...values, ...keyParts(table, key));
     if (this.#cachedRows) {
@@ -237,19 +237,19 @@ export class RowStore {
    * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. The row can be
    * incomplete, because another service can lack fields that are still in preview.
    */
-  put<M extends StoredModel>(model: M, row: Partial<StoredRow<M>>): boolean {
+  put<M extends StoredModelName>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableDefinitionOf(model).model, row as AnyRow);
     if (this.get(model, key)) return this.update(model, key, row);
     this.insert(model, row as NewRow<M>);
     return true;
   }
 
-  remove(model: StoredModel, key: string): boolean {
+  remove(model: StoredModelName, key: string): boolean {
     const table = tableDefinitionOf(model);
     const before = this.get(model, key) as AnyRow | undefined;
     if (!before) return false;
     this.#recordChange(table, key, before, { content: null });
-    const sql = `DELETE FROM ${quoteName(model)} WHERE ${table.key.map((name) => `${quoteName(name)} = ?`).join(' AND ')}`;
+    const sql = `DELETE FROM ${quoteSqlIdentifier(model)} WHERE ${table.key.map((name) => `${quoteSqlIdentifier(name)} = ?`).join(' AND ')}`;
     this.#prepare(sql).run(...keyParts(table, key));
     this.#cachedRows?.delete(`${model} ${key}`);
     return true;
@@ -275,7 +275,7 @@ export class RowStore {
   }
 
   /** Returns the keys of the model's rows that were written since the last `drainChanges`. Does not clear them. */
-  changed(model: StoredModel): ReadonlySet<string> {
+  changed(model: StoredModelName): ReadonlySet<string> {
     return this.#changes.get(model) ?? new Set();
   }
 

@@ -5,16 +5,16 @@ import {
   type Model,
   models,
   nonNullableTypeOf,
-  type RowModel,
-  rowModels,
+  type RowModelName,
+  rowModelNames,
   type ValueType,
 } from '../../../shared/contract/index.ts';
 import { counterKeyFields } from './card-counts.ts';
-import { type InternalModel, internalModels } from './internal.ts';
+import { type InternalModelName, internalModels } from './internal.ts';
 import { createMaterializedTables, dropMaterializedTables, materializedTablesSql } from './materialized-tables.ts';
 
 /** Name of a model whose rows have a table. */
-export type StoredModel = RowModel | InternalModel;
+export type StoredModelName = RowModelName | InternalModelName;
 /** How a column stores its value: booleans as 0 and 1, lists and objects as JSON text. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
@@ -28,7 +28,7 @@ export interface ColumnDefinition {
 }
 
 export interface TableDefinition {
-  readonly name: StoredModel;
+  readonly name: StoredModelName;
   readonly model: Model;
   readonly columns: readonly ColumnDefinition[];
   readonly byName: ReadonlyMap<string, ColumnDefinition>;
@@ -67,7 +67,7 @@ function columnsOf(model: Model): ColumnDefinition[] {
 }
 
 const everyModel: Record<string, Model> = {
-  ...Object.fromEntries(rowModels.map((name) => [name, models[name] as Model])),
+  ...Object.fromEntries(rowModelNames.map((name) => [name, models[name] as Model])),
   ...internalModels,
 };
 
@@ -78,7 +78,7 @@ export const tableDefinitions: ReadonlyMap<string, TableDefinition> = new Map(
     return [
       name,
       {
-        name: name as StoredModel,
+        name: name as StoredModelName,
         model,
         columns,
         byName: new Map(columns.map((column) => [column.name, column])),
@@ -97,7 +97,7 @@ export function tableDefinitionOf(name: string): TableDefinition {
 const withoutMinus = (column = '') => column.replace(/^-/, '');
 
 /** Returns the name as an SQL identifier in double quotes. */
-export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteSqlIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
   text: 'TEXT',
@@ -111,11 +111,13 @@ export const sqlTypeByColumnKind: Record<ColumnKind, string> = {
  * can change implicit rowids (https://sqlite.org/rowidtable.html).
  */
 function createTable(table: TableDefinition): string {
-  const columns = table.columns.map((column) => `${quoteName(column.name)} ${sqlTypeByColumnKind[column.kind]}`);
-  const key = table.key.map(quoteName).join(', ');
+  const columns = table.columns.map(
+    (column) => `${quoteSqlIdentifier(column.name)} ${sqlTypeByColumnKind[column.kind]}`,
+  );
+  const key = table.key.map(quoteSqlIdentifier).join(', ');
   if (table.name === 'card')
     return `CREATE TABLE IF NOT EXISTS "card" (n INTEGER PRIMARY KEY, ${columns.join(', ')}, UNIQUE (${key}))`;
-  return `CREATE TABLE IF NOT EXISTS ${quoteName(table.name)} (${columns.join(', ')}, PRIMARY KEY (${key})) WITHOUT ROWID`;
+  return `CREATE TABLE IF NOT EXISTS ${quoteSqlIdentifier(table.name)} (${columns.join(', ')}, PRIMARY KEY (${key})) WITHOUT ROWID`;
 }
 
 /**
@@ -170,13 +172,13 @@ const indexedColumns: ReadonlySet<string> = new Set(
   indexDefinitions().map(({ table, columns }) => `${table}.${withoutMinus(columns[0])}`),
 );
 
-const indexName = (table: string, columns: readonly string[]) => quoteName(`${table}.${columns.join('.')}`);
+const indexName = (table: string, columns: readonly string[]) => quoteSqlIdentifier(`${table}.${columns.join('.')}`);
 
 function createIndex(db: Database, table: string, columns: readonly string[]): void {
   const list = columns
-    .map((column) => quoteName(withoutMinus(column)) + (column.startsWith('-') ? ' DESC' : ''))
+    .map((column) => quoteSqlIdentifier(withoutMinus(column)) + (column.startsWith('-') ? ' DESC' : ''))
     .join(', ');
-  db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quoteName(table)} (${list})`);
+  db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quoteSqlIdentifier(table)} (${list})`);
 }
 
 /** Creates all indexes. Also creates the materialized tables; only a benchmark passes `withMaterialized: false`. */

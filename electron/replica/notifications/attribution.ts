@@ -7,7 +7,7 @@ import { parseNotificationKey } from '../../../shared/domain/notification-rules.
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { RowStore } from '../../engine/store/rows.ts';
-import { historyEntryOfValue, rowHistoryQuery } from '../outbox/overwrites.ts';
+import { historyEntryThatSetValue, rowHistoryQuery } from '../outbox/overwrites.ts';
 
 export interface SelfAssignmentCheckOptions {
   readonly clock: Clock;
@@ -63,7 +63,7 @@ export class SelfAssignmentCheck {
     for (const key of this.#heldKeys.keys()) {
       const { id } = parseNotificationKey(key);
       if (!cards.has(id)) continue;
-      const change = historyEntryOfValue(this.#options.rows, { key: id, field: 'assigneeId', value: me });
+      const change = historyEntryThatSetValue(this.#options.rows, { key: id, field: 'assigneeId', value: me });
       this.#decide(key, change?.changerId === me);
     }
   }

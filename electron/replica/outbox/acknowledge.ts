@@ -4,7 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import { deltaPollRowSet, hasNoServiceQuery, rowSetsOfRow } from '../reads/read-back.ts';
 import {
   createdRowsWithoutServiceId,
@@ -47,7 +47,7 @@ export function applyOperationAnswer(
 
 /** Returns true if a query of the service returns rows of the model. */
 const isQueryable = (model: string, showsOrder: boolean) =>
-  !hasNoServiceQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
+  !hasNoServiceQuery(model as StoredModelName) && (model !== 'cardOrder' || showsOrder);
 
 /** Returns the row sets (see read-back.ts) that show the operation's effect. */
 function needsOf(
@@ -61,10 +61,10 @@ function needsOf(
     const { model, key } = parseRowRef(name);
     if (!isQueryable(model, showsOrder)) continue;
     if (localIdsIn(key).length > 0 && model === 'card') rowSets.add(deltaPollRowSet);
-    const row = (rows.get(model as StoredModel, key) ??
-      images.confirmed(rows, model as StoredModel, key) ??
+    const row = (rows.get(model as StoredModelName, key) ??
+      images.confirmed(rows, model as StoredModelName, key) ??
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
-    for (const rowSet of rowSetsOfRow(model as StoredModel, key, row))
+    for (const rowSet of rowSetsOfRow(model as StoredModelName, key, row))
       if (localIdsIn(rowSet).length === 0) rowSets.add(rowSet);
   }
   // If a card in the params is not stored here, only the service could change it. So read the card.
@@ -82,7 +82,7 @@ function renameRows(replay: Replay, renamings: readonly IdReplacement[]): void {
   const { rows, images, ids, outbox } = replay;
   // The row is stored twice: under its local id, and, because a poll has read it, under its service id. The rebase
   // removes the local row and performs the pending operations on the service's row.
-  if (renamings.some(({ model, to }) => rows.get(model as StoredModel, to))) {
+  if (renamings.some(({ model, to }) => rows.get(model as StoredModelName, to))) {
     replay.rebase(() => undefined);
     return;
   }
@@ -90,16 +90,16 @@ function renameRows(replay: Replay, renamings: readonly IdReplacement[]): void {
   const names = new Set(outbox.all.flatMap(({ writes }) => [...writes]));
   for (const name of names) {
     const { model, key } = parseRowRef(name);
-    const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
+    const row = rows.get(model as StoredModelName, key) as AnyRow | undefined;
     if (!row || !localIdsIn(JSON.stringify(row)).some((id) => locals.has(id))) continue;
     const renamed = ids.renamedIn(row);
     const newKey = ids.renamed(key);
     if (newKey === key) {
-      rows.put(model as StoredModel, renamed as never);
+      rows.put(model as StoredModelName, renamed as never);
       continue;
     }
-    rows.remove(model as StoredModel, key);
-    rows.insert(model as StoredModel, renamed as never);
+    rows.remove(model as StoredModelName, key);
+    rows.insert(model as StoredModelName, renamed as never);
     images.drop(name);
     images.keepFirst(model, newKey, undefined);
   }
@@ -139,7 +139,11 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
     replay.replay(operation);
     const after = hidden.map((name) => {
       const { model, key } = parseRowRef(name);
-      return { model: model as StoredModel, key, row: rows.get(model as StoredModel, key) as AnyRow | undefined };
+      return {
+        model: model as StoredModelName,
+        key,
+        row: rows.get(model as StoredModelName, key) as AnyRow | undefined,
+      };
     });
     images.restoreAll(rows);
     for (const { model, key, row } of after) {
@@ -156,7 +160,7 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
  */
 function storeDurably({ replay, db }: AcknowledgeParts, name: string): void {
   const { model, key } = parseRowRef(name);
-  const row = replay.rows.get(model as StoredModel, key);
+  const row = replay.rows.get(model as StoredModelName, key);
   if (row) db.prepare('INSERT OR REPLACE INTO durable.kept VALUES (?, ?, ?)').run(model, key, JSON.stringify(row));
   else db.prepare('DELETE FROM durable.kept WHERE model = ? AND key = ?').run(model, key);
 }

@@ -5,7 +5,7 @@
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { localIdsInAnswer } from '../store/local-ids.ts';
-import { type Footprint, type Operation, rowRef } from './operation.ts';
+import { type Operation, rowRef, type TouchedFields } from './operation.ts';
 import { fieldsSetByAction } from './set-fields.ts';
 
 /** In a footprint, this name stands for all fields of a row, because the operation creates or deletes the row. */
@@ -53,17 +53,17 @@ const readsEveryField = (action: string) =>
  * Returns the fields that the params set. Includes fields that already have the new value, because a repeated request
  * writes them again.
  */
-export const footprintOfParams = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
+export const fieldsTouchedByParams = (action: string, params: Readonly<Record<string, unknown>>): TouchedFields =>
   Object.fromEntries(fieldsSetByAction(action, params).map(({ model, key, fields }) => [rowRef(model, key), fields]));
 
 /**
  * Returns the fields in which rows differ from their former versions.
  * @param before the former rows by `rowRef(model, key)`; undefined for new rows
  */
-export function footprintOfChanges(
+export function fieldsTouchedByChanges(
   before: ReadonlyMap<string, AnyRow | undefined>,
   after: (name: string) => AnyRow | undefined,
-): Footprint {
+): TouchedFields {
   const found: Record<string, readonly string[]> = {};
   for (const [name, was] of before) {
     const current = after(name);
@@ -80,7 +80,7 @@ export function footprintOfChanges(
 }
 
 /** Returns one footprint that contains all fields of the given footprints. */
-export function mergeFootprints(...footprints: readonly Footprint[]): Footprint {
+export function mergeTouchedFields(...footprints: readonly TouchedFields[]): TouchedFields {
   const all: Record<string, readonly string[]> = {};
   for (const footprint of footprints)
     for (const [name, fields] of Object.entries(footprint))

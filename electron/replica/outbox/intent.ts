@@ -7,7 +7,7 @@ import { insertInSourceOrder, mergeList } from '../../../shared/domain/list-merg
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { fieldSettingActionOf } from './set-fields.ts';
 
 /**
@@ -21,7 +21,7 @@ type Params = Readonly<Record<string, unknown>>;
  * By model: params that contain all projects of a milestone or Run Config. Each pair of such a row and a project is
  * stored as a row of `model`, with the id of the milestone or Run Config in `field`.
  */
-const linkParams: Record<string, Record<string, { model: StoredModel; field: string }>> = {
+const linkParams: Record<string, Record<string, { model: StoredModelName; field: string }>> = {
   milestone: { projectIds: { model: 'milestoneProject', field: 'milestoneId' } },
   sprintConfig: { projectIds: { model: 'sprintProject', field: 'sprintConfigId' } },
 };
@@ -29,7 +29,7 @@ const linkParams: Record<string, Record<string, { model: StoredModel; field: str
 const longTextField: Record<string, string> = { card: 'content', resolvableEntry: 'content' };
 
 interface MergeTarget {
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   readonly key: string;
   /** How to merge each param. Contains only the params to merge. */
   readonly params: ReadonlyMap<string, 'list' | 'record' | 'text' | 'links'>;
@@ -77,7 +77,7 @@ const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
 /** Returns the values in `rows` that the params to merge would replace. These values become the operation's base. */
-export function baseOfMergedParams(rows: RowStore, action: string, params: Params): MergeBase {
+export function mergeBaseOfParams(rows: RowStore, action: string, params: Params): MergeBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
   if (!target) return {};

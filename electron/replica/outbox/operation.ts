@@ -7,7 +7,7 @@ import type { MergeBase } from './intent.ts';
  * The names of the fields that an operation writes, by `rowRef(model, key)`. If the operation creates or deletes a row,
  * the row's names contain `everyFieldMarker`.
  */
-export type Footprint = Readonly<Record<string, readonly string[]>>;
+export type TouchedFields = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The state in the outbox file. Windows show the state `waiting` for some operations in the state `queued`. If an
@@ -52,7 +52,7 @@ export interface Operation {
    * All fields that the operation wrote in any replay. Fields are only added: once the service shows the effect, a
    * replay changes nothing, but sending the request again still writes these fields.
    */
-  footprint: Footprint;
+  footprint: TouchedFields;
 
   /** The merged params to send. Set by each replay, like all properties below; not stored. */
   effective: Readonly<Record<string, unknown>>;

@@ -6,16 +6,16 @@ import { randomBytes } from 'node:crypto';
 import { conflictFailure, type Failure, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type CompleteRowList, type FollowUpRowSets, removeAbsentRows, writeAnswerRows } from '../pull/answers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
 import { outboxFileValues, type StoredValues } from '../store/stored-values.ts';
 import { applyOperationAnswer } from './acknowledge.ts';
-import { baseOfMergedParams } from './intent.ts';
+import { mergeBaseOfParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import { baseOfReplacedValues, baseWithOverwrites, storeOverwrites } from './overwrites.ts';
-import { baseOfVisibleCards } from './put-away.ts';
+import { mergeBaseOfReplacedValues, mergeBaseWithOverwrites, storeOverwrites } from './overwrites.ts';
+import { mergeBaseOfVisibleCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
 import { createdRowsStillPresent, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
 import { listsReorderedByAction } from './send-order.ts';
@@ -160,8 +160,8 @@ export class OptimisticStore {
         const operations = steps.map((step) => this.#performStep(step, { label, batch, at }));
         const changes = [...rowsBeforeAct].map(([name, before]): RowChange => {
           const { model, key } = parseRowRef(name);
-          const after = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
-          return { model: model as StoredModel, key, before, after };
+          const after = this.rows.get(model as StoredModelName, key) as AnyRow | undefined;
+          return { model: model as StoredModelName, key, before, after };
         });
         alsoInTransaction?.();
         return { operations, answers: operations.map(({ answer }) => answer as Record<string, unknown>), changes };
@@ -191,9 +191,9 @@ export class OptimisticStore {
     const params = this.ids.renamedIn(step.params);
     const names = rowRefsInParams(step.action, params);
     const base = {
-      ...baseOfMergedParams(this.rows, step.action, params),
-      ...baseOfReplacedValues(this.rows, step.action, params),
-      ...baseOfVisibleCards(this.rows, step.action, names),
+      ...mergeBaseOfParams(this.rows, step.action, params),
+      ...mergeBaseOfReplacedValues(this.rows, step.action, params),
+      ...mergeBaseOfVisibleCards(this.rows, step.action, names),
     };
     const key = this.#newKey();
     const { answer, changes, footprint } = this.#replay.performOptimistically(
@@ -286,7 +286,8 @@ export class OptimisticStore {
   restoreLocalRows(): void {
     const { db } = this.#options.storage;
     const localRows = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
-    for (const { model, row } of localRows) this.rows.put(model as StoredModel, this.ids.renamedIn(JSON.parse(row)));
+    for (const { model, row } of localRows)
+      this.rows.put(model as StoredModelName, this.ids.renamedIn(JSON.parse(row)));
   }
 
   /**
@@ -342,7 +343,7 @@ export class OptimisticStore {
    * sending.
    */
   markSending(operation: Operation, known: Operation['known']): void {
-    const base = baseWithOverwrites(operation, this.rows, this.images, this.outbox.all);
+    const base = mergeBaseWithOverwrites(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
       this.outbox.change(operation, {
         ...(base ? { base } : {}),
@@ -421,7 +422,7 @@ export class OptimisticStore {
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
-      const base = baseOfMergedParams(this.rows, operation.action, operation.params);
+      const base = mergeBaseOfParams(this.rows, operation.action, operation.params);
       this.outbox.change(operation, { base: { ...operation.base, ...base } });
       this.#replay.rebase(() => undefined);
     });
@@ -436,8 +437,8 @@ export class OptimisticStore {
       this.images.restoreAll(this.rows);
       const params = this.ids.renamedIn(given);
       const base = {
-        ...baseOfMergedParams(this.rows, operation.action, params),
-        ...baseOfReplacedValues(this.rows, operation.action, params),
+        ...mergeBaseOfParams(this.rows, operation.action, params),
+        ...mergeBaseOfReplacedValues(this.rows, operation.action, params),
       };
       this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
       this.#replay.rebase(() => undefined);

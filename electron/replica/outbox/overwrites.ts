@@ -49,7 +49,7 @@ function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
  * Returns the values that the person saw and that the action replaces, by row. They become part of the operation's
  * base.
  */
-export function baseOfReplacedValues(rows: RowStore, action: string, params: Fields): MergeBase {
+export function mergeBaseOfReplacedValues(rows: RowStore, action: string, params: Fields): MergeBase {
   const seenValues = lastWriterFieldsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
@@ -66,7 +66,7 @@ export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
  * but not settled. Otherwise the value that the person set later would count as a value of other people. Returns only
  * the changed bases.
  */
-export function basesWithoutOwnLaterChanges(
+export function mergeBasesWithoutLaterChanges(
   settled: readonly Operation[],
   all: readonly Operation[],
 ): { readonly operation: Operation; readonly base: MergeBase }[] {
@@ -90,7 +90,7 @@ export const hasMergedParams = ({ base }: Operation): boolean => Object.keys(bas
  * Returns the operation's base, extended by the values of others that the operation will overwrite; undefined if it
  * overwrites none.
  */
-export function baseWithOverwrites(
+export function mergeBaseWithOverwrites(
   operation: Operation,
   rows: RowStore,
   images: BeforeImages,
@@ -169,7 +169,7 @@ export const rowHistoryQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 
     : undefined;
 
 /** Returns the newest change in a card's stored history that set the field to the value; undefined if there is none. */
-export function historyEntryOfValue(
+export function historyEntryThatSetValue(
   rows: RowStore,
   { key, field, value }: { readonly key: string; readonly field: string; readonly value: unknown },
 ): StoredRow<'cardHistory'> | undefined {
@@ -184,7 +184,7 @@ export function authorAndTimeOfValue(
   rows: RowStore,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
 ): Pick<OverwrittenValue, 'by' | 'madeAt'> {
-  const change = model === 'card' ? historyEntryOfValue(rows, { key, field, value }) : undefined;
+  const change = model === 'card' ? historyEntryThatSetValue(rows, { key, field, value }) : undefined;
   if (!change) return { by: null, madeAt: null };
   const user = change.changerId ? rows.get('user', change.changerId) : undefined;
   return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };

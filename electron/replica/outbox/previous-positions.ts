@@ -3,8 +3,8 @@
  * and the present Hands, bookmarks and links to projects.
  */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
+import { cardColumnByOrderContext } from '../../engine/store/card-column-by-order-context.ts';
 import { positionsInManualOrderSql } from '../../engine/store/card-ranks.ts';
-import { manualOrderOwnerColumns } from '../../engine/store/manual-order-owner.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
 import type { AnyRow, RowChange, RowStore } from '../../engine/store/rows.ts';
 import type { UndoLookups } from './undo-actions.ts';
@@ -31,7 +31,7 @@ export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): Un
     bookmarksOf: (userId) => rows.find('handCard', { userId }, ['sortIndex']).map(({ cardId }) => cardId),
     predecessorOf(order) {
       const kind = order.context as CardOrderContext;
-      const field = manualOrderOwnerColumns[kind];
+      const field = cardColumnByOrderContext[kind];
       const container = containerOf(String(order.cardId), field);
       const changed = changedOrders.filter(([context]) => context === kind).map(([, cardId]) => cardId);
       const unchanged = rows.db

@@ -3,7 +3,7 @@
  * here. The service accepts the change without an error. So the outbox view lists the card, and the person can restore
  * it.
  */
-import type { ChangedPutAwayCard } from '../../../shared/bridge/index.ts';
+import type { CardPutAwayByOthers } from '../../../shared/bridge/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { StoredValues } from '../store/stored-values.ts';
@@ -20,7 +20,7 @@ const storedName = 'changedPutAway';
 /** Only the newest cards are stored, at most this many. */
 const maxStoredCards = 100;
 
-interface StoredPutAwayCard extends Omit<ChangedPutAwayCard, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
+interface StoredPutAwayCard extends Omit<CardPutAwayByOthers, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
   /** The person's values that were lost when somebody archived or deleted the card, such as the status `started`. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -38,7 +38,7 @@ const isArchivedOrDeleted = (visibility: string | undefined) => visibility === '
  * Considers the cards in `names` and the cards of threads in `names`. Empty for actions whose put-away cards are not
  * reported.
  */
-export function baseOfVisibleCards(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
+export function mergeBaseOfVisibleCards(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
   const ids = [...names].map(parseRowRef).flatMap(({ model, key }) => {
     const id = model === 'resolvable' ? rows.get('resolvable', key)?.cardId : model === 'card' ? key : undefined;
@@ -104,7 +104,7 @@ function valuesChangedBack(
 }
 
 /** Returns the steps that restore the card and set the person's values again. */
-export function stepsToRestoreCard(storedValues: StoredValues, { id, key }: ChangedPutAwayCard): ActStep[] {
+export function stepsToRestoreCard(storedValues: StoredValues, { id, key }: CardPutAwayByOthers): ActStep[] {
   const { values = {} } = storedPutAwayCards(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, toSettableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
@@ -131,8 +131,8 @@ export function putAwayCardsToShow(
   rows: RowStore,
   storedValues: StoredValues,
   renamed: (id: string) => string,
-): ChangedPutAwayCard[] {
-  return storedPutAwayCards(storedValues).flatMap(({ values: _, ...one }): ChangedPutAwayCard[] => {
+): CardPutAwayByOthers[] {
+  return storedPutAwayCards(storedValues).flatMap(({ values: _, ...one }): CardPutAwayByOthers[] => {
     const key = renamed(one.key);
     const card = rows.get('card', key);
     if (!card || !isArchivedOrDeleted(card.visibility)) return [];

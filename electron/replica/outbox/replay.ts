@@ -7,15 +7,15 @@ import { type ActionName, Refusal, type Timestamp } from '../../../shared/contra
 import { type ActionResult, createEngine, type Engine, type EngineCall } from '../../engine/engine.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import type { Actor } from '../../engine/types.ts';
 import { BeforeImages } from '../store/before-images.ts';
 import { type IdReplacement, idsInParams, LocalIds } from '../store/local-ids.ts';
 import type { ReplicaStorage } from '../store/storage.ts';
 import { cacheFileValues, hasIndexes } from '../store/stored-values.ts';
-import { footprintOfChanges, footprintOfParams, mergeFootprints } from './dependencies.ts';
+import { fieldsTouchedByChanges, fieldsTouchedByParams, mergeTouchedFields } from './dependencies.ts';
 import { mergeParams } from './intent.ts';
-import { type Footprint, type Operation, parseRowRef, rowRef } from './operation.ts';
+import { type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
 import { Outbox } from './outbox.ts';
 import { listsReorderedByAction } from './send-order.ts';
 
@@ -29,7 +29,7 @@ export interface TokenIdentity {
 
 /** The answer, changes and written fields of an action that was performed before the service confirmed it. */
 interface OptimisticResult extends ActionResult {
-  readonly footprint: Footprint;
+  readonly footprint: TouchedFields;
 }
 
 export interface ReplayOptions {
@@ -101,7 +101,7 @@ export class Replay {
     const changed = new ChangedRows(models);
     for (const [name, before] of written) {
       const { model, key } = parseRowRef(name);
-      changed.add(model, key, before, this.rows.get(model as StoredModel, key) as AnyRow | undefined);
+      changed.add(model, key, before, this.rows.get(model as StoredModelName, key) as AnyRow | undefined);
     }
     return { changed, renamed };
   }
@@ -154,11 +154,11 @@ export class Replay {
     this.#rowsBeforeAction = new Map();
     try {
       const { answer, changes } = this.engine.perform(action as ActionName, params, call);
-      const changed = footprintOfChanges(this.#rowsBeforeAction, (name) => {
+      const changed = fieldsTouchedByChanges(this.#rowsBeforeAction, (name) => {
         const { model, key } = parseRowRef(name);
-        return this.rows.get(model as StoredModel, key) as AnyRow | undefined;
+        return this.rows.get(model as StoredModelName, key) as AnyRow | undefined;
       });
-      return { answer, changes, footprint: mergeFootprints(footprintOfParams(action, params), changed) };
+      return { answer, changes, footprint: mergeTouchedFields(fieldsTouchedByParams(action, params), changed) };
     } finally {
       this.#isOptimistic = false;
     }
@@ -213,8 +213,8 @@ export class Replay {
     }
   }
 
-  #noteFootprint(operation: Operation, more: Footprint): void {
-    const footprint = mergeFootprints(operation.footprint, more);
+  #noteFootprint(operation: Operation, more: TouchedFields): void {
+    const footprint = mergeTouchedFields(operation.footprint, more);
     if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 
@@ -271,7 +271,7 @@ export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
 export function createdRowsStillPresent(rows: RowStore, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);
-    const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
+    const row = rows.get(model as StoredModelName, key) as AnyRow | undefined;
     return row ? [[name, row] as const] : [];
   });
   return new Map(found);

@@ -3,7 +3,7 @@
  * change has overwritten, or a card that the person changed and that others archived or deleted. The person can restore
  * each value and each card.
  */
-import type { ActAnswer, ChangedPutAwayCard, LabelledSteps, OverwrittenValue } from '../../../shared/bridge/index.ts';
+import type { ActAnswer, CardPutAwayByOthers, LabelledSteps, OverwrittenValue } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
@@ -67,7 +67,7 @@ export class RestorableConflicts {
   }
 
   /** Returns the cards that the person changed and that other people have archived or deleted. */
-  putAway(): ChangedPutAwayCard[] {
+  putAway(): CardPutAwayByOthers[] {
     const { rows, storedValues, ids } = this.#store;
     const list = putAwayCardsToShow(rows, storedValues, (id) => ids.renamed(id));
     for (const { key, madeAt } of list) {

@@ -3,7 +3,7 @@
  * example, a thread's second comment must not arrive before the first. push.ts sends operations in this order.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 
@@ -25,7 +25,7 @@ export function listsReorderedByAction(rows: RowStore, action: string, writes: I
   const lists = new Set<string>();
   for (const name of writes) {
     const { model, key } = parseRowRef(name);
-    const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
+    const row = rows.get(model as StoredModelName, key) as AnyRow | undefined;
     if (!row) continue;
     const list = orderedListOf(rows, model, row, cardCreatingActions.has(action));
     if (list !== undefined) lists.add(list);

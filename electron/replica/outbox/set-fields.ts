@@ -9,7 +9,7 @@ import {
   isUndoableAction,
   type ValueType,
 } from '../../../shared/contract/index.ts';
-import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 type ObjectType = Action['params'];
@@ -17,7 +17,7 @@ type ObjectType = Action['params'];
 /** An action that sets fields of the rows named by its param `idParam`. */
 export interface FieldSettingAction {
   readonly action: string;
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   readonly idParam: string;
   /** True if `idParam` is a list of ids. */
   readonly isMany: boolean;
@@ -26,7 +26,7 @@ export interface FieldSettingAction {
 
 /** The fields set on one row. */
 export interface FieldsSetOnRow {
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   readonly key: string;
   readonly fields: readonly string[];
 }
@@ -47,11 +47,11 @@ export function fieldSettingActionOf(action: string): FieldSettingAction | undef
   const found = sets && params ? idParamOf(params, sets) : undefined;
   if (!sets || !params || !found) return undefined;
   const [idParam, type] = found;
-  return { action, model: sets as StoredModel, idParam, isMany: type.kind === 'list', params };
+  return { action, model: sets as StoredModelName, idParam, isMany: type.kind === 'list', params };
 }
 
 /** Returns the actions that set fields of one row of the model and that undo may use. */
-export const fieldSettingActionsOf = (model: StoredModel): readonly FieldSettingAction[] =>
+export const fieldSettingActionsOf = (model: StoredModelName): readonly FieldSettingAction[] =>
   actionNames.flatMap((action) => {
     const setter = fieldSettingActionOf(action);
     return setter && setter.model === model && !setter.isMany && isUndoableAction(action) ? [setter] : [];
@@ -63,10 +63,10 @@ export const fieldSettingActionsOf = (model: StoredModel): readonly FieldSetting
  */
 export function fieldsSetByAction(action: string, params: Params): readonly FieldsSetOnRow[] {
   const known = actionByName(action);
-  return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModel, params)] : [];
+  return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModelName, params)] : [];
 }
 
-function* fieldsIn(type: ObjectType, model: StoredModel, params: Params): Generator<FieldsSetOnRow> {
+function* fieldsIn(type: ObjectType, model: StoredModelName, params: Params): Generator<FieldsSetOnRow> {
   const found = idParamOf(type, model);
   if (!found) {
     for (const [name, { kind, of }] of Object.entries(type.required) as [string, { kind: string; of?: ValueType }][])

@@ -4,14 +4,14 @@
  */
 import { conflictFailure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import { accountSeqClueKey } from '../push/lost-request-matchers.ts';
 import { createdRowsWithoutServiceId, localIdsIn } from '../store/local-ids.ts';
 import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { Outbox } from './outbox.ts';
-import { basesWithoutOwnLaterChanges } from './overwrites.ts';
+import { mergeBasesWithoutLaterChanges } from './overwrites.ts';
 import { storePutAwayCards } from './put-away.ts';
 import type { Replay } from './replay.ts';
 
@@ -59,7 +59,8 @@ export function settleOperations(replay: Replay, { ids, at, storedValues, needs,
       const operation = outbox.get(id);
       if (operation) outbox.change(operation, { needs: remaining });
     }
-    for (const { operation, base } of basesWithoutOwnLaterChanges(done, outbox.all)) outbox.change(operation, { base });
+    for (const { operation, base } of mergeBasesWithoutLaterChanges(done, outbox.all))
+      outbox.change(operation, { base });
     storePutAwayCards(storedValues, rows, { settled: done, all: outbox.all, at });
     outbox.remove(new Set(ids));
     if (unknown.size > 0) rejectOperationsOn(outbox, unknown);
@@ -80,13 +81,13 @@ function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] 
   );
   const presentUnpairedRows = () =>
     createdNames.flatMap(({ createdBy, name, model, key }): LocalRow[] => {
-      const shown = rows.get(model as StoredModel, key) as AnyRow | undefined;
+      const shown = rows.get(model as StoredModelName, key) as AnyRow | undefined;
       const row = shown ?? createdBy.madeRows.get(name);
       const seqBefore = Number(createdBy.known?.[accountSeqClueKey]?.[0] ?? 0);
       // If the row does not exist and is not in `made`, another operation created it, and this operation only changed
       // it.
       return row || createdBy.made.includes(name)
-        ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]
+        ? [{ createdBy, model: model as StoredModelName, key, row, seqBefore }]
         : [];
     });
   if (!isChangedLater) return presentUnpairedRows();

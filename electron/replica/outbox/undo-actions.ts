@@ -5,7 +5,7 @@
 import { actions } from '../../../shared/contract/index.ts';
 import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
-import { type StoredModel, tableDefinitions } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitions } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type FieldSettingAction, fieldSettingActionsOf } from './set-fields.ts';
 
@@ -31,7 +31,7 @@ export interface UndoLookups {
 }
 
 /** Returns the rows of a model that the `act` call changed. */
-type ChangesOf = (model: StoredModel) => readonly RowChange[];
+type ChangesOf = (model: StoredModelName) => readonly RowChange[];
 /**
  * Returns the steps that undo the changed rows of one model; null if no action can undo them. `changes` may be empty.
  */
@@ -49,7 +49,7 @@ const fieldChanged = (name: string, { before, after }: RowChange) =>
   before !== undefined && !same(before[name], after?.[name]);
 
 /** How to undo changes of each model's rows. The steps are performed in this order. */
-const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
+const undoOf: { readonly [M in StoredModelName]: ModelUndo } = {
   // A project is restored before the threads of its cards are opened again.
   project: formerValueSteps,
   resolvable: threadSteps,
@@ -126,7 +126,7 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
   counter: noSteps,
   upload: noSteps,
 };
-const undoEntries = Object.entries(undoOf) as [StoredModel, ModelUndo][];
+const undoEntries = Object.entries(undoOf) as [StoredModelName, ModelUndo][];
 
 /** Returns the steps that undo an `act` call; null if nothing changed, or if one of the changes cannot be undone. */
 export function undoStepsOf(changes: readonly RowChange[], context: UndoLookups): ActStep[] | null {
@@ -155,7 +155,7 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
 }
 
 /** The actions that set values, by model. `cards/update` is missing, because `cardSteps` makes the steps for cards. */
-const fieldSettingActions = new Map<StoredModel, readonly FieldSettingAction[]>(
+const fieldSettingActions = new Map<StoredModelName, readonly FieldSettingAction[]>(
   [...tableDefinitions.values()].map(({ name }) => [
     name,
     fieldSettingActionsOf(name).filter(({ action }) => action !== 'cards/update'),
@@ -177,7 +177,7 @@ function valueSteps({ model, key, before, after }: RowChange, remove?: string): 
 }
 
 interface ProjectLinks {
-  readonly owner: StoredModel;
+  readonly owner: StoredModelName;
   readonly field: string;
   readonly action: string;
 }

@@ -16,7 +16,12 @@ export interface ComputerActivity {
 }
 
 /** The computer is in use, and a visible window shows the workspace. */
-export const fullActivity: ComputerActivity = { isAsleep: false, isLocked: false, isOnBattery: false, isVisible: true };
+export const activityWhenInUse: ComputerActivity = {
+  isAsleep: false,
+  isLocked: false,
+  isOnBattery: false,
+  isVisible: true,
+};
 
 /** Returns true if the computer was asleep or locked before and is neither now. Polls may then start again. */
 export const hasSleepOrLockEnded = (before: ComputerActivity, now: ComputerActivity): boolean =>

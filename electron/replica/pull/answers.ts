@@ -7,7 +7,7 @@ import { rowKey } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import {
   type ColumnDefinition,
-  type StoredModel,
+  type StoredModelName,
   type TableDefinition,
   tableDefinitions,
 } from '../../engine/store/schema.ts';
@@ -174,7 +174,7 @@ function missingUsers(rows: RowStore, table: TableDefinition, row: AnyRow): stri
  * longer belongs to the list.
  */
 export interface CompleteRowList {
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   /** SQL condition over the model's columns. It selects the stored rows that belong to the list. */
   readonly condition: string;
   readonly values: readonly unknown[];
@@ -215,7 +215,7 @@ const modelsBelowCards = [
  * Deletes a row. For a card, also deletes its rows of `modelsBelowCards`. For a deck, returns row sets that request its
  * cards, because the cards may be in another deck now.
  */
-function removeWithRowsBelow(rows: RowStore, model: StoredModel, key: string): FollowUpRowSets {
+function removeWithRowsBelow(rows: RowStore, model: StoredModelName, key: string): FollowUpRowSets {
   const followUps: FollowUpRowSets = new Set();
   rows.remove(model, key);
   if (model === 'deck') for (const { cardId } of rows.find('card', { deckId: key })) followUps.add(`card:${cardId}`);

@@ -1,7 +1,7 @@
 /** Writes the rows of the first sync's answers, before the indexes are built. */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { quoteName, type TableDefinition } from '../../engine/store/schema.ts';
+import { quoteSqlIdentifier, type TableDefinition } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { storableRowsOf } from './answers.ts';
 
@@ -39,12 +39,12 @@ export function writeAnswerInBulk(store: OptimisticStore, answer: QueryAnswer): 
     let write = statements.get(table.name);
     if (!write) {
       const isCard = table.name === 'card';
-      const names = table.columns.map(({ name }) => quoteName(name));
+      const names = table.columns.map(({ name }) => quoteSqlIdentifier(name));
       const columns = isCard ? [...names, 'n'] : names;
       const updates = names.map((name) => `${name} = excluded.${name}`).join(', ');
       const statement = db.prepare(
-        `INSERT INTO ${quoteName(table.name)} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-         ON CONFLICT (${table.key.map(quoteName).join(', ')}) DO UPDATE SET ${updates}`,
+        `INSERT INTO ${quoteSqlIdentifier(table.name)} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+         ON CONFLICT (${table.key.map(quoteSqlIdentifier).join(', ')}) DO UPDATE SET ${updates}`,
       );
       write = (values) => {
         number -= 1;

@@ -50,7 +50,7 @@ const cardsPerRequest = 3000;
  * Returns the steps that together compare all decks. A step is a list of deck ids; null means the private cards.
  * Includes decks that are not stored if cards refer to them. Omits decks that the service does not know yet.
  */
-export function deckIdsOfDigestSteps(db: Database): (string | null)[][] {
+export function deckIdsPerDigestRequest(db: Database): (string | null)[][] {
   const decks = db
     .prepare(
       `SELECT "id", (SELECT count(*) FROM "card" WHERE "deckId" IS "id") AS "cards" FROM (

@@ -4,7 +4,7 @@
  */
 import { filteredRelationKey, limits, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { completePlanningModelLists, planningModelSelections } from '../reads/read-back.ts';
+import { planningModelListsIn, planningModelSelections } from '../reads/read-back.ts';
 import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
 import { accountQuery, cardFieldsToPull, fieldsToPull, threadFieldsToPull } from './selections.ts';
 
@@ -86,7 +86,7 @@ export function firstSyncRequest(
       )._root as [{ account: [] }];
       return {
         query: { _root: [root, { loggedInUser: fieldsToPull('user') }] },
-        lists: completePlanningModelLists,
+        lists: planningModelListsIn,
         next(answer) {
           const [account] = Object.values(answer.account ?? {}) as AnyRow[];
           const at =

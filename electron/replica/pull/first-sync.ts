@@ -2,7 +2,7 @@
  * Reads all rows of the organization once, a page at a time (first-sync-requests.ts). An interrupted first sync resumes
  * at its last page. Indexes and the full-text index are built at the end, because writing rows is faster without them.
  */
-import { quoteName, tableDefinitionOf } from '../../engine/store/schema.ts';
+import { quoteSqlIdentifier, tableDefinitionOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, markIndexesBuilt } from '../store/stored-values.ts';
@@ -139,7 +139,8 @@ function unknownPersonIds(store: OptimisticStore): string[] {
   ] as const;
   const union = sources
     .map(
-      ([model, field]) => `SELECT DISTINCT ${quoteName(field)} AS id FROM ${quoteName(tableDefinitionOf(model).name)}`,
+      ([model, field]) =>
+        `SELECT DISTINCT ${quoteSqlIdentifier(field)} AS id FROM ${quoteSqlIdentifier(tableDefinitionOf(model).name)}`,
     )
     .join(' UNION ');
   return store.engine.db

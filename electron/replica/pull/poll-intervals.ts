@@ -44,7 +44,7 @@ export const localPollIntervals: PollIntervals = {
 export const batteryIntervalFactor = 3;
 
 /** Longest time after a request's timeout at which the request can still reach the service. */
-export const maxLateArrivalMs = 30_000;
+export const maxArrivalAfterTimeoutMs = 30_000;
 
 /** Returns the pause in milliseconds after this many failures in a row. It doubles from one second to a minute. */
 export function backoffMs(failures: number): number {

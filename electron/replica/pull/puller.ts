@@ -6,14 +6,14 @@
  */
 import type { Failure, FieldSelection, Query } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 import type { Pusher } from '../push/push.ts';
 import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
 import { deltaPollRowSet, type RowSetsRequest, requestForRowSets, rowSetsOfRow } from '../reads/read-back.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { nextBackgroundRefetch, nextRefetchAtMs, refetchOptionsOf } from './background-refetch.ts';
-import { createDigestRequest, deckIdsOfDigestSteps } from './digest.ts';
+import { createDigestRequest, deckIdsPerDigestRequest } from './digest.ts';
 import { createDeltaPoll, createFullPoll, type DeltaPollCursors } from './polls.ts';
 import type { PullSchedule } from './pull-schedule.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
@@ -210,8 +210,8 @@ export class Puller {
   async readBeforeSending(operation: Operation): Promise<SyncJobResult> {
     const { store } = this.#options;
     const rowSets = [...operation.names].map(parseRowRef).flatMap(({ model, key }) => {
-      const row = store.rows.get(model as StoredModel, key) as AnyRow | undefined;
-      return rowSetsOfRow(model as StoredModel, key, row);
+      const row = store.rows.get(model as StoredModelName, key) as AnyRow | undefined;
+      return rowSetsOfRow(model as StoredModelName, key, row);
     });
     const request = requestForRowSets(new Set(rowSets), this.showsOrder === true);
     if (request.rowSets.size === 0) {
@@ -259,7 +259,7 @@ export class Puller {
 
   digestNext(): Promise<SyncJobResult> {
     if (this.#digestQueue.length === 0) {
-      this.#digestQueue = deckIdsOfDigestSteps(this.#options.store.engine.db);
+      this.#digestQueue = deckIdsPerDigestRequest(this.#options.store.engine.db);
       this.#digestStepCount = this.#digestQueue.length;
     }
     return this.digest(this.#digestQueue.shift() ?? [null], 'wholeDigest');

@@ -3,7 +3,7 @@
  * with a few exceptions.
  */
 import { type FieldList, type FieldSelection, type Query, relationByName } from '../../../shared/contract/index.ts';
-import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 
 const fieldLists = new Map<string, FieldList>();
 
@@ -11,7 +11,7 @@ const fieldLists = new Map<string, FieldList>();
  * Returns all columns of the model's table, except fields of extensions and fields that need an extra scope. Of related
  * rows, only the ids are requested. A row that contains only its id is not stored.
  */
-export function fieldsToPull(model: StoredModel): FieldList {
+export function fieldsToPull(model: StoredModelName): FieldList {
   const known = fieldLists.get(model);
   if (known) return known;
   const { columns, model: definition } = tableDefinitionOf(model);

@@ -11,12 +11,12 @@ import {
   type Query,
   type QueryAnswer,
   type QueryObject,
-  type RowModel,
+  type RowModelName,
   rootKeyById,
 } from '../../../shared/contract/index.ts';
 import { decodeTextDiff, textBeforeEncodedDiff } from '../../../shared/domain/text-diff.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
 /**
@@ -31,7 +31,7 @@ export type CarriedOutVerdict = 'yes' | 'no' | 'maybe';
 export interface CreatedRowsSearch {
   readonly kind: 'created';
   readonly query: Query;
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   /**
    * SQL condition that selects the stored rows before the request is first sent. These rows exist already, so the
    * search ignores them.
@@ -179,7 +179,7 @@ function textsSince(answer: QueryAnswer, cardId: string, version: number): reado
   return texts;
 }
 
-const firstRowAnswer = (model: StoredModel) => (found: readonly AnyRow[]) => ({
+const firstRowAnswer = (model: StoredModelName) => (found: readonly AnyRow[]) => ({
   id: found[0]?.[tableDefinitionOf(model).key[0] as string],
   accountSeq: found[0]?.accountSeq,
 });
@@ -191,7 +191,7 @@ const firstRowAnswer = (model: StoredModel) => (found: readonly AnyRow[]) => ({
 function createdByNameSearch(
   context: LostRequestContext,
   relation: string,
-  model: StoredModel,
+  model: StoredModelName,
   fields: readonly string[],
 ): CreatedRowsSearch {
   const { effective } = context.operation;
@@ -238,7 +238,7 @@ function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[])
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
 /** Returns a search for a row that the request deletes. If the row is missing, the service carried out the request. */
-const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
+const deletedRowSearch = (model: RowModelName, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
   query: { [rootKeyById(model, toText(id))]: [...tableDefinitionOf(model).model.id] },
   carriedOut: (answer) => (answer[model]?.[toText(id)] ? 'no' : 'yes'),

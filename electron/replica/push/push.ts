@@ -11,9 +11,9 @@ import { requestForOperation } from '../outbox/operation-request.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import { hasMergedParams } from '../outbox/overwrites.ts';
 import { createReorderWaitCheck } from '../outbox/send-order.ts';
-import { maxLateArrivalMs } from '../pull/poll-intervals.ts';
+import { maxArrivalAfterTimeoutMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
-import { LateRequests } from './late-requests.ts';
+import { LostRequestsInTransit } from './lost-requests-in-transit.ts';
 import { addLatestArrivalClue, earliestArrivalClue } from './request-window.ts';
 import { type CreatedRowCandidate, lostRequestCluesOf, lostRequestSearchWithVerdict } from './resolve-uncertain.ts';
 
@@ -35,7 +35,8 @@ export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
  * Returns the latest time at which a request without an answer may arrive at the service, in milliseconds since 1970 by
  * this computer's clock.
  */
-const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) => (sentAt ?? 0) + requestTimeoutMs + maxLateArrivalMs;
+const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) =>
+  (sentAt ?? 0) + requestTimeoutMs + maxArrivalAfterTimeoutMs;
 
 /**
  * If a request waits longer than this before it is sent, its sending time is stored again. A request waits if the
@@ -65,7 +66,7 @@ export class Pusher {
   #options: PushOptions;
   /** The last failure with which the service refused a token; null if there is none. A new token does not reset it. */
   refusal: Failure | null = null;
-  #lateRequests: LateRequests;
+  #lateRequests: LostRequestsInTransit;
   /** Id of the operation whose rows were just read again and that is sent next. */
   #readOperationId: number | undefined;
   /**
@@ -76,7 +77,7 @@ export class Pusher {
 
   constructor(options: PushOptions) {
     this.#options = options;
-    this.#lateRequests = new LateRequests(options.store.storedValues);
+    this.#lateRequests = new LostRequestsInTransit(options.store.storedValues);
     this.#limitLateRequests();
   }
 

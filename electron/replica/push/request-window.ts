@@ -3,7 +3,7 @@
  * service's clock. Used for rows whose first text cannot be compared.
  */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
-import { maxLateArrivalMs } from '../pull/poll-intervals.ts';
+import { maxArrivalAfterTimeoutMs } from '../pull/poll-intervals.ts';
 
 /**
  * Values that are stored with an operation before it is sent. They help to find its created rows after a lost answer.
@@ -59,6 +59,7 @@ export function creationTimeFitOf(known: LostRequestClues | null, createdAt: unk
   const [from = '', until = ''] = known?.[windowKey] ?? [];
   if (!from || typeof createdAt !== 'string') return 'possible';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];
-  if (at < first - clockSlackMs || at > first + requestTimeoutMs + maxLateArrivalMs + clockSlackMs) return 'impossible';
+  if (at < first - clockSlackMs || at > first + requestTimeoutMs + maxArrivalAfterTimeoutMs + clockSlackMs)
+    return 'impossible';
   return last - first <= maxWindowMs && first <= at && at <= last ? 'inFlight' : 'possible';
 }

@@ -3,7 +3,7 @@
  * reports.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import { isReadOnDemand } from './on-demand-models.ts';
 import { deltaPollRowSet, isPlanningModel, rowSetsOfRow } from './read-back.ts';
 
@@ -18,7 +18,7 @@ const maxNamedRows = 400;
  * that are read on demand. Returns undefined if the commit has more than `maxNamedRows` rows.
  */
 export function rowSetsOfCommit(commit: ChangedKeysByModel, rows: RowStore): ReadonlySet<string> | undefined {
-  const changes = (Object.entries(commit) as [StoredModel, readonly string[]][]).filter(
+  const changes = (Object.entries(commit) as [StoredModelName, readonly string[]][]).filter(
     ([model]) => !isReadOnDemand(model),
   );
   if (changes.reduce((sum, [, keys]) => sum + keys.length, 0) > maxNamedRows) return undefined;

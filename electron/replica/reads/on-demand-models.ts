@@ -10,7 +10,7 @@ import {
   relationByName,
 } from '../../../shared/contract/index.ts';
 import { relationNameOfKey } from '../../client/refused.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 
 /** Models whose rows no poll reads. They are requested when a window shows them. */
@@ -44,7 +44,7 @@ export function onDemandQueryOf(query: Query): Query | undefined {
     const model = relationNameOfKey(root);
     if (!modelByName(model)) return [];
     const models = model === '_root' ? onDemandModels : modelsOfOpenRow;
-    const own = onDemandModels.has(model) ? fieldsToPull(model as StoredModel) : [];
+    const own = onDemandModels.has(model) ? fieldsToPull(model as StoredModelName) : [];
     const below = onDemandParts(model, list, models);
     return own.length + below.length > 0 ? [[root, [...own, ...below]] as const] : [];
   });
@@ -62,7 +62,7 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
       const target = relationByName(definition, relationNameOfKey(key))?.model;
       if (!target || /^(count|exists):/.test(key)) return [];
       const below = onDemandParts(target, inner, wanted);
-      if (wanted.has(target)) return [{ [key]: [...fieldsToPull(target as StoredModel), ...below] }];
+      if (wanted.has(target)) return [{ [key]: [...fieldsToPull(target as StoredModelName), ...below] }];
       return below.length > 0 ? [{ [key]: below }] : [];
     });
   });

@@ -17,7 +17,7 @@ import {
   rootKeyById,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import { type CompleteRowList, idsInAccountList } from '../pull/answers.ts';
 import { cardFieldsToPull, fieldsToPull, threadFieldsToPull } from '../pull/selections.ts';
 
@@ -38,7 +38,7 @@ const maxIdsPerKind = 200;
 interface RowSetKind {
   /** Name of the account's relation that the query reads. */
   readonly relation: string;
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   /** The field that contains the row set's id. */
   readonly field: string;
   /** Returns the fields to read. */
@@ -50,7 +50,7 @@ interface RowSetKind {
    * A model whose rows belong to the row set's rows, such as the comments of a thread. The answer contains all of these
    * rows.
    */
-  readonly inner?: { readonly model: StoredModel; readonly field: string };
+  readonly inner?: { readonly model: StoredModelName; readonly field: string };
 }
 
 const rowSetKinds: Record<string, RowSetKind> = {
@@ -116,11 +116,11 @@ export function planningModelSelections(): FieldSelection[] {
 }
 
 /** Returns the complete lists in an answer to `planningModelSelections`. */
-export function completePlanningModelLists(answer: QueryAnswer): CompleteRowList[] {
+export function planningModelListsIn(answer: QueryAnswer): CompleteRowList[] {
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
   const completeList = (
     relation: string,
-    model: StoredModel,
+    model: StoredModelName,
     absent: 'delete' | 'ask',
     condition = '1',
   ): CompleteRowList[] =>
@@ -131,7 +131,7 @@ export function completePlanningModelLists(answer: QueryAnswer): CompleteRowList
    * Returns the complete list of rows that queries read through the relation `parent`, such as the tags of projects.
    * Empty if the answer has no list of `parent`.
    */
-  const below = (model: StoredModel, parent: string): CompleteRowList[] =>
+  const below = (model: StoredModelName, parent: string): CompleteRowList[] =>
     account && Array.isArray(account[parent])
       ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'delete' }]
       : [];
@@ -167,7 +167,7 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
   const rowSets = new Set<string>();
   const ids = new Map<string, string[]>();
   const roots: Record<string, FieldList> = {};
-  const askedRows: { model: StoredModel; id: string }[] = [];
+  const askedRows: { model: StoredModelName; id: string }[] = [];
   let planning = false;
   let openThreads = false;
   for (const rowSet of wanted) {
@@ -177,7 +177,7 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
     else if (rowSet === 'openThreads') openThreads = true;
     else if (kind === 'user' || kind === 'ask') {
       if (askedRows.length >= maxIdsPerKind) continue;
-      const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
+      const model = (kind === 'user' ? 'user' : rest[0]) as StoredModelName;
       const rowId = kind === 'user' ? id : rest.slice(1).join(':');
       roots[rootKeyById(model as 'user', rowId)] = fieldsToPull(model);
       askedRows.push({ model, id: rowId });
@@ -212,7 +212,7 @@ export function requestForRowSets(wanted: Iterable<string>, withOrders: boolean)
     query: { ...account, ...roots },
     rowSets,
     lists(answer, askedQuery) {
-      const lists = planning ? completePlanningModelLists(answer) : [];
+      const lists = planning ? planningModelListsIn(answer) : [];
       if (openThreads && hasList(answer, openKey)) {
         const keys = new Set(idsInAccountList(answer, openKey));
         lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
@@ -289,7 +289,7 @@ function hasList(answer: QueryAnswer, key: string): boolean {
   return Array.isArray(account?.[key]);
 }
 
-const keyColumn = (model: StoredModel) =>
+const keyColumn = (model: StoredModelName) =>
   model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
 /** Returns the row sets that contain a row. `noQuery`: no query of the service returns rows of the model. */
@@ -303,7 +303,7 @@ const nothingToRead: RowSetFinder = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
 /** By model: the row sets that contain a changed row. */
-const rowSetFinders: { readonly [M in StoredModel]: RowSetFinder } = {
+const rowSetFinders: { readonly [M in StoredModelName]: RowSetFinder } = {
   account: planning,
   accountRole: nothingToRead,
   attachment: (_, row) => (row ? [`attachments:${row.cardId}`] : []),
@@ -347,15 +347,15 @@ const rowSetFinders: { readonly [M in StoredModel]: RowSetFinder } = {
  * Returns true if the row set `planning` contains the rows of the model. Of users, it contains only the creators of
  * decks.
  */
-export const isPlanningModel = (model: StoredModel): boolean => rowSetFinders[model] === planning;
+export const isPlanningModel = (model: StoredModelName): boolean => rowSetFinders[model] === planning;
 /** Returns true if no query of the service returns rows of the model. */
-export const hasNoServiceQuery = (model: StoredModel): boolean => rowSetFinders[model] === 'noQuery';
+export const hasNoServiceQuery = (model: StoredModelName): boolean => rowSetFinders[model] === 'noQuery';
 
 /**
  * Returns the row sets that contain a changed row. Empty for models with `noQuery` or `nothingToRead`. Also empty if
  * `row` is undefined but is needed for the id of the row set.
  */
-export function rowSetsOfRow(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
+export function rowSetsOfRow(model: StoredModelName, key: string, row: AnyRow | undefined): string[] {
   const findRowSets = rowSetFinders[model];
   return findRowSets === 'noQuery' ? [] : findRowSets(key, row);
 }

@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import type { StoredModel } from '../../engine/store/schema.ts';
+import type { StoredModelName } from '../../engine/store/schema.ts';
 import { parseRowRef, rowRef } from '../outbox/operation.ts';
 
 /** The confirmed versions of the rows that pending operations changed. */
@@ -56,7 +56,7 @@ export class BeforeImages {
   }
 
   /** Returns the confirmed row: the row's image, or the row in the table if there is no image. */
-  confirmed(rows: RowStore, model: StoredModel, key: string): AnyRow | undefined {
+  confirmed(rows: RowStore, model: StoredModelName, key: string): AnyRow | undefined {
     const image = this.#images.get(rowRef(model, key));
     if (image === undefined) return rows.get(model, key) as AnyRow | undefined;
     return image === null ? undefined : (JSON.parse(image) as AnyRow);
@@ -66,8 +66,8 @@ export class BeforeImages {
   restoreAll(rows: RowStore): void {
     for (const [name, image] of this.#images) {
       const { model, key } = parseRowRef(name);
-      if (image === null) rows.remove(model as StoredModel, key);
-      else rows.put(model as StoredModel, JSON.parse(image));
+      if (image === null) rows.remove(model as StoredModelName, key);
+      else rows.put(model as StoredModelName, JSON.parse(image));
     }
     this.#images.clear();
     this.#db.prepare('DELETE FROM "replica.image"').run();

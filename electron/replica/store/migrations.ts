@@ -28,7 +28,7 @@ export const outboxMigrations: readonly string[] = [
     answer TEXT NOT NULL,
     -- Clues stored before the first sending, to find its rows after a lost answer (resolve-uncertain.ts).
     known TEXT,
-    -- Units to read before the operation is settled (read-back.ts).
+    -- Row sets to read before the operation is settled (read-back.ts).
     needs TEXT
   );
   CREATE TABLE renamed (local TEXT PRIMARY KEY, model TEXT NOT NULL, id TEXT NOT NULL) WITHOUT ROWID;

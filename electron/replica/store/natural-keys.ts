@@ -3,11 +3,11 @@
  * Examples are the first comment of a thread, a Hand entry or a copy. Compares the fields that make a row unique.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
-import { type StoredModel, tableDefinitionOf } from '../../engine/store/schema.ts';
+import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
 import { isLocalId, type LocalIds } from './local-ids.ts';
 
 /** The combinations of fields to compare for each model, the most exact combination first. */
-const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> = {
+const naturalKeys: Partial<Record<StoredModelName, readonly (readonly string[])[]>> = {
   queueEntry: [['userId', 'cardId']],
   projectTag: [['projectId', 'tag']],
   // The service may have rewritten mentions in the text. The second combination then finds the author's only comment in
@@ -27,7 +27,7 @@ const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> 
 
 /** A row that an operation created. */
 export interface CreatedRow {
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   /** The row as the operation created it, without later changes. */
   readonly row: AnyRow;
   /** The highest `accountSeq` before the operation was sent. The `accountSeq` of a created card is higher. */

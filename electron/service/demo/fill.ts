@@ -1,6 +1,6 @@
 /** Chooses the demo content of a new workspace. Used by command.ts and worker.ts. */
 import type { DemoContent } from './content.ts';
-import { generateLargeContent } from './large.ts';
+import { generateLargeDemoContent } from './large.ts';
 import { createStudioContent } from './studio/workspace.ts';
 
 /**
@@ -9,5 +9,5 @@ import { createStudioContent } from './studio/workspace.ts';
  */
 export function demoContent(demo: boolean | number | undefined): DemoContent | undefined {
   if (demo === undefined || demo === false) return undefined;
-  return demo === true ? createStudioContent() : generateLargeContent(demo);
+  return demo === true ? createStudioContent() : generateLargeDemoContent(demo);
 }

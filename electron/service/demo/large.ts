@@ -20,11 +20,11 @@ import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
 import {
   createIndexes,
   dropIndexes,
-  quoteName,
-  type StoredModel,
+  quoteSqlIdentifier,
+  type StoredModelName,
   tableDefinitionOf,
 } from '../../engine/store/schema.ts';
-import type { DemoContent, DemoFillContext } from './content.ts';
+import type { DemoContent, DemoFillInput } from './content.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { randomCardText, randomCardTitle, randomCommentText } from './words.ts';
 
@@ -41,7 +41,7 @@ const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', '
 const dayMs = 86_400_000;
 
 /** Returns the content of a generated workspace with this many cards. */
-export function generateLargeContent(cardCount: number): DemoContent {
+export function generateLargeDemoContent(cardCount: number): DemoContent {
   const seeded = seededRandom(cardCount);
   return {
     initialContent: { accountName: `Workspace of ${cardCount} cards`, subdomain: 'large', personName: 'mara' },
@@ -50,10 +50,10 @@ export function generateLargeContent(cardCount: number): DemoContent {
   };
 }
 
-type InsertRow = <M extends StoredModel>(model: M, row: NewRow<M>) => void;
+type InsertRow = <M extends StoredModelName>(model: M, row: NewRow<M>) => void;
 
 class WorkspaceGenerator {
-  readonly #context: DemoFillContext;
+  readonly #context: DemoFillInput;
   readonly #chance: SeededRandom;
   readonly #cardCount: number;
   readonly #now: number;
@@ -63,7 +63,7 @@ class WorkspaceGenerator {
   #runs: string[] = [];
   #milestones: string[] = [];
 
-  constructor(context: DemoFillContext, seeded: SeededRandom, cardCount: number) {
+  constructor(context: DemoFillInput, seeded: SeededRandom, cardCount: number) {
     this.#context = context;
     this.#chance = seeded;
     this.#cardCount = cardCount;
@@ -75,9 +75,9 @@ class WorkspaceGenerator {
       let run = statements.get(model);
       if (!run) {
         const { columns } = tableDefinitionOf(model);
-        const names = columns.map((column) => quoteName(column.name)).join(', ');
+        const names = columns.map((column) => quoteSqlIdentifier(column.name)).join(', ');
         const statement = db.prepare(
-          `INSERT INTO ${quoteName(model)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+          `INSERT INTO ${quoteSqlIdentifier(model)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
         );
         run = (values) => void statement.run(...columns.map((column) => toSqlValue(column, values[column.name])));
         statements.set(model, run);

@@ -8,13 +8,13 @@ import { failureOfUnansweredRequest } from '../../client/failures.ts';
 import type { Network } from './network.ts';
 
 /** Tests one address at a time. */
-export interface ConnectionTest {
+export interface ConnectionTester {
   /** Sends a request without a token to the address. Any answer is a success. Cancels a test that is still running. */
   run(address: string): Promise<Outcome<ConnectionTestResult>>;
   stop(): void;
 }
 
-export function createConnectionTest({ send, proxyFor }: Network, clock: Clock): ConnectionTest {
+export function createConnectionTester({ send, proxyFor }: Network, clock: Clock): ConnectionTester {
   let running: AbortController | undefined;
 
   return {

@@ -1,17 +1,17 @@
 /** Handlers of the bridge's commands about the network. Also applies changed network settings. */
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
-import { mainCallerId } from '../../workspace/messages.ts';
+import { mainProcessCallerId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { MainCommand, MainHandlers } from '../bridge-host.ts';
-import { createConnectionTest } from './connection-test.ts';
+import { createConnectionTester } from './connection-test.ts';
 import type { Network } from './network.ts';
 import type { ProxyLogins } from './proxy-login.ts';
 
 type NetworkHandlers = Pick<MainHandlers, Extract<MainCommand, `network/${string}`>>;
 
 /** The handlers of the commands about the network. */
-export interface NetworkCommands {
+export interface NetworkControls {
   readonly handlers: NetworkHandlers;
   /** Applies the settings, then syncs all open workspaces, since services may be reachable now. */
   apply(settings: NetworkSettings): Promise<void>;
@@ -19,10 +19,10 @@ export interface NetworkCommands {
 
 const done = { ok: true, value: null } as const;
 
-export function createNetworkCommands(network: Network, logins: ProxyLogins, workspaces: Workspaces): NetworkCommands {
-  const connectionTest = createConnectionTest(network, systemClock);
+export function createNetworkControls(network: Network, logins: ProxyLogins, workspaces: Workspaces): NetworkControls {
+  const connectionTest = createConnectionTester(network, systemClock);
   const syncAll = () => {
-    for (const { id } of workspaces.statuses()) void workspaces.call(id, mainCallerId, 'sync/now', {});
+    for (const { id } of workspaces.statuses()) void workspaces.call(id, mainProcessCallerId, 'sync/now', {});
   };
   return {
     async apply(settings) {

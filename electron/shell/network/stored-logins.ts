@@ -15,7 +15,7 @@ export interface StoredProxyLogins {
   forget(proxy: string): void;
 }
 
-export interface StoredLoginsOptions {
+export interface StoredProxyLoginsOptions {
   readonly settings: Pick<SettingsFile, 'proxyLogins' | 'remember'>;
   readonly keychain: Keychain;
   readonly canStore: () => Promise<boolean>;
@@ -27,7 +27,7 @@ export function createStoredProxyLogins({
   keychain,
   canStore,
   warn,
-}: StoredLoginsOptions): StoredProxyLogins {
+}: StoredProxyLoginsOptions): StoredProxyLogins {
   /** Credentials by proxy. Each password is decrypted only once, since the keychain may ask the person every time. */
   const loaded = new Map<string, Promise<ProxyCredentials | null>>();
   const warnOf = (what: string) => (error: unknown) => {

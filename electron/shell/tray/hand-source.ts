@@ -3,7 +3,7 @@
  */
 import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
 import { takesHandSlot } from '../../../shared/domain/hand.ts';
-import { mainCallerId } from '../../workspace/messages.ts';
+import { mainProcessCallerId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { TrayCard } from './tray-menu.ts';
 
@@ -82,7 +82,7 @@ export function createHandWatcher(workspaces: Workspaces, onChange: () => void):
   async function read(): Promise<void> {
     const target = watched;
     if (!target) return;
-    const answered = await workspaces.call(target.workspaceId, mainCallerId, 'data/query', {
+    const answered = await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/query', {
       query: handQuery(target.userId),
     });
     if (target !== watched || !answered.ok) return;
@@ -94,7 +94,7 @@ export function createHandWatcher(workspaces: Workspaces, onChange: () => void):
     const target = watched;
     if (!target) return;
     // Ignores the content of a patch. Each patch causes a new read of the whole query, which is small.
-    await workspaces.call(target.workspaceId, mainCallerId, 'data/watch', {
+    await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/watch', {
       query: handQuery(target.userId),
       watchId,
     });
@@ -102,14 +102,14 @@ export function createHandWatcher(workspaces: Workspaces, onChange: () => void):
   }
 
   function stop(): void {
-    if (watched) void workspaces.call(watched.workspaceId, mainCallerId, 'data/unwatch', { watchId });
+    if (watched) void workspaces.call(watched.workspaceId, mainProcessCallerId, 'data/unwatch', { watchId });
     watched = null;
     cards = null;
   }
 
   workspaces.onEvent((workspaceId, windowId, event) => {
     if (workspaceId !== watched?.workspaceId) return;
-    if (event === 'data/patch' && windowId === mainCallerId) void read();
+    if (event === 'data/patch' && windowId === mainProcessCallerId) void read();
     if (event === 'workspace/restarted') void start();
   });
 

@@ -1,7 +1,7 @@
 /** The tray icon. Its menu shows the Hand and the sync of the current workspace. */
 import path from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
-import { mainCallerId } from '../../workspace/messages.ts';
+import { mainProcessCallerId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { setCardStatus } from '../card-status.ts';
 import type { Log } from '../log.ts';
@@ -38,7 +38,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
   const hand = createHandWatcher(workspaces, () => update());
 
   const pauseSync = async (id: string, offline: boolean) => {
-    const done = await workspaces.call(id, mainCallerId, 'sync/offline', { offline });
+    const done = await workspaces.call(id, mainProcessCallerId, 'sync/offline', { offline });
     if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
   };
   /**

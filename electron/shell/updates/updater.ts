@@ -5,14 +5,14 @@
  */
 import type { AuthInfo } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
-import type { UpdateSettings, UpdateState, updateInstallChoices } from '../../../shared/bridge/index.ts';
+import type { AppUpdateSettings, AppUpdateState, appUpdateInstallChoices } from '../../../shared/bridge/index.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Log } from '../log.ts';
 import type { AskProxyLogin, ProxyCredentials } from '../network/network.ts';
 
 export interface UpdaterOptions {
   readonly updater: AppUpdater;
-  readonly settings: () => UpdateSettings;
+  readonly settings: () => AppUpdateSettings;
   readonly clock: Clock;
   /** Returns the number of unsent changes in all workspaces, including workspaces that are not open. */
   readonly unsent: () => Promise<number>;
@@ -20,13 +20,13 @@ export interface UpdaterOptions {
   readonly confirmUnsent: (count: number) => Promise<boolean>;
   /** Starts to quit the app. The app calls `beforeExit` once all data is written. */
   readonly quit: () => void;
-  readonly changed: (state: UpdateState) => void;
+  readonly changed: (state: AppUpdateState) => void;
   readonly askProxyLogin: AskProxyLogin;
   readonly log: Log;
 }
 
 export interface Updater {
-  readonly state: UpdateState;
+  readonly state: AppUpdateState;
   /**
    * Starts the automatic checks for new versions: after one minute, then every 6 hours. A check runs only if the
    * settings allow it.
@@ -34,7 +34,7 @@ export interface Updater {
   start(): void;
   check(): Promise<void>;
   download(): Promise<void>;
-  install(when: (typeof updateInstallChoices)[number]): Promise<void>;
+  install(when: (typeof appUpdateInstallChoices)[number]): Promise<void>;
   settingsChanged(): void;
   /**
    * Installs the downloaded version if the person has chosen "now", or has chosen "on quitting" and no changes are
@@ -49,12 +49,12 @@ const checkIntervalMs = 6 * 3_600_000;
 
 export function createUpdater(options: UpdaterOptions): Updater {
   const { updater, settings, clock, log } = options;
-  let state: UpdateState = { phase: 'idle', checkedAt: null };
+  let state: AppUpdateState = { phase: 'idle', checkedAt: null };
   let foundVersion: { readonly version: string; readonly notes: string } = { version: '', notes: '' };
   let isRestarting = false;
   let cancelCheck: (() => void) | undefined;
 
-  function setState(next: UpdateState): void {
+  function setState(next: AppUpdateState): void {
     state = next;
     options.changed(state);
   }

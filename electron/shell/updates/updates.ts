@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog } from 'electron';
-import type { UpdateState } from '../../../shared/bridge/index.ts';
+import type { AppUpdateState } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import { broadcastBridgeEvent } from '../bridge-host.ts';
 import type { Log } from '../log.ts';
@@ -15,7 +15,7 @@ import type { SettingsFile } from '../settings-file.ts';
 import { reasonForNoUpdates } from './update-owner.ts';
 import { createUpdater, type Updater } from './updater.ts';
 
-export interface UpdatesOptions {
+export interface UpdateControlsOptions {
   readonly settings: SettingsFile;
   readonly network: Network;
   readonly askProxyLogin: AskProxyLogin;
@@ -32,7 +32,7 @@ export function createUpdateControls({
   askProxyLogin,
   unsent,
   log,
-}: UpdatesOptions): UpdateControls {
+}: UpdateControlsOptions): UpdateControls {
   const reason = reasonForNoUpdates({
     platform: platform(),
     isPackaged: app.isPackaged,
@@ -40,7 +40,7 @@ export function createUpdateControls({
     isFromStore: process.mas === true || process.windowsStore === true,
     env: process.env,
   });
-  const off = { phase: 'off', reason: reason ?? '' } as const satisfies UpdateState;
+  const off = { phase: 'off', reason: reason ?? '' } as const satisfies AppUpdateState;
   const nothing = async () => undefined;
   let updater: Updater | undefined;
   // Loads the library only if the app can update itself.

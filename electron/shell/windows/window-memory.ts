@@ -22,7 +22,7 @@ export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
   readonly window: BrowserWindow;
 }
 
-export interface WindowMemory {
+export interface OpenWindowsStore {
   /**
    * Returns bounds that fit the connected displays. With `state`, these are the bounds of `state`. Without `state`,
    * they are the bounds of the last closed window of this kind, moved so that no open window has the same top left
@@ -70,10 +70,10 @@ export function connectedDisplays() {
  * Creates the window memory, which stores the open windows in the settings file.
  * @param openWindows returns the remembered windows, the front window first
  */
-export function createWindowMemory(
+export function createOpenWindowsStore(
   settings: SettingsFile,
   openWindows: () => readonly RememberedWindow[],
-): WindowMemory {
+): OpenWindowsStore {
   let timer: NodeJS.Timeout | undefined;
   /**
    * True while the app quits and closes its windows one by one. During this time nothing is stored, so that the next

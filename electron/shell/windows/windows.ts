@@ -10,7 +10,7 @@ import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { NewWindowOptions, RememberedWindowKind, WindowKind } from './new-window-options.ts';
 import { installContextMenus, preventLeavingAppPages } from './page-guard.ts';
-import { createWindowMemory, type RememberedWindow } from './window-memory.ts';
+import { createOpenWindowsStore, type RememberedWindow } from './window-memory.ts';
 import type { WindowSize } from './window-state.ts';
 
 export interface AppWindows {
@@ -97,7 +97,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
   /** Returns the main and card windows, the last focused window first. */
   const windowsByFocus = () =>
     [...openWindows.values()].filter(({ kind }) => isRemembered(kind)).toSorted((a, b) => b.lastFocus - a.lastFocus);
-  const memory = createWindowMemory(settings, () =>
+  const memory = createOpenWindowsStore(settings, () =>
     windowsByFocus().flatMap(({ window, kind, workspaceId, hasFixedBounds }): RememberedWindow[] =>
       hasFixedBounds || !isRemembered(kind) ? [] : [{ window, kind, workspaceId, route: routeOf(window) }],
     ),

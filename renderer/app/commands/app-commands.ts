@@ -35,7 +35,7 @@ import { toast } from '../../ui/popups/toast.ts';
 import type { Command } from '../../workbench/command.ts';
 import { enableAllConfirmations, hasDisabledConfirmations } from '../../workbench/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 
 const showFailure = (error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger' });
@@ -50,7 +50,7 @@ export const appCommands: readonly Command[] = [
     id: 'palette',
     label: 'Search and commands',
     group: 'App',
-    keys: shortcuts.palette,
+    keys: sharedShortcuts.palette,
     icon: Search,
     inFields: true,
     run: () => openDialog({ kind: 'palette' }),
@@ -59,7 +59,7 @@ export const appCommands: readonly Command[] = [
     id: 'undo',
     label: undoLabel('Undo', 'done'),
     group: 'App',
-    keys: shortcuts.undo,
+    keys: sharedShortcuts.undo,
     icon: Undo2,
     when: () => useUndoStacks.getState().done.length > 0 || hasPendingActs() || 'nothing to undo',
     run: () => void undoLastChange(),
@@ -68,7 +68,7 @@ export const appCommands: readonly Command[] = [
     id: 'redo',
     label: undoLabel('Redo', 'undone'),
     group: 'App',
-    keys: shortcuts.redo,
+    keys: sharedShortcuts.redo,
     icon: Redo2,
     when: () => useUndoStacks.getState().undone.length > 0 || hasPendingActs() || 'nothing to redo',
     run: () => void redoLastChange(),
@@ -124,7 +124,7 @@ export const appCommands: readonly Command[] = [
     id: 'sidebar',
     label: 'Show or hide the sidebar',
     group: 'App',
-    keys: shortcuts.toggleSidebar,
+    keys: sharedShortcuts.toggleSidebar,
     icon: PanelLeft,
     when: () => !isCardWindow,
     run: toggleSidebar,

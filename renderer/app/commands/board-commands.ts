@@ -20,7 +20,7 @@ import { currentRoute, type Route } from '../../data/routes.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
-import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 
 const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
 
@@ -66,7 +66,7 @@ export const boardCommands: readonly Command[] = [
     needs: 'cards/create',
     label: 'New card',
     group: 'Board',
-    keys: shortcuts.newCard,
+    keys: sharedShortcuts.newCard,
     icon: Plus,
     inFields: true,
     run: () => {
@@ -81,7 +81,7 @@ export const boardCommands: readonly Command[] = [
     id: 'board.filter',
     label: 'Filter the board by text',
     group: 'Board',
-    keys: shortcuts.find,
+    keys: sharedShortcuts.find,
     icon: Search,
     when: () => document.querySelector('[data-board-filter]') !== null,
     run: () => document.querySelector<HTMLInputElement>('[data-board-filter]')?.focus(),

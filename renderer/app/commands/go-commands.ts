@@ -21,7 +21,7 @@ import { useAppState } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { navigate } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
-import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 
 const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 
@@ -30,7 +30,7 @@ export const goCommands: readonly Command[] = [
     id: 'go.hand',
     label: 'Hand',
     group: 'Go to',
-    keys: shortcuts.hand,
+    keys: sharedShortcuts.hand,
     icon: Hand,
     inFields: true,
     run: () => navigate('hand'),
@@ -39,7 +39,7 @@ export const goCommands: readonly Command[] = [
     id: 'go.inbox',
     label: 'Inbox',
     group: 'Go to',
-    keys: shortcuts.inbox,
+    keys: sharedShortcuts.inbox,
     icon: Inbox,
     inFields: true,
     run: () => navigate('inbox'),
@@ -108,7 +108,7 @@ export const goCommands: readonly Command[] = [
     id: 'go.settings',
     label: 'Settings',
     group: 'Go to',
-    keys: shortcuts.settings,
+    keys: sharedShortcuts.settings,
     icon: Settings,
     inFields: true,
     run: () => navigate('settings'),

@@ -1,6 +1,6 @@
 /** Decides which commands the application menu shows, and in which order. Used by native-menu.ts. */
 import type { MenuName } from '../../../shared/bridge/menus.ts';
-import { type CommandMenuItem, cardMenu } from '../../cards/menus/card-menu.ts';
+import { type CommandMenuItem, cardMenuItems } from '../../cards/menus/card-menu.ts';
 import type { Command } from '../../workbench/command.ts';
 
 const idsOf = (item: CommandMenuItem): readonly string[] =>
@@ -75,7 +75,7 @@ const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
     'tab.closeOthers',
     null,
   ],
-  card: cardMenu,
+  card: cardMenuItems,
   help: ['shortcuts', 'tour', 'go.gallery', 'go.licences'],
 };
 

@@ -14,7 +14,7 @@ import { useConfirmation } from '../../workbench/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
 import { allCommands } from './all-commands.ts';
 import { menuLayout } from './menu-layout.ts';
-import { isTextFieldUndo } from './shortcuts.ts';
+import { isUndoOrRedoInTextField } from './shortcuts.ts';
 
 /** Reports only after a pause of this length, so that fast typing causes no report between the keys. */
 const reportDelayMs = 250;
@@ -35,7 +35,7 @@ function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
   const label = commandLabel(command).slice(0, maxLabelLength);
   // If `when` returns false or a reason, the menu item is disabled. If only the service would refuse the command, the
   // item stays enabled, and choosing it shows the reason.
-  const isEnabled = isTextFieldUndo(id) || (!isModal && (command.when?.() ?? true) === true);
+  const isEnabled = isUndoOrRedoInTextField(id) || (!isModal && (command.when?.() ?? true) === true);
   return [{ id, label, keys: [...(command.keys ?? [])], isEnabled }];
 }
 

@@ -62,7 +62,7 @@ async function openCardByCode(code: string): Promise<void> {
 }
 
 /** Returns true for undo and redo while a text field has the focus. The browser then undoes or redoes the typing. */
-export const isTextFieldUndo = (commandId: string): boolean =>
+export const isUndoOrRedoInTextField = (commandId: string): boolean =>
   (commandId === 'undo' || commandId === 'redo') && isTextField(document.activeElement);
 
 /** Runs a command of the application menu. */
@@ -70,7 +70,7 @@ function runFromMenu(id: string, isKey: boolean): void {
   const command = commandsById.get(id);
   const focus = document.activeElement;
   const typing = isTextField(focus);
-  if (isTextFieldUndo(id)) {
+  if (isUndoOrRedoInTextField(id)) {
     call('app/undoTyping', { redo: id === 'redo' }).catch((error: unknown) =>
       console.warn('typing was not undone', failureOf(error).message),
     );

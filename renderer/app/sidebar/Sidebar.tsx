@@ -16,7 +16,7 @@ import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef, us
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { formatRoute, navigate, type Route, useRoute } from '../../data/routes.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
@@ -27,7 +27,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { prefetchBoardsOnHover } from '../../views/boards/prefetch.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { useSidebar } from '../../workbench/sidebar-state.ts';
 import { SavedViews } from './SavedViews.tsx';
 import styles from './Sidebar.module.css';
@@ -69,7 +69,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
             <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'palette' })}>
               <Search size={15} aria-hidden />
               <span className={styles.label}>Search</span>
-              <Kbd keys={shortcuts.palette[0]} />
+              <Kbd keys={sharedShortcuts.palette[0]} />
             </button>
           </li>
           <li>
@@ -106,7 +106,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
               );
               return (
                 <SidebarRow
-                  key={stableKey(config.id)}
+                  key={stableRowKey(config.id)}
                   view="runs"
                   id={config.id}
                   icon={<Timer size={15} aria-hidden style={{ color: `var(--milestone-${config.color})` }} />}
@@ -130,7 +130,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
       <WelcomeBox />
       <div className={styles.foot}>
         <SyncIndicator />
-        <IconButton label="Settings" shortcut={shortcuts.settings[0]} small onClick={() => navigate('settings')}>
+        <IconButton label="Settings" shortcut={sharedShortcuts.settings[0]} small onClick={() => navigate('settings')}>
           <SettingsIcon size={15} aria-hidden />
         </IconButton>
       </div>

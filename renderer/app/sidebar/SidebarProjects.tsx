@@ -4,16 +4,16 @@ import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from '
 import { setCardDeck } from '../../cards/card-actions.ts';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
-import { openCardCountsQuery } from '../../data/first-queries.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { unfinishedCardCountsQuery } from '../../data/first-queries.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import {
+  activeDecksOfProject,
   currentLookups,
   type DeckRow,
   type DeckSpace,
-  decksOf,
   type ProjectRow,
-  spacesOf,
+  spacesOfProject,
   useLookups,
 } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
@@ -29,7 +29,7 @@ import styles from './Sidebar.module.css';
 import { sidebarListOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 
-type CardCounts = NonNullable<(typeof openCardCountsQuery)['__answer']>;
+type CardCounts = NonNullable<(typeof unfinishedCardCountsQuery)['__answer']>;
 
 /**
  * Mount this component only after the projects are loaded: if there are none, it offers to create the first project.
@@ -37,11 +37,11 @@ type CardCounts = NonNullable<(typeof openCardCountsQuery)['__answer']>;
 export function SidebarProjects(): ReactElement {
   const { projects } = useLookups();
   const canCreate = useWorkspace()?.hasExtensions === true;
-  const { data: counts } = useLiveQuery(openCardCountsQuery);
+  const { data: counts } = useLiveQuery(unfinishedCardCountsQuery);
   return (
     <>
       {projects.map((project) => (
-        <Project key={stableKey(project.id)} project={project} counts={counts} />
+        <Project key={stableRowKey(project.id)} project={project} counts={counts} />
       ))}
       {projects.length === 0 && canCreate ? (
         <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'newProject' })}>
@@ -66,7 +66,7 @@ function countOf(counts: CardCounts | undefined, deckId: string): number | undef
 
 const Project = memo(function Project({ project, counts }: ProjectProps): ReactElement {
   const lookups = useLookups();
-  const spaces = spacesOf(project);
+  const spaces = spacesOfProject(project);
   const shown = spaces.length > 1 ? spaces : [null];
   return (
     <SidebarSection
@@ -98,8 +98,8 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
         <li key={space?.id ?? 'only'}>
           <SpaceLink projectId={project.id} space={space} firstSpaceId={spaces[0]?.id} />
           <ul className={styles.list}>
-            {decksOf(lookups, project.id, space?.id).map((deck) => (
-              <DeckLink key={stableKey(deck.id)} deck={deck} count={countOf(counts, deck.id)} />
+            {activeDecksOfProject(lookups, project.id, space?.id).map((deck) => (
+              <DeckLink key={stableRowKey(deck.id)} deck={deck} count={countOf(counts, deck.id)} />
             ))}
           </ul>
         </li>

@@ -7,7 +7,7 @@ import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.t
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { navigate } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { useDragState } from '../../dnd/drag.ts';
@@ -17,7 +17,7 @@ import { cx } from '../../ui/cx.ts';
 import { registerHandStripCardLookup } from '../../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
-import { createHandStripMoves } from './strip-slots.tsx';
+import { createHandReorderControls } from './hand-reorder-controls.tsx';
 
 /**
  * Maximum number of cards that the strip shows. If the Hand has more cards, the strip ends with the number of cards
@@ -61,7 +61,7 @@ export function HandStrip(): ReactElement | null {
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);
-  const slots = createHandStripMoves(
+  const slots = createHandReorderControls(
     { userId: hand.userId, current: ids, slots: hand.slots },
     (id) => set.rows[id],
     row,
@@ -97,7 +97,7 @@ export function HandStrip(): ReactElement | null {
               <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.onKeyDown}>
                 {cards.slice(0, maxCards).map((card, at) => (
                   <li
-                    key={stableKey(card.cardId)}
+                    key={stableRowKey(card.cardId)}
                     className={cx(styles.card, isTargeted && index === at && styles.before)}
                   >
                     <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />

@@ -16,7 +16,7 @@ import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
 import { BoardColumn } from './column/BoardColumn.tsx';
-import type { CardPositionFinder } from './column/column-handlers.ts';
+import type { CardFinderByPosition } from './column/column-handlers.ts';
 import { useBoardCardLists } from './use-board-list.ts';
 import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
@@ -62,7 +62,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   // A board with a single list uses the full width, up to 1400 px, and shows cards as rows.
   const isSingleList = model.by === 'none' && face.density === 'row';
   const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, widthPx - 2 * margin)) : columnWidth;
-  const positionsByList = useRef(new Map<string, CardPositionFinder>());
+  const positionsByList = useRef(new Map<string, CardFinderByPosition>());
   const horizontal = useListVirtualizer({
     horizontal: true,
     count: columns.length,
@@ -93,7 +93,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const columnHandlers = useMemo(
     () => ({
       ...handlers,
-      registerPositions: (key: string, look: CardPositionFinder | null) =>
+      registerPositions: (key: string, look: CardFinderByPosition | null) =>
         void (look ? positionsByList.current.set(key, look) : positionsByList.current.delete(key)),
     }),
     [handlers],

@@ -11,7 +11,7 @@ import { useIsFirstSync } from '../../data/app-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
 import { type ColumnsLayoutProps, useElementWidth } from './ColumnsLayout.tsx';
-import type { CardPositionFinder } from './column/column-handlers.ts';
+import type { CardFinderByPosition } from './column/column-handlers.ts';
 import { Lane } from './Lane.tsx';
 import { LaneColumnHeads } from './LaneColumnHeads.tsx';
 import styles from './LanesLayout.module.css';
@@ -60,7 +60,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     },
   });
 
-  const positionsByCell = useRef(new Map<string, CardPositionFinder>());
+  const positionsByCell = useRef(new Map<string, CardFinderByPosition>());
   const { heightOf, reportHeight, version } = useLaneHeights({
     lanes,
     folded,
@@ -73,7 +73,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
     () => ({
       ...handlers,
       reportHeight,
-      registerPositions: (key: string, look: CardPositionFinder | null) =>
+      registerPositions: (key: string, look: CardFinderByPosition | null) =>
         void (look ? positionsByCell.current.set(key, look) : positionsByCell.current.delete(key)),
     }),
     [handlers, reportHeight],

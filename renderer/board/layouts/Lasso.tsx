@@ -5,8 +5,8 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useSelection } from '../../data/selection.ts';
 import styles from './Lasso.module.css';
-import { beginLassoFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
-import { beginLassoScroll } from './lasso-scroll.ts';
+import { createLassoFrameTracker, type LassoArea, lassoAreaAt } from './lasso.ts';
+import { createLassoScroller } from './lasso-scroller.ts';
 
 /** The pointer must move this far, in px, before a press draws a frame. */
 const minDistancePx = 5;
@@ -47,8 +47,8 @@ export function Lasso(): ReactElement {
 function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): () => void {
   const selectedBefore =
     start.shiftKey || start.ctrlKey || start.metaKey ? useSelection.getState().selected : new Set<string>();
-  const frameAt = beginLassoFrame(area, start.clientX, start.clientY);
-  const scroll = beginLassoScroll(area);
+  const frameAt = createLassoFrameTracker(area, start.clientX, start.clientY);
+  const scroll = createLassoScroller(area);
   let isDrawing = false;
   let request = 0;
   let lastUpdateMs = 0;

@@ -4,13 +4,13 @@
  */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useCardWithCounts } from '../../cards/card-rows.ts';
+import { useCardWithSubCardCounts } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerDropZone } from '../../dnd/drag.ts';
@@ -285,7 +285,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
               const id = ids[index];
               return id ? (
                 <li
-                  key={stableKey(id)}
+                  key={stableRowKey(id)}
                   className={styles.row}
                   aria-setsize={ids.length}
                   aria-posinset={index + 1}
@@ -303,6 +303,6 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
 });
 
 const ListRow = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
-  const { card, subTotal, subDone } = useCardWithCounts(id);
+  const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });

@@ -10,9 +10,9 @@ import { iconOfTaskValue, TaskValueIcon } from '../../cards/face/field-icons.tsx
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
-import { isTaskField } from '../../model/card-fields/definitions.ts';
+import { isTaskOnlyField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
-import { enumValuesOf, taskValueLabel } from '../../model/card-fields/task.ts';
+import { enumValuesOf, taskOnlyValueLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -55,7 +55,7 @@ export function cellContentOf(
   { card, context, face, subTotal, subDone }: TableCellInput,
 ): TableCellContent {
   const { lookups, people } = context;
-  if (isTaskField(name)) return taskFieldCell(name, card[name], lookups);
+  if (isTaskOnlyField(name)) return taskFieldCell(name, card[name], lookups);
   const plan = face.planMarks?.get(card.cardId);
   switch (name) {
     case 'title':
@@ -161,7 +161,7 @@ function taskFieldCell(field: TaskField, value: string | number | null, { accoun
     text: (
       <>
         {iconOfTaskValue(field, value)}
-        {taskValueLabel(field, value, account)}
+        {taskOnlyValueLabel(field, value, account)}
       </>
     ),
   };

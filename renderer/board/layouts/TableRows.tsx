@@ -8,13 +8,13 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
+import { useCardWithSubCardCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
-import { isTaskField } from '../../model/card-fields/definitions.ts';
+import { isTaskOnlyField } from '../../model/card-fields/definitions.ts';
 import { manualPositionOf } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
 import { rangeExtractorWithPinnedItems } from '../../ui/virtual/range-extractor.ts';
@@ -83,7 +83,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
       {virtualizer.getVirtualItems().map(({ index: item, start }) => {
         const index = cardAt(item);
         const id = item === slot ? undefined : ids[index];
-        return id ? <TableRow key={stableKey(id)} id={id} index={index} top={start} {...common} /> : null;
+        return id ? <TableRow key={stableRowKey(id)} id={id} index={index} top={start} {...common} /> : null;
       })}
     </div>
   );
@@ -112,7 +112,7 @@ function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
 }
 
 const TableRow = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
-  const { card, subDone, subTotal } = useCardWithCounts(id);
+  const { card, subDone, subTotal } = useCardWithSubCardCounts(id);
   const rows = useNearestCardRowStore();
   // The zone is stored with the card's manual position and not in its `CardRow`. So a change of the zone must render
   // the table row again, too.
@@ -147,7 +147,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
         const { editedField, label } = tableColumnProperties[name];
         const { text, className } = cellContentOf(name, shown);
         // The click handler of the row opens the editor, so that a cell is one element without handlers.
-        const canEdit = editedField && !(card.isDoc && (editedField === 'status' || isTaskField(editedField)));
+        const canEdit = editedField && !(card.isDoc && (editedField === 'status' || isTaskOnlyField(editedField)));
         return (
           // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one
           // biome-ignore lint/a11y/useFocusableInteractive: rows handle the keyboard

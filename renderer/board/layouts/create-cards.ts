@@ -3,8 +3,8 @@
  * further step sets their position.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { actStep, actWithNextSteps } from '../../data/act.ts';
-import { type ActionLabel, pastTense } from '../../data/action-labels.ts';
+import { actInSeveralRounds, actStep } from '../../data/act.ts';
+import { type ActionLabel, labelInPastTense } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
@@ -73,7 +73,7 @@ export async function createCards(
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
   // After the creation, one more round of steps sets the positions of the new cards.
-  const answers = await actWithNextSteps(
+  const answers = await actInSeveralRounds(
     label,
     steps,
     (made, round) => (round > 1 || completedRun ? [] : newCardPositionSteps(place, newIdsIn(made))),
@@ -82,7 +82,7 @@ export async function createCards(
     },
   );
   if (!answers) return [];
-  if (!completedRun) announce(pastTense(label));
+  if (!completedRun) announce(labelInPastTense(label));
   const ids = newIdsIn(answers);
   focusCard(ids[0] ?? null);
   return ids;

@@ -62,7 +62,7 @@ export interface LassoFrame {
  * Starts a frame at the point (`x0`, `y0`). Returns a function that takes the position of the pointer and returns the
  * frame up to this position. The start of the frame moves with the content when the board or a list scrolls.
  */
-export function beginLassoFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => LassoFrame {
+export function createLassoFrameTracker(area: LassoArea, x0: number, y0: number): (x: number, y: number) => LassoFrame {
   const { element } = area;
   const { scrollLeft, scrollTop } = element;
   const startByList = new Map<string, number>();

@@ -1,5 +1,10 @@
 /** The columns of a table of cards, and the function that sorts cards by a column. */
-import { type CardTableSettings, fieldOfColumn, type TableColumn, tableColumns } from '../../model/board-settings.ts';
+import {
+  type CardTableSettings,
+  fieldOfTableColumn,
+  type TableColumn,
+  tableColumns,
+} from '../../model/board-settings.ts';
 import { compareCodeUnits, compareNames } from '../../model/card-fields/compare.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldHasChoices } from '../../model/card-fields/definitions.ts';
 import type { FieldValue, ManualOrderWithZones, ValueNameLookups } from '../../model/card-fields/field.ts';
@@ -15,7 +20,7 @@ interface TableColumnInfo {
 }
 
 function columnInfoOf(name: TableColumn): TableColumnInfo {
-  const key = fieldOfColumn(name);
+  const key = fieldOfTableColumn(name);
   const { label, column } = fieldDefinitionOf(key);
   return {
     label: column?.label ?? label,
@@ -44,7 +49,7 @@ export type TableCellContext = ValueNameLookups & ManualOrderWithZones;
 
 /** Returns the value of a card by which a column sorts; null if the card has no value. */
 export const sortValueOf = (column: TableColumn, card: CardRow, context: TableCellContext): FieldValue =>
-  cardFields[fieldOfColumn(column)].tableValue?.(card, context) ?? null;
+  cardFields[fieldOfTableColumn(column)].tableValue?.(card, context) ?? null;
 
 /**
  * Returns card ids sorted by a column. Cards without a value are last in both directions; equal cards keep their order.
@@ -59,7 +64,7 @@ export function cardIdsSortedByColumn(
     const card = context.set.rows[id];
     values.set(id, card ? sortValueOf(column, card, context) : null);
   }
-  const compare = cardFields[fieldOfColumn(column)].sortsAsNames ? compareNames : compareCodeUnits;
+  const compare = cardFields[fieldOfTableColumn(column)].sortsAsNames ? compareNames : compareCodeUnits;
   const sign = descending ? -1 : 1;
   return [...ids].sort((a, b) => {
     const [x, y] = [values.get(a) ?? null, values.get(b) ?? null];

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { columnWidthPxIn } from '../../model/column-width.ts';
+import { columnWidthPxForBoard } from '../../model/column-width.ts';
 import { sidebarWidthPx, useSidebar } from '../../workbench/sidebar-state.ts';
 
 const onWindowResize = (changed: () => void) => {
@@ -14,5 +14,5 @@ const onWindowResize = (changed: () => void) => {
 export function useColumnWidthPx(count: number, least: number): number {
   const [hasSidebar] = useSidebar();
   const widthPx = useSyncExternalStore(onWindowResize, () => window.innerWidth) - (hasSidebar ? sidebarWidthPx : 0);
-  return columnWidthPxIn(widthPx, count, least);
+  return columnWidthPxForBoard(widthPx, count, least);
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
-import styles from './BoardTools.module.css';
+import styles from './BoardToolbar.module.css';
 
 export const LazyFilterPicker = prefetchedComponent(() =>
   import('./FilterPicker.tsx').then((module) => module.FilterPicker),

@@ -5,7 +5,7 @@ import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { iconOfTaskValue } from '../../cards/face/field-icons.tsx';
 import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
-import { type FieldKey, isTaskField } from '../../model/card-fields/definitions.ts';
+import { type FieldKey, isTaskOnlyField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { filterLabel, filterValueLabel, operatorLabel } from '../../model/filter-labels.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { ChoiceList, type ListChoice } from '../../ui/forms/ChoiceList.tsx';
+import { ChoiceList, type ChoiceListEntry } from '../../ui/forms/ChoiceList.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
@@ -58,7 +58,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
   // that a value does not move when the person ticks it.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
-  const choicesOf = (of: FilterField): ListChoice[] => {
+  const choicesOf = (of: FilterField): ChoiceListEntry[] => {
     const chosen = conditionValuesOf(filters, of, operator);
     const listed = options[of] ?? [];
     // Also lists values of the filter that are not offered any more, so that the person can remove them.
@@ -226,5 +226,5 @@ function filterIconOf(name: FilterField, value: string | null, persons: readonly
   if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
   if (name === 'statuses') return <StatusIcon group={value as StatusGroup} named={false} />;
   const field = fieldOfFilter(name);
-  return field && isTaskField(field) ? iconOfTaskValue(field, value) : undefined;
+  return field && isTaskOnlyField(field) ? iconOfTaskValue(field, value) : undefined;
 }

@@ -2,10 +2,10 @@
 import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
-import { actWithNextSteps } from '../../data/act.ts';
+import { actInSeveralRounds } from '../../data/act.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { focusCardByKey, useSelection } from '../../data/selection.ts';
+import { focusCardFromKeyboard, useSelection } from '../../data/selection.ts';
 import { cardListsOf, columnAndLaneOf, isListFolded } from '../../model/arrange.ts';
 import { completedRunOfTarget, deckIdFixedByTarget, newCardParams } from '../../model/new-cards/new-card.ts';
 import { type PastedCard, stepsToCreatePastedCards } from '../../model/new-cards/paste-list.ts';
@@ -73,14 +73,16 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
         return newCardPositionSteps({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
       },
     );
-    const answers = await actWithNextSteps(`Create ${counted}`, plan.firstSteps, plan.nextSteps, { showsToast: true });
+    const answers = await actInSeveralRounds(`Create ${counted}`, plan.firstSteps, plan.nextSteps, {
+      showsToast: true,
+    });
     if (!answers) return;
     onClose();
     const ids = answers.flatMap(({ cards }) =>
       ((cards ?? []) as readonly { readonly id: string }[]).map(({ id }) => id),
     );
     if (!ids[0]) return;
-    focusCardByKey(ids[0]);
+    focusCardFromKeyboard(ids[0]);
     onCreate({ ids, focusedBefore: focused });
   });
 

@@ -6,7 +6,7 @@ import { changeSettings } from '../../data/app-state.ts';
 import { boardLayouts, tableColumns } from '../../model/board-settings.ts';
 import { groupingLabel } from '../../model/column.ts';
 import { withItemToggled } from '../../model/filters.ts';
-import { sortNameLabel } from '../../model/ordering.ts';
+import { sortOrderLabel } from '../../model/ordering.ts';
 import { laneGroupings } from '../../model/resolve-board-settings.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { tableColumnProperties, visibleTableColumns } from '../layouts/table-columns.ts';
@@ -68,7 +68,7 @@ const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
 /** Returns the entries that choose the order of the cards. */
 export const sortMenuEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEntry[] =>
   sorts.map((name) => ({
-    label: sortNameLabel(name),
+    label: sortOrderLabel(name),
     checked: name === sort,
     run: () => setView({ ...view, sort: name }),
   }));
@@ -90,7 +90,7 @@ export function boardSettingMenuEntries(model: BoardModel, density: Density): Me
     ...subMenu('Columns', tableColumnMenuEntries(model)),
     ...(canChooseGrouping(model) ? subMenu(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
     ...subMenu(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneMenuEntries(model)),
-    ...subMenu(`Sort: ${sortNameLabel(sort)}`, sortMenuEntries(model)),
+    ...subMenu(`Sort: ${sortOrderLabel(sort)}`, sortMenuEntries(model)),
     ...subMenu(`Card faces: ${densityLabels[density]}`, densityMenuEntries(density)),
   ];
 }

@@ -4,7 +4,7 @@ import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
+import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -12,8 +12,8 @@ import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 import styles from './attachments.module.css';
+import { FilesWaitingForUpload } from './FilesWaitingForUpload.tsx';
 import { PictureDialog, pictureFilesOfCard, Thumbnail } from './Picture.tsx';
-import { WaitingFiles } from './WaitingFiles.tsx';
 
 interface AttachmentsProps {
   card: PanelCard;
@@ -89,7 +89,7 @@ export function Attachments({
             const address = isDeleted ? null : fileUrl(attachment.fileId);
             return (
               <li key={attachment.id} className={styles.file}>
-                {address && isPictureName(file?.name ?? name) ? (
+                {address && isPictureFileName(file?.name ?? name) ? (
                   <button
                     type="button"
                     className={styles.thumb}
@@ -131,7 +131,7 @@ export function Attachments({
               </li>
             );
           })}
-          <WaitingFiles files={waiting} uploading={uploading} />
+          <FilesWaitingForUpload files={waiting} uploading={uploading} />
         </ul>
       )}
       {openPictureId ? (

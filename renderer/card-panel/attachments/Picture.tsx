@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
+import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -20,7 +20,9 @@ interface PictureFile {
 export function pictureFilesOfCard(card: PanelCard, answer: PanelCardAnswer): PictureFile[] {
   return rowsByIds(answer.attachment, card.attachments).flatMap(({ fileId }) => {
     const file = answer.file?.[fileId];
-    return file && isPictureName(file.name) && file.url !== '' ? [{ fileId, name: file.name, size: file.size }] : [];
+    return file && isPictureFileName(file.name) && file.url !== ''
+      ? [{ fileId, name: file.name, size: file.size }]
+      : [];
   });
 }
 

@@ -1,7 +1,7 @@
 /** The rendered text of a card, with checkboxes that can be ticked. */
 import { type ReactElement, useMemo, useRef } from 'react';
 import { CardText } from '../../editor/CardText.tsx';
-import { checkboxesByLine, splitTitleAndBody } from '../../editor/checkbox-lines.ts';
+import { checkboxIndexesByLine, splitTitleAndBody } from '../../editor/checkbox-lines.ts';
 import type { useMentionResolver } from '../../editor/mention-resolver.ts';
 import styles from './content.module.css';
 
@@ -15,7 +15,7 @@ interface RenderedProps {
 /** Shows the rendered text without its first line, which is the title. A double click starts editing. */
 export function RenderedText({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
-    () => ({ ...splitTitleAndBody(content), boxes: checkboxesByLine(content) }),
+    () => ({ ...splitTitleAndBody(content), boxes: checkboxIndexesByLine(content) }),
     [content],
   );
   const tick = useRef(onTick);

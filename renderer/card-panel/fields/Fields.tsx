@@ -13,12 +13,12 @@ import { useIsPlanningModeOn, usePlanDraft } from '../../cards/planning/plan-dra
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
-import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
+import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import {
   enumValuesOf,
-  selectableTaskValues,
+  selectableTaskOnlyValues,
   taskOnlyFieldNamesText,
-  taskValueLabel,
+  taskOnlyValueLabel,
 } from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -128,12 +128,12 @@ interface TaskFieldRowProps extends FieldRowsProps {
  * it.
  */
 function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
-  const { label } = taskFieldDefinitions[field];
+  const { label } = taskOnlyFieldDefinitions[field];
   const value = card[field];
   const isNumber = !enumValuesOf(field);
-  const nameOf = (one: string | number) => taskValueLabel(field, one, account);
+  const nameOf = (one: string | number) => taskOnlyValueLabel(field, one, account);
   const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
-  const values = selectableTaskValues(field, account);
+  const values = selectableTaskOnlyValues(field, account);
   // The list also contains the card's current value if this value is no longer offered.
   const all = value === null || values.includes(value) ? values : [...values, value];
   const icon = value === null ? undefined : iconOfTaskValue(field, value);

@@ -18,7 +18,7 @@ export interface CardFieldsProps {
 export type CardUpdateFields = Omit<Params<'cards/update'>, 'id'>;
 
 /** The properties of a card that the field rows show. */
-export type CardInFieldRows = Pick<
+export type CardForFieldRows = Pick<
   PanelCard,
   | 'cardId'
   | 'assigneeId'
@@ -35,7 +35,7 @@ export type CardInFieldRows = Pick<
 >;
 
 export interface FieldRowsProps {
-  card: CardInFieldRows;
+  card: CardForFieldRows;
   cardState: FieldRefusalInput & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
   set: (label: ActionLabel, change: CardUpdateFields) => void;

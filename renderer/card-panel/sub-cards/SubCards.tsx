@@ -6,7 +6,7 @@ import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { currentRowId, stableKey } from '../../data/id-remap.ts';
+import { currentRowId, stableRowKey } from '../../data/id-remap.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { idsWithOneMoved } from '../../model/child-order.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
@@ -148,7 +148,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
           <LazyMount key={at} as="li" heightPx={group.length * rowHeightPx}>
             {group.map((child) => (
               <SubCardRow
-                key={stableKey(child.cardId)}
+                key={stableRowKey(child.cardId)}
                 child={child}
                 index={indexById.get(child.cardId) ?? 0}
                 total={visibleIds.length}

@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -93,7 +93,7 @@ export function Thread(props: ThreadProps): ReactElement {
         <>
           <ol className={styles.entries}>
             {entries.map((entry) => (
-              <ThreadComment key={stableKey(entry.entryId)} entry={entry} {...props} />
+              <ThreadComment key={stableRowKey(entry.entryId)} entry={entry} {...props} />
             ))}
           </ol>
           {thread.isClosed ? null : (

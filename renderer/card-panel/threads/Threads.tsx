@@ -3,7 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContextKind } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -68,7 +68,7 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
     <CardPanelSection title="Threads" note={countsText(open.length, closed.length)}>
       {answer
         ? shown.map((thread) => (
-            <LazyMount key={stableKey(thread.id)} heightPx={thread.isClosed ? closedHeightPx : openHeightPx}>
+            <LazyMount key={stableRowKey(thread.id)} heightPx={thread.isClosed ? closedHeightPx : openHeightPx}>
               <Thread
                 thread={thread}
                 answer={answer}

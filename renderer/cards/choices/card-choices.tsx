@@ -8,7 +8,7 @@ import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { isTaskField } from '../../model/card-fields/definitions.ts';
+import { isTaskOnlyField } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
@@ -23,12 +23,12 @@ import { cardTypeChoices, ownerChoices, statusChoices, taskFieldChoices, threadM
 import { handOverChoices } from './hand-over-choices.tsx';
 import { handRemovalChoices } from './hand-removal-choices.tsx';
 import {
-  choicesOfRuns,
   columnChoices,
   deckChoices,
   type HeroCardRow,
   heroCardChoices,
   milestoneChoices,
+  runChoices,
   zoneChoices,
 } from './place-choices.tsx';
 import { tagChoices } from './tag-choices.tsx';
@@ -60,7 +60,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
   const team = useTeamHands({ enabled: choiceKind === 'handOver' });
   const held = useHandCards(undefined, isHandRemovalChoice(choiceKind)).cards;
   return useMemo<CardChoice[]>(() => {
-    if (isTaskField(choiceKind)) return taskFieldChoices(choiceKind, cards, lookups);
+    if (isTaskOnlyField(choiceKind)) return taskFieldChoices(choiceKind, cards, lookups);
     switch (choiceKind) {
       case 'status':
         return [...statusChoices(cards, lookups), ...threadMarkChoices(cards, lookups)];
@@ -73,7 +73,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
       case 'owner':
         return ownerChoices(cards, persons, me);
       case 'run':
-        return choicesOfRuns(cards, lookups);
+        return runChoices(cards, lookups);
       case 'milestone':
         return milestoneChoices(cards, lookups);
       case 'due':
@@ -104,7 +104,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
             run: () => void actions.toggleCardsInHand(cards, new Set()),
           },
           ...deckChoices(cards, lookups),
-          ...choicesOfRuns(cards, lookups),
+          ...runChoices(cards, lookups),
           ...milestoneChoices(cards, lookups),
         ];
     }
@@ -115,7 +115,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
  * Returns a function that sets a typed value that is not in the list; the function returns false if the text is not
  * valid. Returns undefined for fields that accept only listed values.
  */
-export function typedValueSetterOf(
+export function freeTextValueSetterOf(
   choiceKind: CardChoiceKind,
   cards: readonly CardRow[],
 ): ((text: string) => boolean) | undefined {
@@ -124,7 +124,7 @@ export function typedValueSetterOf(
       void actions.toggleCardTag(cards, text.replace(/^#/, ''));
       return true;
     };
-  if (isTaskField(choiceKind) && !enumValuesOf(choiceKind))
+  if (isTaskOnlyField(choiceKind) && !enumValuesOf(choiceKind))
     return (text) => {
       const value = Number(text);
       if (!Number.isInteger(value) || value < 0) return false;

@@ -1,8 +1,8 @@
 /** A choice in a list, with the function that changes the cards when the person picks it. */
 import type { CardRow } from '../../model/card-row.ts';
-import type { ListChoice } from '../../ui/forms/ChoiceList.tsx';
+import type { ChoiceListEntry } from '../../ui/forms/ChoiceList.tsx';
 
-export interface CardChoice extends ListChoice {
+export interface CardChoice extends ChoiceListEntry {
   readonly run: () => void;
 }
 

@@ -2,12 +2,12 @@
 import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
-import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
+import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import {
   enumValuesOf,
-  selectableTaskValues,
+  selectableTaskOnlyValues,
   taskOnlyFieldNamesText,
-  taskValueLabel,
+  taskOnlyValueLabel,
 } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
@@ -47,8 +47,8 @@ export const threadMarkChoices = (cards: readonly CardRow[], lookups: Lookups): 
     key: mark,
     label: markLabels[mark].label,
     icon: <StatusIcon group={markLabels[mark].group} named={false} />,
-    chosen: actions.allCardsHaveMark(cards, mark),
-    disabled: actions.allCardsHaveMark(cards, mark) ? 'already so' : threadMarkRefusal(cards, lookups),
+    chosen: actions.allCardsHaveThreadMark(cards, mark),
+    disabled: actions.allCardsHaveThreadMark(cards, mark) ? 'already so' : threadMarkRefusal(cards, lookups),
     run: () => void actions.toggleThreadMark(cards, mark, lookups),
   }));
 
@@ -94,13 +94,13 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
 
 /**
  * Returns the choices for a task field. For a number field, the person can also type another number, which
- * `typedValueSetterOf` sets.
+ * `freeTextValueSetterOf` sets.
  */
 export function taskFieldChoices(field: TaskField, cards: readonly CardRow[], { account }: Lookups): CardChoice[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [
-    ...selectableTaskValues(field, account).map((value) => {
-      const label = taskValueLabel(field, value, account);
+    ...selectableTaskOnlyValues(field, account).map((value) => {
+      const label = taskOnlyValueLabel(field, value, account);
       return {
         key: String(value),
         label,
@@ -112,7 +112,7 @@ export function taskFieldChoices(field: TaskField, cards: readonly CardRow[], { 
     }),
     {
       key: 'none',
-      label: taskFieldDefinitions[field].none,
+      label: taskOnlyFieldDefinitions[field].none,
       icon: NoneIcon ? <NoneIcon size={14} aria-hidden /> : undefined,
       chosen: allCardsHaveValue(cards, field, null),
       run: () => actions.setTaskField(cards, field, null, ''),

@@ -4,7 +4,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { handOver } from '../hand/hand-over.ts';
+import { handOverCards } from '../hand/hand-over.ts';
 import type { TeamHands } from '../hand/use-team.ts';
 import type { CardChoice } from './choice.ts';
 
@@ -29,7 +29,7 @@ export function handOverChoices(
         icon: <Avatar id={userId} name={name} size={18} />,
         chosen: has,
         disabled: has ? 'already in this Hand' : handRefusal(cards, hand),
-        run: () => void handOver(cards, hand, name, held.length),
+        run: () => void handOverCards(cards, hand, name, held.length),
       },
     ];
   });

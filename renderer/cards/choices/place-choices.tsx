@@ -79,7 +79,7 @@ export function deckChoices(cards: readonly CardRow[], lookups: Lookups): CardCh
     }));
 }
 
-export function choicesOfRuns(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
+export function runChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
   const today = localDay();
   const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
   const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => active.has(sprintConfigId));

@@ -25,9 +25,9 @@ import {
 import { openCardInTab } from '../../data/card-tabs.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { navigate, openCard, openCardForEditing } from '../../data/routes.ts';
-import { clearSelection, focusCardByKey } from '../../data/selection.ts';
+import { clearSelection, focusCardFromKeyboard } from '../../data/selection.ts';
 import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
-import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
+import { canDragByKeyboard, startKeyboardDrag } from '../../dnd/drag.ts';
 import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { closeThreadsButtonText, type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
 import {
@@ -43,7 +43,7 @@ import * as actions from '../card-actions.ts';
 import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
-import { handCommands, removeFromHandMovingFocus } from './hand-commands.ts';
+import { handCommands, runHandRemovalAndMoveFocus } from './hand-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const isFocusShown = () => {
@@ -73,7 +73,7 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Space'],
     keyOnly: true,
-    when: () => canDragByKeys(panelOrFocusedCardId()),
+    when: () => canDragByKeyboard(panelOrFocusedCardId()),
     run: () => {
       const id = panelOrFocusedCardId();
       if (id) startKeyboardDrag(id);
@@ -254,7 +254,7 @@ function markCommand(mark: ThreadMark, begin: string, end: string, key: string, 
   return {
     id: `card.${mark}`,
     needs: 'resolvables/create',
-    label: () => (actions.allCardsHaveMark(commandTargetCards(), mark) ? end : begin),
+    label: () => (actions.allCardsHaveThreadMark(commandTargetCards(), mark) ? end : begin),
     group: 'Cards',
     keys: [key],
     icon,
@@ -270,7 +270,7 @@ function finishCards(): void {
   // If a card has an open block or review thread, a dialog asks first. The person may cancel it, and then the cards
   // stay in the Hand. So the focus does not move in this case.
   if (actions.cardsWithHiddenStatus(cards, 'done').length > 0) set();
-  else removeFromHandMovingFocus(set);
+  else runHandRemovalAndMoveFocus(set);
 }
 
 /** True while a confirmation is open, so that a repeated key does not open a second confirmation. */
@@ -293,7 +293,7 @@ async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void
   if (!isConfirmed) return;
   void actions.setCardVisibility(cards, visibility);
   clearSelection();
-  if (next) focusCardByKey(next);
+  if (next) focusCardFromKeyboard(next);
 }
 
 const canCreateBeside = () =>

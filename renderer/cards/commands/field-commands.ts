@@ -3,7 +3,7 @@ import { UserCheck } from 'lucide-react';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldLabelOf } from '../../model/card-fields/definitions.ts';
-import { allAreDocumentsRefusal, becomeSubCardRefusal } from '../../model/preflight.ts';
+import { allAreDocumentsRefusal, reasonCannotBecomeSubCard } from '../../model/preflight.ts';
 import { commandTargetCards, currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
@@ -52,6 +52,6 @@ export const fieldCommands: readonly Command[] = [
   choiceCommand('tag'),
   choiceCommand('status', { refused: () => allAreDocumentsRefusal(commandTargetCards(), 'status') }),
   choiceCommand('due', { when: () => hasActiveTargetCards() && currentLookups().account?.dueDateEnabled !== false }),
-  choiceCommand('hero', { refused: () => becomeSubCardRefusal(commandTargetCards()) }),
+  choiceCommand('hero', { refused: () => reasonCannotBecomeSubCard(commandTargetCards()) }),
   choiceCommand('kind', { label: 'Card or document…' }),
 ];

@@ -1,7 +1,7 @@
 /** Commands that put cards into a Hand, remove them, hand them over to a person, or bookmark them. */
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
-import { focusCardByKey } from '../../data/selection.ts';
+import { focusCardFromKeyboard } from '../../data/selection.ts';
 import { addToHandRefusal } from '../../model/hand/hand-drop.ts';
 import {
   adjacentCardId,
@@ -40,7 +40,7 @@ export const handCommands: readonly Command[] = [
     run: () => {
       const [cards, { inHand }] = [commandTargetCards(), currentHand()];
       const put = () => void actions.toggleCardsInHand(cards, inHand);
-      if (cards.every(({ cardId }) => inHand.has(cardId))) removeFromHandMovingFocus(put, currentUserId());
+      if (cards.every(({ cardId }) => inHand.has(cardId))) runHandRemovalAndMoveFocus(put, currentUserId());
       else put();
     },
   },
@@ -58,7 +58,7 @@ export const handCommands: readonly Command[] = [
     icon: HandGrab,
     when: () => otherHolders().size > 0,
     run: () =>
-      removeFromHandMovingFocus(
+      runHandRemovalAndMoveFocus(
         () =>
           void actions.removeCardsFromHands(
             commandTargetCards(),
@@ -94,12 +94,12 @@ export const handCommands: readonly Command[] = [
  * moves the focus to the card below or above. The focus does not move if a card is selected, or if the focused card is
  * not in such a Hand.
  */
-export function removeFromHandMovingFocus(change: () => void, holder?: string | null): void {
+export function runHandRemovalAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();
   const from = panelOrFocusedCardId();
   const holderOfFrom = (from && list?.holderOf?.(from)) ?? null;
   const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
   const next = list && leaves ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
   change();
-  if (next && visibleSelectedCardIds().length === 0) focusCardByKey(next);
+  if (next && visibleSelectedCardIds().length === 0) focusCardFromKeyboard(next);
 }

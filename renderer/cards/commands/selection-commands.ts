@@ -3,7 +3,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { currentRoute, openCard } from '../../data/routes.ts';
 import {
   clearSelection,
-  focusCardByKey,
+  focusCardFromKeyboard,
   selectCardRange,
   selectCards,
   toggleCardSelection,
@@ -16,7 +16,7 @@ import {
   adjacentCardId,
   adjacentColumnIndex,
   closeCardPanel,
-  columnIndexOf,
+  columnIndexOfCard,
   commandTargetCards,
   currentActiveList,
   panelOrFocusedCardId,
@@ -35,7 +35,7 @@ function focusAdjacent(direction: ArrowDirection): void {
   const next = adjacentCardId(list, focusedCardId(), direction);
   if (!next) return;
   list.reveal(next);
-  focusCardByKey(next);
+  focusCardFromKeyboard(next);
   // If the card panel is open, it shows the newly focused card, so that the person can go through the cards with arrow
   // keys.
   if (currentRoute().query.card) openCard(next);
@@ -68,18 +68,18 @@ function moveByOne(direction: ArrowDirection): void {
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
   if (list.moveBy) {
-    focusCardByKey(first.cardId);
+    focusCardFromKeyboard(first.cardId);
     list.moveBy(cards, direction);
     return;
   }
-  const column = columnIndexOf(list, first.cardId);
+  const column = columnIndexOfCard(list, first.cardId);
   if (column < 0) return;
   const ids = list.columns[column]?.ids ?? [];
   const moved = new Set(cards.map((card) => card.cardId));
   const indexes = cards.map((card) => ids.indexOf(card.cardId)).filter((index) => index >= 0);
   if (direction === 'up' || direction === 'down') {
     const edge = direction === 'up' ? Math.min(...indexes) - 1 : Math.max(...indexes) + 2;
-    focusCardByKey(first.cardId);
+    focusCardFromKeyboard(first.cardId);
     if (list.ordered !== false && edge >= 0 && edge <= ids.length) {
       list.move(cards, column, edge);
       return;
@@ -90,7 +90,7 @@ function moveByOne(direction: ArrowDirection): void {
   while (to !== null && list.columns[to]?.isFolded) to = adjacentColumnIndex(list, to, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;
-  focusCardByKey(first.cardId);
+  focusCardFromKeyboard(first.cardId);
   const index =
     direction === 'up' ? there.length : direction === 'down' ? 0 : Math.min(ids.indexOf(first.cardId), there.length);
   list.move(cards, to, index);
@@ -102,10 +102,10 @@ function moveToEnd(end: 'top' | 'bottom'): void {
   const cards = commandTargetCards();
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
-  const column = columnIndexOf(list, first.cardId);
+  const column = columnIndexOfCard(list, first.cardId);
   const last = list.columns[column]?.ids.length;
   if (last === undefined) return;
-  focusCardByKey(first.cardId);
+  focusCardFromKeyboard(first.cardId);
   list.move(cards, column, end === 'top' ? 0 : last);
   list.reveal(first.cardId);
 }

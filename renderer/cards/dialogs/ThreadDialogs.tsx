@@ -11,14 +11,14 @@ import { useCompletionData } from '../../editor/mention-resolver.ts';
 import { mentionIdsToNames, mentionNamesToIds } from '../../editor/mentions.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import {
+  blockedOrInReviewText,
   closeThreadsButtonText,
   type MarkableCard,
   type MarkedCardsChoice,
   type MarkedCardsQuestion,
   type ThreadMark,
   threadMarkOf,
-  threadMarksText,
-  threadMarkTexts,
+  threadMarkStatusTexts,
 } from '../../model/thread-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -55,8 +55,8 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
       title={`${title} ${cardTitleOrCountText(cards)}`}
       description={[
         isSingle
-          ? `The card is ${threadMarkTexts[mark]} until the thread closes.`
-          : `Each card gets this comment, and is ${threadMarkTexts[mark]} until its thread closes.`,
+          ? `The card is ${threadMarkStatusTexts[mark]} until the thread closes.`
+          : `Each card gets this comment, and is ${threadMarkStatusTexts[mark]} until its thread closes.`,
         ...(marked.length === 0
           ? []
           : [
@@ -91,7 +91,7 @@ export function CloseThreadsDialog(props: {
   const { cards, unmarkedCount, verb, offersCloseOnly } = question;
   const { decks } = useLookups();
   const primary = useRef<HTMLButtonElement>(null);
-  const state = threadMarksText(cards);
+  const state = blockedOrInReviewText(cards);
   const endLabel = closeThreadsButtonText(cards);
   const isSingle = cards.length === 1;
   const isGuarded = cards.some((card) => threadMarkOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);

@@ -18,7 +18,7 @@ import type { ReactElement } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { taskValueLabel } from '../../model/card-fields/task.ts';
+import { taskOnlyValueLabel } from '../../model/card-fields/task.ts';
 import { PriorityIcon, ValueBadge } from '../../ui/icons/icons.tsx';
 
 /** Icon by field, for commands and menu entries. */
@@ -59,7 +59,7 @@ interface TaskValueIconProps {
 
 /** Shows a value as its icon, or as its label in a box if the field's values have no icons. */
 export function TaskValueIcon({ field, value, account }: TaskValueIconProps): ReactElement {
-  const label = taskValueLabel(field, value, account);
+  const label = taskOnlyValueLabel(field, value, account);
   const icon = valueIcons[field];
   return icon ? icon(String(value), label) : <ValueBadge label={fieldDefinitions[field].label} text={label} />;
 }

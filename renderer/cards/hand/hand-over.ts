@@ -41,7 +41,7 @@ async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string,
  * Moves the cards to position `index` of a person's Hand. If a card was not in this Hand before, it leaves all other
  * Hands, and the person becomes its owner. A toast shows failures.
  */
-export async function handOver(
+export async function handOverCards(
   cards: readonly CardRow[],
   to: HandContents,
   name: string,

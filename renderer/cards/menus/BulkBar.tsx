@@ -10,7 +10,7 @@ import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
 import { cardMenuEntries } from './CardMenu.tsx';
-import { bulkBarGroups, selectionMenu } from './card-menu.ts';
+import { bulkBarGroups, selectionMenuItems } from './card-menu.ts';
 
 /** Toasts move up by this distance while the bar is shown. */
 const toastLiftPx = 60;
@@ -61,7 +61,7 @@ export function BulkBar(): ReactElement | null {
               <span className={styles.word}>More</span>
             </Button>
           }
-          entries={() => cardMenuEntries(selectionMenu)}
+          entries={() => cardMenuEntries(selectionMenuItems)}
         />
         <Button
           look="quiet"

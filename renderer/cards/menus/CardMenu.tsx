@@ -7,7 +7,7 @@ import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
-import { type CommandMenuItem, cardMenu, changePlaceSubmenu } from './card-menu.ts';
+import { type CommandMenuItem, cardMenuItems, changePlaceSubmenu } from './card-menu.ts';
 
 function commandEntry(id: string): MenuEntry[] {
   const command = cardCommands.find((candidate) => candidate.id === id);
@@ -77,7 +77,7 @@ export function CardMenu({ places, children }: CardMenuProps): ReactElement {
     cancelDrag();
     if (!useSelection.getState().selected.has(id)) clearSelection();
     focusCard(id);
-    return cardMenuEntries(cardMenu, places?.(id));
+    return cardMenuEntries(cardMenuItems, places?.(id));
   };
   return (
     <ContextMenu onOpen={open}>

@@ -60,10 +60,10 @@ const selectionItems: readonly CommandMenuItem[] = [
   'card.delete',
 ];
 
-export const cardMenu: readonly CommandMenuItem[] = [...singleCardItems, ...selectionItems];
+export const cardMenuItems: readonly CommandMenuItem[] = [...singleCardItems, ...selectionItems];
 
 /** The "More" menu of the bulk bar. */
-export const selectionMenu: readonly CommandMenuItem[] = selectionItems;
+export const selectionMenuItems: readonly CommandMenuItem[] = selectionItems;
 
 interface BulkBarGroup {
   readonly name: 'state' | 'fields' | 'places' | 'away';

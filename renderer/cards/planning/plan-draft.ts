@@ -13,7 +13,7 @@ import {
   planWithPositions,
   type RunPlan,
 } from '../../../shared/domain/run-plan.ts';
-import { type ActStep, type LocalChange, recordLocalChange, removeUndosOfTopic } from '../../data/act.ts';
+import { type ActStep, type LocalChange, recordLocalChange, removeTopicFromUndoStacks } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
@@ -109,7 +109,7 @@ export function removeCardPlans(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
   changePlanDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
-  removeUndosOfTopic(planUndoTopic);
+  removeTopicFromUndoStacks(planUndoTopic);
 }
 
 /**
@@ -117,7 +117,7 @@ export function removeCardPlans(
  * puts the sent plans back, except for cards that have a newer plan. Redo removes the plans that have not changed since
  * then.
  */
-export function undoOfSentPlans(cardIds: readonly string[]): LocalChange {
+export function undoAndRedoOfSentPlans(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
   return {
     undo: () => {
@@ -139,7 +139,7 @@ export const sentPlanOperationIds = (): string[] => Object.keys(currentPlanDraft
  * Restores the parts of the plan that these operations sent, because the service refused them. Returns true if the
  * operations had sent any part of the plan.
  */
-export function restoreRefusedPlan(refusedIds: readonly string[]): boolean {
+export function restoreRefusedPlanParts(refusedIds: readonly string[]): boolean {
   const { isOn, plan, sent = {} } = currentPlanDraft();
   const refused = Object.assign({}, ...refusedIds.map((id) => sent[id])) as RunPlan;
   const others = Object.entries(sent).filter(([id]) => !refusedIds.includes(id));

@@ -5,7 +5,7 @@ import { call, failureOf } from '../bridge.ts';
 import { failureText } from '../failures.ts';
 
 const pictureExtension = /\.(?:png|jpe?g|gif|webp|avif)$/i;
-export const isPictureName = (name: string): boolean => pictureExtension.test(name);
+export const isPictureFileName = (name: string): boolean => pictureExtension.test(name);
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
@@ -24,7 +24,7 @@ export function fileSizeText(bytes: number): string {
  * Returns the name of a file, at most 255 characters. The browser gives every pasted picture the name `image.png`. Such
  * a picture, or a file without a name, gets a name that contains the time in this computer's time zone.
  */
-export function fileNameOf(file: File, now: Date = new Date()): string {
+export function attachmentNameOf(file: File, now: Date = new Date()): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
   const time = now.toTimeString().slice(0, 8).replaceAll(':', '.');
   return `Picture ${localDay(now)} ${time}.${file.type.split('/')[1] ?? 'png'}`;

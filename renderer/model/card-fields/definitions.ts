@@ -4,7 +4,7 @@
  */
 
 import type { Row } from '../../../shared/contract/index.ts';
-import { type TaskField, taskFieldNames } from '../../../shared/contract/models/fields.ts';
+import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 
 export interface FieldDefinition {
@@ -32,7 +32,7 @@ export interface FieldDefinition {
   readonly column?: { readonly widthPx: number; readonly label?: string; readonly isStandard?: true };
 }
 
-export interface TaskFieldDefinition<F extends TaskField>
+export interface TaskOnlyFieldDefinition<F extends TaskOnlyField>
   extends Required<Pick<FieldDefinition, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
   readonly label: string;
   readonly property: F;
@@ -43,10 +43,10 @@ export interface TaskFieldDefinition<F extends TaskField>
 }
 
 /**
- * The task fields. A new task field needs an entry here, in `taskFields` of the contract, and in `fieldIcons` of
+ * The task fields. A new task field needs an entry here, in `taskOnlyFields` of the contract, and in `fieldIcons` of
  * renderer/cards. Lists, menus, columns and queries then include the field.
  */
-export const taskFieldDefinitions = {
+export const taskOnlyFieldDefinitions = {
   priority: {
     label: 'Priority',
     property: 'priority',
@@ -68,7 +68,7 @@ export const taskFieldDefinitions = {
     column: { widthPx: 76, isStandard: true },
     accountProperty: 'effortScale',
   },
-} as const satisfies { readonly [F in TaskField]: TaskFieldDefinition<F> };
+} as const satisfies { readonly [F in TaskOnlyField]: TaskOnlyFieldDefinition<F> };
 
 /** All card fields, in the order of table columns. */
 export const fieldDefinitions = {
@@ -91,7 +91,7 @@ export const fieldDefinitions = {
     shortcut: 'O',
     column: { widthPx: 150, isStandard: true },
   },
-  ...taskFieldDefinitions,
+  ...taskOnlyFieldDefinitions,
   deck: { label: 'Deck', property: 'deckId', filter: 'decks', hasChoices: true, column: { widthPx: 150 } },
   zone: { label: 'Zone', none: 'No zone', hasChoices: true, shortcut: 'Z', column: { widthPx: 120 } },
   milestone: {
@@ -156,7 +156,8 @@ export const fieldKeys = Object.keys(fieldDefinitions) as readonly FieldKey[];
 /** Returns the definition of a field, with a type that lets callers read the optional properties of all fields. */
 export const fieldDefinitionOf = (key: FieldKey): FieldDefinition => fieldDefinitions[key];
 
-export const isTaskField = (key: string): key is TaskField => (taskFieldNames as readonly string[]).includes(key);
+export const isTaskOnlyField = (key: string): key is TaskOnlyField =>
+  (taskOnlyFieldNames as readonly string[]).includes(key);
 
 /** Returns the plural label of a field, such as "Tags". Returns the singular label if there is no plural label. */
 export const fieldLabelOf = (key: FieldKey): string => fieldDefinitionOf(key).plural ?? fieldDefinitionOf(key).label;

@@ -11,7 +11,7 @@ import { type CardField, singlePropertyField, type ValueNameLookups } from './fi
 import { ownerCardField } from './owner.ts';
 import { statusCardField } from './status.ts';
 import { tagCardField } from './tag.ts';
-import { taskCardField } from './task.ts';
+import { taskOnlyCardField } from './task.ts';
 
 const title: CardField = {
   values: (card) => [card.title],
@@ -41,7 +41,10 @@ export const cardFields: Readonly<Record<FieldKey, CardField>> = {
   code: { values: (card) => [card.accountSeq || null], tableValue: (card) => card.accountSeq || null },
   status: statusCardField,
   owner: ownerCardField,
-  ...(Object.fromEntries(taskFieldNames.map((name) => [name, taskCardField(name)])) as Record<TaskField, CardField>),
+  ...(Object.fromEntries(taskFieldNames.map((name) => [name, taskOnlyCardField(name)])) as Record<
+    TaskField,
+    CardField
+  >),
   deck: deckCardField,
   zone: zoneCardField,
   milestone: milestoneCardField,

@@ -3,31 +3,37 @@
  * Also has the values that people can choose, and the texts for values and refusals.
  */
 import { nonNullableTypeOf } from '../../../shared/contract/index.ts';
-import { type TaskField, taskFieldNames, taskFields } from '../../../shared/contract/models/fields.ts';
+import { type TaskOnlyField, taskOnlyFieldNames, taskOnlyFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
 import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
 import { enumLabel } from '../enum-label.ts';
 import { compareCodeUnits, compareNullLast } from './compare.ts';
-import { type FieldKey, fieldDefinitionOf, type TaskFieldDefinition, taskFieldDefinitions } from './definitions.ts';
+import {
+  type FieldKey,
+  fieldDefinitionOf,
+  type TaskOnlyFieldDefinition,
+  taskOnlyFieldDefinitions,
+} from './definitions.ts';
 import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
 import { statusGroupIndex } from './status.ts';
 
 type Account = AccountRow | null | undefined;
 
 /** Returns the values of an enumeration field, in order; null for a number field. */
-export function enumValuesOf(field: TaskField): readonly string[] | null {
-  const type = nonNullableTypeOf(taskFields[field]);
+export function enumValuesOf(field: TaskOnlyField): readonly string[] | null {
+  const type = nonNullableTypeOf(taskOnlyFields[field]);
   return type.kind === 'enum' ? type.values : null;
 }
 
-const taskDefinitionOf = (field: TaskField): TaskFieldDefinition<TaskField> => taskFieldDefinitions[field];
+const taskDefinitionOf = (field: TaskOnlyField): TaskOnlyFieldDefinition<TaskOnlyField> =>
+  taskOnlyFieldDefinitions[field];
 
 /**
  * Returns the values that people can choose, in order: the values that the organization defines, otherwise all values
  * of the enumeration. Returns an empty list for a number field without values of the organization.
  */
-export function selectableTaskValues(field: TaskField, account: Account): readonly (string | number)[] {
+export function selectableTaskOnlyValues(field: TaskOnlyField, account: Account): readonly (string | number)[] {
   const known = enumValuesOf(field);
   const { accountProperty: property } = taskDefinitionOf(field);
   const organizationValues = property && account?.[property];
@@ -39,7 +45,7 @@ export function selectableTaskValues(field: TaskField, account: Account): readon
  * Returns the label of a value: the organization's label or, if there is none, the app's label. A value that this
  * version of the app does not know is returned as it is.
  */
-export function taskValueLabel(field: TaskField, value: string | number, account: Account): string {
+export function taskOnlyValueLabel(field: TaskOnlyField, value: string | number, account: Account): string {
   const known = enumValuesOf(field);
   if (!known) return String(value);
   const { labels, accountProperty: property } = taskDefinitionOf(field);
@@ -49,12 +55,12 @@ export function taskValueLabel(field: TaskField, value: string | number, account
 
 /** Returns the names of the fields that documents do not have: "status, priority and effort". */
 export function taskOnlyFieldNamesText(conjunction: 'and' | 'or'): string {
-  const labels = ['status', ...taskFieldNames].map((key) => fieldDefinitionOf(key as FieldKey).label.toLowerCase());
+  const labels = ['status', ...taskOnlyFieldNames].map((key) => fieldDefinitionOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
 }
 
 /** Returns a refusal such as "Documents have no priority." */
-export const fieldOnDocumentRefusal = (field: TaskField | 'status'): string =>
+export const documentHasNoFieldRefusal = (field: TaskOnlyField | 'status'): string =>
   `Documents have no ${fieldDefinitionOf(field).label.toLowerCase()}.`;
 
 /**
@@ -66,14 +72,14 @@ const ranked = (known: readonly string[]) => (value: string) => {
   return rank < 0 ? known.length : rank;
 };
 
-function enumerationField(field: TaskField, known: readonly string[]): CardField {
+function enumerationField(field: TaskOnlyField, known: readonly string[]): CardField {
   const rank = ranked(known);
   const own = (card: CardRow) => card[field] as string | null;
   const byRank = (a: string, b: string) => rank(a) - rank(b) || compareCodeUnits(a, b);
   return {
     ...commonFunctions(field),
     columns(used, _set, { lookups }) {
-      const values = new Set(selectableTaskValues(field, lookups.account).map(String));
+      const values = new Set(selectableTaskOnlyValues(field, lookups.account).map(String));
       for (const key of used) if (key !== columnKeyOf(field, null)) values.add(valueOfColumnKey(key));
       return [...[...values].map((value) => columnOf(field, value, lookups.account)), noneOf(field)];
     },
@@ -83,7 +89,7 @@ function enumerationField(field: TaskField, known: readonly string[]): CardField
     },
     compare: (a, b) => compareNullLast(own(a), own(b), byRank) || statusGroupIndex(a) - statusGroupIndex(b),
     filterValues: (found, { lookups }) => [
-      ...new Set([...selectableTaskValues(field, lookups.account).map(String), ...found.filter(isString)]),
+      ...new Set([...selectableTaskOnlyValues(field, lookups.account).map(String), ...found.filter(isString)]),
       null,
     ],
     refusal: (card, value) =>
@@ -93,12 +99,12 @@ function enumerationField(field: TaskField, known: readonly string[]): CardField
   };
 }
 
-function numberField(field: TaskField): CardField {
+function numberField(field: TaskOnlyField): CardField {
   const own = (card: CardRow) => card[field] as number | null;
   return {
     ...commonFunctions(field),
     columns(used, _set, { lookups }) {
-      const values = new Set(selectableTaskValues(field, lookups.account).map(Number));
+      const values = new Set(selectableTaskOnlyValues(field, lookups.account).map(Number));
       for (const key of used) if (key !== columnKeyOf(field, null)) values.add(Number(valueOfColumnKey(key)));
       const sorted = [...values].sort((a, b) => a - b);
       return [noneOf(field), ...sorted.map((value) => columnOf(field, value, lookups.account))];
@@ -107,7 +113,7 @@ function numberField(field: TaskField): CardField {
     compare: (a, b) => compareNullLast(own(a), own(b), (x, y) => y - x),
     filterValues: (found, { lookups }) => {
       const values = new Set(
-        [...selectableTaskValues(field, lookups.account), ...found.filter((value) => value !== null)].map(Number),
+        [...selectableTaskOnlyValues(field, lookups.account), ...found.filter((value) => value !== null)].map(Number),
       );
       return [...[...values].sort((a, b) => a - b).map(String), null];
     },
@@ -116,31 +122,31 @@ function numberField(field: TaskField): CardField {
 }
 
 const commonFunctions = (
-  field: TaskField,
+  field: TaskOnlyField,
 ): Pick<CardField, 'values' | 'changes' | 'paramsForNewCard' | 'nameOf' | 'tableValue'> => ({
   ...singlePropertyField(field),
-  nameOf: (value, { lookups }) => taskValueLabel(field, value, lookups.account),
+  nameOf: (value, { lookups }) => taskOnlyValueLabel(field, value, lookups.account),
   tableValue: (card) => card[field],
   paramsForNewCard: (value, { isDoc }) => (isDoc ? {} : { [field]: value }),
 });
 
-const columnOf = (field: TaskField, value: string | number, account: Account): Column => ({
+const columnOf = (field: TaskOnlyField, value: string | number, account: Account): Column => ({
   key: columnKeyOf(field, value),
-  title: taskValueLabel(field, value, account),
+  title: taskOnlyValueLabel(field, value, account),
   by: field,
   value,
 });
-const noneOf = (field: TaskField): Column => ({
+const noneOf = (field: TaskOnlyField): Column => ({
   key: columnKeyOf(field, null),
-  title: taskFieldDefinitions[field].none,
+  title: taskOnlyFieldDefinitions[field].none,
   by: field,
   value: null,
 });
 
-const refusalOnDoc = (field: TaskField, { isDoc }: CardRow, value: FieldValue): string | null =>
-  isDoc && value !== null ? fieldOnDocumentRefusal(field) : null;
+const refusalOnDoc = (field: TaskOnlyField, { isDoc }: CardRow, value: FieldValue): string | null =>
+  isDoc && value !== null ? documentHasNoFieldRefusal(field) : null;
 
-export function taskCardField(field: TaskField): CardField {
+export function taskOnlyCardField(field: TaskOnlyField): CardField {
   const known = enumValuesOf(field);
   return known ? enumerationField(field, known) : numberField(field);
 }

@@ -2,7 +2,7 @@
  * Groups the finished cards of a person by period: today, yesterday, this week, earlier. Also makes a text of the
  * groups that the person can paste elsewhere.
  */
-import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
+import { addDays, startOfWeek } from '../../../shared/domain/calendar.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import type { CardRow } from '../card-row.ts';
 
@@ -37,7 +37,7 @@ export function groupFinishedCards(
   firstWeekday: number,
 ): FinishedCardGroup[] {
   const yesterday = addDays(today, -1);
-  const firstDayOfWeek = weekStart(today, firstWeekday);
+  const firstDayOfWeek = startOfWeek(today, firstWeekday);
   const periodOf = (day: string): FinishedPeriod => {
     if (day >= today) return 'today';
     if (day === yesterday) return 'yesterday';
@@ -59,7 +59,7 @@ export const finishedCardGroupsThisWeek = (
   firstWeekday: number,
 ): FinishedCardGroup[] =>
   groupFinishedCards(
-    finished.filter(({ day }) => day >= weekStart(today, firstWeekday)),
+    finished.filter(({ day }) => day >= startOfWeek(today, firstWeekday)),
     today,
     firstWeekday,
   );

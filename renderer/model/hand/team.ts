@@ -36,7 +36,7 @@ export function teamHandQueries(firstUserIds: readonly string[] | null) {
     });
   });
 }
-export type TeamAnswer = NonNullable<ReturnType<typeof teamHandQueries>[number]['__answer']>;
+export type TeamHandsAnswer = NonNullable<ReturnType<typeof teamHandQueries>[number]['__answer']>;
 
 /** Number of cards in one Hand that are blocked (`block`), or that wait for a review (`review`). */
 interface MarkCount {
@@ -62,7 +62,7 @@ export interface TeamMember {
  * @param inactiveDecks ids of decks of archived and deleted projects; their cards take no slot and are left out
  */
 export function teamMembersOf(
-  answers: readonly Pick<TeamAnswer, 'queueEntry' | 'resolvable'>[],
+  answers: readonly Pick<TeamHandsAnswer, 'queueEntry' | 'resolvable'>[],
   rows: Readonly<Record<string, CardRow>>,
   userIds: readonly string[],
   inactiveDecks: ReadonlySet<string>,

@@ -9,8 +9,8 @@ import { type ActStep, actStep } from '../../data/act.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
-import { fieldDefinitions, isTaskField } from '../card-fields/definitions.ts';
-import { selectableTaskValues, taskValueLabel } from '../card-fields/task.ts';
+import { fieldDefinitions, isTaskOnlyField } from '../card-fields/definitions.ts';
+import { selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/task.ts';
 import { runPhase } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
@@ -81,8 +81,8 @@ function candidatesOf({
     '!': [
       { field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] },
       ...taskFieldNames.flatMap((field) =>
-        selectableTaskValues(field, lookups.account).map((value) => {
-          const label = taskValueLabel(field, value, lookups.account);
+        selectableTaskOnlyValues(field, lookups.account).map((value) => {
+          const label = taskOnlyValueLabel(field, value, lookups.account);
           return { field, value, label, names: [label, String(value)] };
         }),
       ),
@@ -172,7 +172,7 @@ export function stepToQuickAddCard(
   const tags = tokens.flatMap(({ field, value }) => (field === 'tag' ? [String(value)] : []));
   const chosen: Record<string, unknown> = { ...params };
   for (const { field, value } of tokens) {
-    if (isTaskField(field) ? !params.isDoc : field === 'owner' || field === 'run' || field === 'due')
+    if (isTaskOnlyField(field) ? !params.isDoc : field === 'owner' || field === 'run' || field === 'due')
       chosen[fieldDefinitions[field as 'owner'].property] = value;
   }
   if (tags.length > 0) chosen.masterTags = [...new Set([...(params.masterTags ?? []), ...tags])];

@@ -8,7 +8,7 @@ import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../board-settings.ts';
 import { type BoardSource, boardSourceOfRoute, deckBoardSource } from '../board-source.ts';
 import { type Filters, noFilters } from '../filters.ts';
-import type { SortName } from '../ordering.ts';
+import type { SortOrderName } from '../ordering.ts';
 import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
 /**
@@ -16,7 +16,7 @@ import { resolveBoardSettings } from '../resolve-board-settings.ts';
  * saved view.
  */
 export const noBacklogChoice = 'none';
-export const wholeBacklogChoice = 'all';
+export const allDecksBacklogChoice = 'all';
 
 interface BacklogView {
   readonly id: string;
@@ -31,7 +31,7 @@ export interface Backlog {
   /** The manual order of the cards, or null. */
   readonly context: CardOrderContext | null;
   readonly zones: readonly (string | null)[];
-  readonly sort: SortName;
+  readonly sort: SortOrderName;
   /** The filters of the saved view; empty for other choices. */
   readonly filters: Filters;
   /** True if the cards belong to several decks. Card faces then show the name of the deck. */
@@ -62,7 +62,7 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
  * Returns the saved views that can be a backlog: the views of the boards of a deck, project, milestone or person. Query
  * boards cannot be a backlog.
  */
-export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups: Lookups): V[] =>
+export const savedViewsUsableAsBacklog = <V extends BacklogView>(saved: readonly V[], lookups: Lookups): V[] =>
   saved.filter(({ route, query }) => {
     const source = query ? null : boardSourceOfRoute(parseRoute(route), lookups);
     return source !== null && source.newCardFields.sprintId === undefined;
@@ -70,7 +70,7 @@ export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups
 
 /** Returns the backlog of a choice; null for `noBacklogChoice`, and for a deck or view that no longer exists. */
 export function backlogOfChoice(choice: string, saved: readonly BacklogView[], lookups: Lookups): Backlog | null {
-  if (choice === wholeBacklogChoice)
+  if (choice === allDecksBacklogChoice)
     return {
       where: { ...lookups.inActiveProjects, ...unfinishedWithoutRun },
       context: null,
@@ -81,7 +81,7 @@ export function backlogOfChoice(choice: string, saved: readonly BacklogView[], l
     };
   const deck = lookups.activeDecks.find(({ id }) => id === choice);
   if (deck) return backlogOfSource(deckBoardSource(deck), {});
-  const view = backlogViews(saved, lookups).find(({ id }) => id === choice);
+  const view = savedViewsUsableAsBacklog(saved, lookups).find(({ id }) => id === choice);
   const source = view && boardSourceOfRoute(parseRoute(view.route), lookups);
   return source ? backlogOfSource(source, view.view) : null;
 }
@@ -98,8 +98,8 @@ export function backlogOptions(saved: readonly BacklogView[], lookups: Lookups):
     .sort((a, b) => a.label.localeCompare(b.label));
   return [
     { value: noBacklogChoice, label: 'Hidden' },
-    { value: wholeBacklogChoice, label: 'All decks' },
-    ...backlogViews(saved, lookups).map(({ id, name }) => ({ value: id, label: `View: ${name}` })),
+    { value: allDecksBacklogChoice, label: 'All decks' },
+    ...savedViewsUsableAsBacklog(saved, lookups).map(({ id, name }) => ({ value: id, label: `View: ${name}` })),
     ...decks,
   ];
 }

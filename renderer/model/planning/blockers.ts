@@ -44,13 +44,13 @@ export type BlockersAnswer = NonNullable<ReturnType<typeof milestoneBlockersQuer
 export type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
 
 /** The reasons why a card holds up a milestone. The most important reason is first. */
-export const blockReasons = ['blocked', 'waits', 'open'] as const;
-export type BlockReason = (typeof blockReasons)[number];
+export const blockerReasons = ['blocked', 'waits', 'open'] as const;
+export type BlockerReason = (typeof blockerReasons)[number];
 
 export interface MilestoneBlocker {
   readonly card: CardRow;
   /** The most important reason. A card can have several reasons; the fields below describe all of them. */
-  readonly reason: BlockReason;
+  readonly reason: BlockerReason;
   /** ISO time at which the card was blocked; null if the card is not blocked. */
   readonly blockedSince: string | null;
   /** The unfinished cards outside the milestone that this card waits for. */
@@ -89,7 +89,7 @@ export function blockersOfMilestone(
   });
   return blockers.sort(
     (a, b) =>
-      blockReasons.indexOf(a.reason) - blockReasons.indexOf(b.reason) ||
+      blockerReasons.indexOf(a.reason) - blockerReasons.indexOf(b.reason) ||
       (a.blockedSince ?? '').localeCompare(b.blockedSince ?? ''),
   );
 }

@@ -1,6 +1,6 @@
 /** The calendar of due dates: the days that it shows, and the cards, milestones and runs on each day. */
 import type { QueryObject } from '../../../shared/contract/query.ts';
-import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
+import { addDays, startOfWeek } from '../../../shared/domain/calendar.ts';
 import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
 
 export const calendarScales = ['month', 'week'] as const;
@@ -11,7 +11,7 @@ export type CalendarScale = (typeof calendarScales)[number];
  * overlap the month of `day`. `firstWeekday` is the first day of a week; 0 is Sunday.
  */
 export function calendarDays(day: string, scale: CalendarScale, firstWeekday: number): string[] {
-  const from = weekStart(scale === 'month' ? `${day.slice(0, 8)}01` : day, firstWeekday);
+  const from = startOfWeek(scale === 'month' ? `${day.slice(0, 8)}01` : day, firstWeekday);
   const last = scale === 'month' ? lastOfMonth(day) : addDays(from, 6);
   const days: string[] = [];
   for (let at = from; at <= last || days.length % 7 !== 0; at = addDays(at, 1)) days.push(at);
@@ -35,11 +35,11 @@ export const dueCardsQuery = (from: string, to: string, where: QueryObject): Car
   );
 
 /**
- * Returns the query for at most `maxUnscheduledCards` open cards: first overdue cards (oldest due date first), then
+ * Returns the query for at most `maxCardsToSchedule` open cards: first overdue cards (oldest due date first), then
  * cards without a due date (latest change first). This order keeps overdue cards if there are more cards than the
  * limit.
  */
-export const unscheduledCardsQuery = (today: string, where: QueryObject): CardsQuery =>
+export const cardsToScheduleQuery = (today: string, where: QueryObject): CardsQuery =>
   cardsQuery(
     {
       ...where,
@@ -48,11 +48,11 @@ export const unscheduledCardsQuery = (today: string, where: QueryObject): CardsQ
       status: { op: 'neq', value: 'done' },
       $or: [{ dueDate: null }, { dueDate: { op: 'lt', value: today } }],
       $order: ['dueDate', '-lastUpdatedAt'],
-      $limit: maxUnscheduledCards,
+      $limit: maxCardsToSchedule,
     },
     null,
   );
-export const maxUnscheduledCards = 200;
+export const maxCardsToSchedule = 200;
 
 /** Returns the cards of each due day: open cards first, then done cards, both by title. */
 export function cardsByDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonly CardRow[]> {
@@ -78,10 +78,10 @@ export function shownCardsOfDay(cards: readonly CardRow[], eventCount: number, m
 }
 
 /**
- * Splits the answer to `unscheduledCardsQuery` into overdue cards, the oldest due date first, and cards without a due
+ * Splits the answer to `cardsToScheduleQuery` into overdue cards, the oldest due date first, and cards without a due
  * date.
  */
-export function splitUnscheduledCards(cards: readonly CardRow[]): {
+export function splitCardsToSchedule(cards: readonly CardRow[]): {
   readonly overdue: CardRow[];
   readonly undated: CardRow[];
 } {

@@ -64,7 +64,7 @@ export const hasPlannedChanges = ({ changes }: UnsentCardPlan): boolean => Objec
 type CardRows = Readonly<Record<string, CardRow>>;
 
 /** Returns the ids of the planned cards, and of the neighbour cards that the planned positions refer to. */
-export const planCardIds = (plan: RunPlan): string[] => [
+export const cardIdsOfPlan = (plan: RunPlan): string[] => [
   ...new Set(Object.entries(plan).flatMap(([id, { place }]) => (place?.targetId ? [id, place.targetId] : [id]))),
 ];
 

@@ -132,9 +132,9 @@ export function neighbourMilestoneOf(
   return nearest ? { lane: beside.key, milestone: nearest } : null;
 }
 
-export const draggedParts = ['whole', 'start', 'end'] as const;
+export const draggedMilestoneParts = ['whole', 'start', 'end'] as const;
 /** The part of a milestone that a drag moves: the whole milestone, its first day or its last day. */
-export type DraggedPart = (typeof draggedParts)[number];
+export type DraggedMilestonePart = (typeof draggedMilestoneParts)[number];
 
 export type MilestoneDays = Pick<MilestoneRow, 'startDate' | 'date'>;
 
@@ -145,7 +145,7 @@ export type MilestoneDays = Pick<MilestoneRow, 'startDate' | 'date'>;
  */
 export function milestoneDaysAfterDrag(
   { startDate, date }: MilestoneDays,
-  part: DraggedPart,
+  part: DraggedMilestonePart,
   dayCount: number,
 ): MilestoneDays {
   if (part === 'whole')

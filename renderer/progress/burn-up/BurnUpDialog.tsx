@@ -18,7 +18,7 @@ import styles from './BurnUpDialog.module.css';
 import { BurnUpTable } from './BurnUpTable.tsx';
 import { burnUpCsv, roundedAmountText } from './burn-up-data.ts';
 import { copyChartAsPicture } from './copy-chart-as-picture.ts';
-import { type BurnUpSubject, type BurnUpValues, useBurnUp } from './use-burn-up.ts';
+import { type BurnUpSubject, type BurnUpValues, useBurnUpValues } from './use-burn-up.ts';
 
 const chartChoices = [
   { value: 'burnUp', label: 'Scope and done' },
@@ -83,7 +83,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
   const chart = useRef<HTMLDivElement>(null);
   const methodId = useId();
   const owners = useOwnerOptions(subject);
-  const values = useBurnUp(subject, measure, owner === everybody ? undefined : owner);
+  const values = useBurnUpValues(subject, measure, owner === everybody ? undefined : owner);
   const { rows, nonWorkdays, today, error } = values;
   const unit = measure === 'effort' ? 'effort' : 'cards';
   const person = owner === everybody ? null : (owners.find(({ value }) => value === owner)?.label ?? 'No owner');

@@ -3,7 +3,7 @@
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
-import { type DayRange, forecast, idealLine, type PaceRange } from '../../../shared/domain/forecast.ts';
+import { type DayRange, forecastByDay, idealLine, type PaceRange } from '../../../shared/domain/forecast.ts';
 import { type ProgressRow, type ProgressState, progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { statusGroupLabels } from '../../ui/icons/status.ts';
 import { type ProgressMeasure, type ProgressPoint, progressAmountInState } from '../progress.ts';
@@ -61,7 +61,7 @@ export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
   for (let day = addDays(run.to, 1); until !== undefined && day <= until; day = addDays(day, 1))
     ideal.push({ day, value: total });
   const ranges = new Map(
-    (last && today !== null ? forecast(run, { today, done: last.done, total }, pace, workdays) : []).map(
+    (last && today !== null ? forecastByDay(run, { today, done: last.done, total }, pace, workdays) : []).map(
       ({ day, low, high }) => [day, [low, high] as const],
     ),
   );

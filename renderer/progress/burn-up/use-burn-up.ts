@@ -49,7 +49,7 @@ export interface BurnUpValues {
  * Returns the values of a chart. `userId` selects the cards of one owner; null selects cards without an owner,
  * undefined selects all cards.
  */
-export function useBurnUp(
+export function useBurnUpValues(
   subject: BurnUpSubject,
   measure: ProgressMeasure,
   userId: string | null | undefined,

@@ -4,7 +4,7 @@
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type Ref, use, useEffect, useId, useRef, useState } from 'react';
-import { addDays, addMonths, weekdayOf, weekStart } from '../../../shared/domain/calendar.ts';
+import { addDays, addMonths, startOfWeek, weekdayOf } from '../../../shared/domain/calendar.ts';
 import { IconButton } from '../Button.tsx';
 import styles from './Calendar.module.css';
 import { longDayText, monthAndYearText, weekdayNames } from './day-text.ts';
@@ -41,7 +41,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
     wasMovedByKey.current = false;
     grid.current?.querySelector<HTMLElement>(`[data-day="${activeDay}"]`)?.focus();
   }, [activeDay]);
-  const firstShownDay = weekStart(`${activeDay.slice(0, 8)}01`, firstWeekday);
+  const firstShownDay = startOfWeek(`${activeDay.slice(0, 8)}01`, firstWeekday);
   const moveByKey = (event: KeyboardEvent) => {
     const inWeek = (weekdayOf(activeDay) - firstWeekday + 7) % 7;
     const step = event.shiftKey ? 12 : 1;

@@ -18,7 +18,7 @@ import styles from './ChoiceList.module.css';
 import field from './Field.module.css';
 
 /** One entry of a `ChoiceList`. */
-export interface ListChoice {
+export interface ChoiceListEntry {
   readonly key: string;
   readonly label: string;
   readonly group?: string;
@@ -35,7 +35,7 @@ export interface ListChoice {
 
 interface ChoiceListProps {
   label: string;
-  choices: readonly ListChoice[];
+  choices: readonly ChoiceListEntry[];
   onChoose: (key: string) => void;
   placeholder?: string;
   /** Called with the typed text when the person presses Enter and no choice matches. */
@@ -43,7 +43,7 @@ interface ChoiceListProps {
   /**
    * Called if no choice matches the typed text. Returns an additional choice, for example for a typed date, or null.
    */
-  parse?: (text: string) => ListChoice | null;
+  parse?: (text: string) => ChoiceListEntry | null;
   /**
    * Whether the person may pick several choices, one after the other. The search field is then cleared after each pick.
    */
@@ -81,7 +81,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
-  const choose = (choice: ListChoice | undefined) => {
+  const choose = (choice: ChoiceListEntry | undefined) => {
     if (choice && !choice.disabled) {
       onChoose(choice.key);
       if (multiple && text) {

@@ -32,7 +32,7 @@ type Listener = (event: SyntheticEvent) => void;
  * after the code is loaded. `prepares`: the event does not open the popup, so it is not repeated. Focus and touch
  * events are always repeated, unless the focus or touch has ended by then.
  */
-export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
+export type TriggerEventEffects = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
 /** Mutable state that the trigger element and its popup share. A change of this state causes no render. */
 interface TriggerConnection {
@@ -50,7 +50,7 @@ interface LazyTriggerProps {
   trigger: ReactElement;
   /** Attributes of the trigger while the popup is not mounted. */
   closedAttributes: Attributes;
-  events: TriggerEvents;
+  events: TriggerEventEffects;
   isOpen?: boolean | undefined;
   /** Renders the popup, with `standIn` as its trigger. */
   children: (standIn: ReactElement) => ReactElement;

@@ -1,7 +1,7 @@
 /** Menus that open from a button, and context menus, each from a list of entries. */
 import type { ReactElement } from 'react';
 import { prefetchedComponent } from '../lazy-component.ts';
-import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
+import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
 import type { ContextMenuProps, MenuProps } from './props.ts';
 
 export type { MenuEntries, MenuEntry } from './props.ts';
@@ -10,7 +10,7 @@ const MenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx').then((modu
 const ContextMenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx').then((module) => module.ContextMenuPopup));
 
 const closedAttributes = { 'aria-haspopup': 'menu', 'aria-expanded': false };
-const buttonEvents: TriggerEvents = {
+const buttonEvents: TriggerEventEffects = {
   onPointerDown: 'prepares',
   onMouseDown: 'opens',
   onKeyDown: 'opens',
@@ -25,7 +25,7 @@ export function Menu({ trigger, ...rest }: MenuProps): ReactElement {
   );
 }
 
-const areaEvents: TriggerEvents = { onContextMenu: 'opens', onTouchStart: 'prepares' };
+const areaEvents: TriggerEventEffects = { onContextMenu: 'opens', onTouchStart: 'prepares' };
 
 export function ContextMenu({ children, onOpen }: ContextMenuProps): ReactElement {
   return (

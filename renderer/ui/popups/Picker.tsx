@@ -1,7 +1,7 @@
 /** A button that opens a list with a search field, for people, decks, runs or tags. */
 import type { ComponentProps, ReactElement } from 'react';
 import { type PrefetchedComponent, prefetchedComponent } from '../lazy-component.ts';
-import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
+import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
 import { type PickerProps, pickerOptions } from './props.ts';
 
 interface PickerPopupProps<V> extends PickerProps<V> {
@@ -39,7 +39,7 @@ export const searchListTriggerAttributes = {
   'aria-expanded': false,
   tabIndex: 0,
 };
-export const searchListTriggerEffects: TriggerEvents = {
+export const searchListTriggerEffects: TriggerEventEffects = {
   onPointerDown: 'prepares',
   onMouseDown: 'opens',
   onKeyDown: 'opens',

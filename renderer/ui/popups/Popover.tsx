@@ -1,15 +1,15 @@
 /** Popovers with any content: `Popover` belongs to a button, `AnchoredPopover` opens below any element. */
 import type { ReactElement } from 'react';
 import { prefetchedComponent } from '../lazy-component.ts';
-import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
+import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
 import type { PopoverProps } from './props.ts';
 
-const PopoverPopup = prefetchedComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverPopup));
+const PopoverPopup = prefetchedComponent(() => import('./PopoverContent.tsx').then((module) => module.PopoverContent));
 
 // base-ui recognises the trigger by the attribute `data-base-ui-click-trigger`. It closes the popup at a press outside
 // the popup, except if the press is on the trigger.
 const closedAttributes = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
-const buttonEvents: TriggerEvents = { onPointerDown: 'prepares', onClick: 'opens' };
+const buttonEvents: TriggerEventEffects = { onPointerDown: 'prepares', onClick: 'opens' };
 
 export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
   return (
@@ -24,5 +24,5 @@ export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
  * gets the focus.
  */
 export const AnchoredPopover = prefetchedComponent(() =>
-  import('./PopoverPopup.tsx').then((module) => module.AnchoredPopoverPopup),
+  import('./PopoverContent.tsx').then((module) => module.AnchoredPopoverContent),
 );

@@ -3,7 +3,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../Button.tsx';
 import { type PrefetchedComponent, prefetchedComponent } from '../lazy-component.ts';
-import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
+import { LazyTrigger, type TriggerEventEffects } from './LazyTrigger.tsx';
 import type { SelectProps } from './props.ts';
 
 export type { ListOption } from './props.ts';
@@ -16,7 +16,7 @@ const SelectPopup = prefetchedComponent(() => import('./SelectPopup.tsx').then((
 
 const closedAttributes = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
 // The list also mounts on focus, because letter keys choose an option while the list is closed.
-const buttonEvents: TriggerEvents = {
+const buttonEvents: TriggerEventEffects = {
   onPointerDown: 'prepares',
   onMouseDown: 'opens',
   onKeyDown: 'opens',

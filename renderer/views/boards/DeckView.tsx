@@ -6,7 +6,7 @@ import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useCurrentRowId } from '../../data/id-remap.ts';
-import { type DeckRow, spacesOf, useDeck, useLookups } from '../../data/lookups.ts';
+import { type DeckRow, spacesOfProject, useDeck, useLookups } from '../../data/lookups.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { deckMenuEntries } from '../../decks/deck-menu-entries.tsx';
 import { deckBoardSource } from '../../model/board-source.ts';
@@ -16,7 +16,7 @@ import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
-import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import styles from './DeckView.module.css';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
@@ -38,7 +38,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
   const me = useCurrentUserId();
   const source = useMemo(() => deckBoardSource(deck), [deck]);
   const project = projects.find(({ id }) => id === deck.projectId);
-  const space = spacesOf(project).find(({ id }) => id === deck.spaceId);
+  const space = spacesOfProject(project).find(({ id }) => id === deck.spaceId);
   const color = validHexColor(deck.coverColor);
   return (
     <BoardPage
@@ -50,7 +50,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           </span>
         ),
         title: deck.title,
-        crumb: [project?.name, spacesOf(project).length > 1 ? space?.name : null].filter(Boolean).join(' · '),
+        crumb: [project?.name, spacesOfProject(project).length > 1 ? space?.name : null].filter(Boolean).join(' · '),
         detail: `${deckTypeLabel(deck.deckType)} deck`,
         menu: (
           <Menu
@@ -81,7 +81,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
             title="An empty deck"
             action={
               <Button look="primary" onClick={() => currentActiveList()?.create?.(null)}>
-                Create a card <Kbd keys={shortcuts.newCard[0]} />
+                Create a card <Kbd keys={sharedShortcuts.newCard[0]} />
               </Button>
             }
           >

@@ -4,9 +4,9 @@ import { type ReactElement, useMemo } from 'react';
 import { query, rootKeyById } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { spacesOf, useLookups } from '../../data/lookups.ts';
+import { spacesOfProject, useLookups } from '../../data/lookups.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
 import { bookmarksBoardSource, heroCardBoardSource, projectBoardSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
-import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import { ViewTabs } from '../../workbench/ViewTabs.tsx';
 
 export function ProjectView({
@@ -26,8 +26,8 @@ export function ProjectView({
   spaceId: number | null;
 }): ReactElement | null {
   const lookups = useLookups();
-  const project = lookups.projects.find((row) => stableKey(row.id) === stableKey(projectId));
-  const spaces = spacesOf(project);
+  const project = lookups.projects.find((row) => stableRowKey(row.id) === stableRowKey(projectId));
+  const spaces = spacesOfProject(project);
   const id = project?.id ?? projectId;
   const source = useMemo(() => projectBoardSource(lookups, id, spaceId), [lookups, id, spaceId]);
   if (!lookups.isLoaded) return null;
@@ -69,7 +69,7 @@ function createCard(): void {
   else openDialog({ kind: 'quickCard' });
 }
 
-const newCardKey = shortcuts.newCard[0];
+const newCardKey = sharedShortcuts.newCard[0];
 
 function NoDecks({ projectId }: { projectId: string }): ReactElement {
   return (

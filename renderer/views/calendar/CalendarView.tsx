@@ -24,7 +24,7 @@ import { showCalendarDay } from './show-day.ts';
 import { UnscheduledCards } from './Unscheduled.tsx';
 import { moveCardsToDueDay, useCalendarAsActiveList } from './use-calendar-list.ts';
 import { useMaxLinesPerDay } from './use-cards-per-day.ts';
-import { useDueCards } from './use-due-cards.ts';
+import { useCalendarCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
   const today = useToday();
@@ -43,7 +43,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     return project ? { deck: { projectId: project.id } } : inActiveProjects;
   }, [scope, me, project, inActiveProjects]);
   const [from = shownDay, to = shownDay] = [days[0], days.at(-1)];
-  const due = useDueCards(from, to, where);
+  const due = useCalendarCards(from, to, where);
   const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@
  */
 import { Flag, LogIn, LogOut } from 'lucide-react';
 import { memo, type ReactElement, useEffect, useRef } from 'react';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
@@ -103,7 +103,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       {cards.length > 0 ? (
         <ul className={cx(styles.cards, fitsTwoLines && styles.twoLines)} aria-label={title}>
           {shownCards.map((card) => (
-            <li key={stableKey(card.cardId)}>
+            <li key={stableRowKey(card.cardId)}>
               <DayCard card={card} isLate={day < today && card.status !== 'done'} order={order} />
             </li>
           ))}

@@ -3,11 +3,11 @@
  * date.
  */
 import { type ReactElement, useEffect, useRef } from 'react';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { maxUnscheduledCards } from '../../model/planning/due-calendar.ts';
+import { maxCardsToSchedule } from '../../model/planning/due-calendar.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
 
@@ -37,7 +37,7 @@ export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: U
       drop: (cards) => latest.current(cards),
     });
   }, []);
-  const isCut = overdue.length + undated.length >= maxUnscheduledCards;
+  const isCut = overdue.length + undated.length >= maxCardsToSchedule;
   return (
     <aside ref={element} className={styles.beside} data-zone-key="undated" aria-label="Overdue and without a date">
       {[
@@ -53,7 +53,7 @@ export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: U
           ) : (
             <ul className={styles.cards} aria-label={title}>
               {cards.map((card) => (
-                <li key={stableKey(card.cardId)}>
+                <li key={stableRowKey(card.cardId)}>
                   <DayCard card={card} isLate={isLate} order={order} />
                 </li>
               ))}
@@ -61,7 +61,7 @@ export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: U
           )}
         </section>
       ))}
-      {isCut ? <p className={styles.nothing}>Only the first {maxUnscheduledCards} cards are listed.</p> : null}
+      {isCut ? <p className={styles.nothing}>Only the first {maxCardsToSchedule} cards are listed.</p> : null}
     </aside>
   );
 }

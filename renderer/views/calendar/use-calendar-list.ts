@@ -9,9 +9,10 @@ import { dayAndMonthText, longDayText } from '../../ui/dates/day-text.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { showCalendarDay } from './show-day.ts';
-import type { DueCards } from './use-due-cards.ts';
+import type { CalendarCards } from './use-due-cards.ts';
 
-interface CalendarListOptions extends Pick<DueCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
+interface CalendarListOptions
+  extends Pick<CalendarCards, 'dueSet' | 'unscheduledSet' | 'cardsByDay' | 'beside' | 'events'> {
   /** The days of the grid, as YYYY-MM-DD. */
   readonly days: readonly string[];
   /** Maximum number of lines that a day has for its cards and events. */

@@ -6,23 +6,23 @@ import type { QueryObject } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { type CardRow, cardsOfQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
+import { type CardRow, type LoadedCards, loadedCardsOf, queriedCardsOf } from '../../model/card-row.ts';
 import {
   type CalendarDayEvent,
   calendarEventsByDay,
   cardsByDueDay,
+  cardsToScheduleQuery,
   dueCardsQuery,
-  splitUnscheduledCards,
-  unscheduledCardsQuery,
+  splitCardsToSchedule,
 } from '../../model/planning/due-calendar.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 /** The rows of the calendar. */
-export interface DueCards {
+export interface CalendarCards {
   readonly dueSet: LoadedCards;
   readonly unscheduledSet: LoadedCards;
   readonly cardsByDay: ReadonlyMap<string, readonly CardRow[]>;
-  readonly beside: ReturnType<typeof splitUnscheduledCards>;
+  readonly beside: ReturnType<typeof splitCardsToSchedule>;
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly CalendarDayEvent[]>;
@@ -33,7 +33,7 @@ export interface DueCards {
 /**
  * Loads cards that match `where`: cards that are due from `from` to `to`, overdue cards, and cards without a due date.
  */
-export function useDueCards(from: string, to: string, where: QueryObject): DueCards {
+export function useCalendarCards(from: string, to: string, where: QueryObject): CalendarCards {
   const today = useToday();
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
   const due = useLiveQuery(
@@ -41,7 +41,7 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
     { keepsPrevious: true },
   );
   const unscheduledCards = useLiveQuery(
-    useMemo(() => unscheduledCardsQuery(today, where), [today, where]),
+    useMemo(() => cardsToScheduleQuery(today, where), [today, where]),
     { keepsPrevious: true },
   );
   const dueSet = useMemo(() => loadedCardsOf(due.data as never, null), [due.data]);
@@ -53,14 +53,14 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
     });
     return calendarEventsByDay(activeMilestones, runs);
   }, [sprints, activeRunConfigs, activeMilestones]);
-  const dueCards = useMemo(() => cardsOfQuery(dueSet), [dueSet]);
+  const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
     // Leaves out cards that `dueCards` contains with another date. The two queries update one after the other, so both
     // can contain a card whose due date has just changed. If it is rendered twice, the focus is lost when the second
     // copy disappears.
-    return splitUnscheduledCards(
-      cardsOfQuery(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
+    return splitCardsToSchedule(
+      queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );
   }, [unscheduledSet, dueCards]);
   return {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { Page } from '../../workbench/Page.tsx';
+import { PageLayout } from '../../workbench/PageLayout.tsx';
 import styles from './connect.module.css';
 import { PersonChoice } from './PersonChoice.tsx';
 import { type ConnectAdvice, connectAdviceFor, serviceAddressProblem } from './refusals.ts';
@@ -19,7 +19,7 @@ export function ConnectView(): ReactElement {
   const isOpen = useAppState((state) => state.workspace !== null);
   const hasWorkspaces = useAppState((state) => state.workspaces.length > 0);
   return (
-    <Page
+    <PageLayout
       title="Workspaces"
       icon={<Plug size={16} aria-hidden />}
       about="A workspace is one organization: on this computer, without account and network, or on a service."
@@ -39,7 +39,7 @@ export function ConnectView(): ReactElement {
     >
       {hasWorkspaces ? <WorkspaceList /> : null}
       <ConnectForm />
-    </Page>
+    </PageLayout>
   );
 }
 

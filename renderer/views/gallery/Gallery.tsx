@@ -5,7 +5,7 @@ import { SwatchBook } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { Select } from '../../ui/popups/Select.tsx';
-import { Page } from '../../workbench/Page.tsx';
+import { PageLayout } from '../../workbench/PageLayout.tsx';
 import { ButtonSamples, IconAndChipSamples } from './Basics.tsx';
 import { CardSamples } from './Cards.tsx';
 import { DateSamples } from './Days.tsx';
@@ -21,7 +21,7 @@ const themes = [
 export function Gallery(): ReactElement {
   const { theme } = useSettings();
   return (
-    <Page
+    <PageLayout
       title="Components"
       icon={<SwatchBook size={16} aria-hidden />}
       widthPx={1160}
@@ -42,6 +42,6 @@ export function Gallery(): ReactElement {
       <InputSamples />
       <DateSamples />
       <MessageSamples />
-    </Page>
+    </PageLayout>
   );
 }

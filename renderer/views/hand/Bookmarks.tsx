@@ -5,7 +5,7 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { bookmarksListKey, moveCardsToBookmarks } from '../../cards/bookmark-cards.ts';
 import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDraggableList, registerDropZone, useDragState } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -75,7 +75,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
       {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
       <ul ref={row} className={styles.list} aria-labelledby="bookmarks-title">
         {cards.slice(0, shownCount).map((card, at) => (
-          <li key={stableKey(card.cardId)} className={cx(styles.row, index === at && styles.before)}>
+          <li key={stableRowKey(card.cardId)} className={cx(styles.row, index === at && styles.before)}>
             <span className={styles.number} aria-hidden />
             <div className={styles.card}>{renderCard(card)}</div>
           </li>

@@ -7,7 +7,7 @@ import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
 import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { act, actStep } from '../../data/act.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import {
@@ -114,7 +114,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
           </h3>
           <ul className={styles.list} aria-label={`Done pile, ${finishedPeriodLabels[period].toLowerCase()}`}>
             {cards.map((card) => (
-              <li key={stableKey(card.cardId)}>{renderCard(card)}</li>
+              <li key={stableRowKey(card.cardId)}>{renderCard(card)}</li>
             ))}
           </ul>
         </section>

@@ -14,7 +14,7 @@ import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useShownCardCount } from '../../cards/use-shown-card-count.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -86,7 +86,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               <ul ref={row} className={styles.list} aria-labelledby="hand-title">
                 {cards.slice(0, shownCount).map((card, at) => (
                   <li
-                    key={stableKey(card.cardId)}
+                    key={stableRowKey(card.cardId)}
                     className={cx(styles.row, isTargeted && index === at && styles.before)}
                   >
                     <span className={styles.number}>{at + 1}</span>

@@ -9,7 +9,7 @@ import { CardFaceContext, subCardCountsOf } from '../../cards/face/face-context.
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSyncStatus } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { focusCard } from '../../data/selection.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { cx } from '../../ui/cx.ts';
@@ -48,7 +48,7 @@ export function HandWindowView(): ReactElement {
             {cards.map((card, at) => {
               const { total, done } = subCardCountsOf(card, set.rows);
               return (
-                <li key={stableKey(card.cardId)} className={cx(isTargeted && index === at && styles.before)}>
+                <li key={stableRowKey(card.cardId)} className={cx(isTargeted && index === at && styles.before)}>
                   <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={card.cardId === first} />
                 </li>
               );

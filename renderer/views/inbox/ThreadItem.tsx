@@ -14,7 +14,7 @@ import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { mentionNamesToIds } from '../../editor/mentions.ts';
-import { type OpenThread, threadReasonTexts } from '../../model/open-threads.ts';
+import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { shortcutOfKeyPress } from '../../ui/dom/keys.ts';
@@ -108,7 +108,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
         </span>
         <ThreadKindChip context={thread.context} />
         <span className={styles.note}>
-          {threadReasonTexts[reason].you}
+          {threadConcernReasonTexts[reason].you}
           {deck ? ` · ${deck.title}` : ''}
         </span>
         <time className={styles.time} dateTime={lastCommentAt} title={dateAndTimeText(lastCommentAt)}>

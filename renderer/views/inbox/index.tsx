@@ -24,7 +24,7 @@ import { isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { CurrentUserPicker } from '../../workbench/CurrentUserPicker.tsx';
-import { Page } from '../../workbench/Page.tsx';
+import { PageLayout } from '../../workbench/PageLayout.tsx';
 import styles from './inbox.module.css';
 import { NotificationItem } from './NotificationItem.tsx';
 import { ThreadItem } from './ThreadItem.tsx';
@@ -100,7 +100,7 @@ export function InboxView(): ReactElement {
   };
   const groupProps = { notifications, replyingTo: reply?.threadId ?? null, onReplyTo: setReply };
   return (
-    <Page
+    <PageLayout
       title="Inbox"
       icon={<InboxIcon size={16} aria-hidden />}
       about={
@@ -154,7 +154,7 @@ export function InboxView(): ReactElement {
         ) : null}
         <Group title="Waiting for others" items={others} isMyTurn={false} {...groupProps} />
       </div>
-    </Page>
+    </PageLayout>
   );
 }
 

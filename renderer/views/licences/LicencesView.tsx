@@ -3,7 +3,7 @@ import { ChevronRight, Scale } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Field } from '../../ui/forms/Field.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { Page } from '../../workbench/Page.tsx';
+import { PageLayout } from '../../workbench/PageLayout.tsx';
 import styles from './licences.module.css';
 
 interface Notice {
@@ -28,7 +28,7 @@ export function LicencesView(): ReactElement {
     ? (notices as readonly Notice[]).filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
     : [];
   return (
-    <Page
+    <PageLayout
       title="Licences"
       icon={<Scale size={16} aria-hidden />}
       about="Decktop contains this software of others, under their licences."
@@ -60,6 +60,6 @@ export function LicencesView(): ReactElement {
       {Array.isArray(notices) && shown.length === 0 ? (
         <EmptyState title="Nothing found">{`No package or licence is called “${typed.trim()}”.`}</EmptyState>
       ) : null}
-    </Page>
+    </PageLayout>
   );
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { type RoadmapLaneLayout, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { MilestoneBar } from './MilestoneBar.tsx';
@@ -29,11 +29,11 @@ export function LaneBars({ lane, bars, layout, isFolded, origin, viewport }: Lan
     if (isFolded) {
       const color = `var(--milestone-${milestone.color}, var(--border-strong))`;
       const style = { ...roadmapSpanStyle(from, days), '--color': color } as CSSProperties;
-      return <span key={stableKey(milestone.id)} className={styles.mark} style={style} />;
+      return <span key={stableRowKey(milestone.id)} className={styles.mark} style={style} />;
     }
     if (!isRowDrawn(roadmapSpanTopPx(layout, index))) return null;
     return (
-      <li key={stableKey(milestone.id)}>
+      <li key={stableRowKey(milestone.id)}>
         <MilestoneBar
           milestone={milestone}
           lane={lane}

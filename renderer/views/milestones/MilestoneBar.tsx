@@ -12,7 +12,7 @@ import { formatRoute } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import { registerDraggable } from '../../dnd/drag-manager.ts';
 import {
-  type DraggedPart,
+  type DraggedMilestonePart,
   firstMilestoneDay,
   milestoneDaysAfterDrag,
   milestoneDaysText,
@@ -20,7 +20,7 @@ import {
 import { cx } from '../../ui/cx.ts';
 import { dayOffsetText, longDayText } from '../../ui/dates/day-text.ts';
 import type { MilestoneCounts } from './milestone-counts.ts';
-import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
+import { moveMilestone, toastIfMilestonesReadOnly } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { roadmapSpanStyle } from './TimeScale.tsx';
 
@@ -50,7 +50,7 @@ interface MilestoneBarProps {
 const edgePx = 8;
 
 /** Returns the part of a milestone that a drag changes if it starts at the page position `x` (px). */
-function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedPart {
+function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedMilestonePart {
   if (startDate === null) return 'whole';
   if (x < bar.left + edgePx) return 'start';
   return x > bar.right - edgePx ? 'end' : 'whole';
@@ -76,7 +76,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
    * The current drag: the part of the milestone that it moves, and the number of days by which it moves this part. Null
    * without a drag.
    */
-  const [drag, setDrag] = useState<{ readonly part: DraggedPart; readonly count: number } | null>(null);
+  const [drag, setDrag] = useState<{ readonly part: DraggedMilestonePart; readonly count: number } | null>(null);
   const key = milestoneBarKey(lane, id);
   useEffect(() => {
     if (!link.current) return;
@@ -95,7 +95,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
     if (event.button !== 0) return;
     const part = partAt(milestone, event.currentTarget.getBoundingClientRect(), event.clientX);
     registerDraggable(event.currentTarget, `roadmap:${id}`, 'position', (from) => {
-      if (toastIfChangeRefused()) return { move: () => undefined, end: () => undefined };
+      if (toastIfMilestonesReadOnly()) return { move: () => undefined, end: () => undefined };
       const began = daysAt(from.x);
       const countAt = (x: number) => Math.round(daysAt(x) - began);
       return {

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { navigate } from '../../data/routes.ts';
-import type { DraggedPart } from '../../model/planning/roadmap.ts';
+import type { DraggedMilestonePart } from '../../model/planning/roadmap.ts';
 import { dayOffsetText } from '../../ui/dates/day-text.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { moveMilestone } from './move-milestone.ts';
@@ -25,7 +25,7 @@ const distances: readonly { readonly days: number; readonly keys?: string }[] = 
 
 function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) => void): MenuEntry[] {
   const disabled = missingScopeReason('milestones/update') ?? undefined;
-  const moves = (label: string, icon: ReactNode, part: DraggedPart, modifier?: string): MenuEntry => ({
+  const moves = (label: string, icon: ReactNode, part: DraggedMilestonePart, modifier?: string): MenuEntry => ({
     label,
     icon,
     entries: distances.map(({ days, keys }) => ({

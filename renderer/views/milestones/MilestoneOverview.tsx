@@ -8,9 +8,9 @@ import { openCard } from '../../data/routes.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import {
-  type BlockReason,
+  type BlockerReason,
+  blockerReasons,
   blockersOfMilestone,
-  blockReasons,
   type MilestoneBlocker,
   milestoneBlockersQuery,
   possibleBlockersFilter,
@@ -20,7 +20,7 @@ import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
 import styles from './milestone.module.css';
 import type { MilestonePeople } from './milestone-people.ts';
 
-const titles: Record<BlockReason, string> = {
+const titles: Record<BlockerReason, string> = {
   blocked: 'Blocked',
   waits: 'Waiting for cards outside of the milestone',
   open: 'Open threads',
@@ -51,7 +51,7 @@ interface MilestoneOverviewProps {
 export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOverviewProps): ReactElement {
   const groups = useMemo(
     () =>
-      blockReasons.map((reason) => ({
+      blockerReasons.map((reason) => ({
         reason,
         blockers: (blockerSet?.blockers ?? []).filter((blocker) => blocker.reason === reason),
       })),

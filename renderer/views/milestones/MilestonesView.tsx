@@ -4,7 +4,7 @@ import { type ReactElement, useMemo } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { titleOfContent } from '../../../shared/domain/content.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -36,7 +36,12 @@ export function MilestonesView(): ReactElement {
   const upcoming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
   const row = (milestone: MilestoneRow) => (
-    <MilestoneListItem key={stableKey(milestone.id)} milestone={milestone} {...countsOf(milestone.id)} today={today} />
+    <MilestoneListItem
+      key={stableRowKey(milestone.id)}
+      milestone={milestone}
+      {...countsOf(milestone.id)}
+      today={today}
+    />
   );
   return (
     <>

@@ -7,7 +7,7 @@ import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import {
-  type DraggedPart,
+  type DraggedMilestonePart,
   type MilestoneDays,
   milestoneDaysAfterDrag,
   milestoneDragEffectsText,
@@ -28,18 +28,18 @@ let lastMove: Promise<void> = Promise.resolve();
 const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
 
 /** Checks whether the token has the permission to change milestones. If not, shows a toast and returns true. */
-export function toastIfChangeRefused(): boolean {
+export function toastIfMilestonesReadOnly(): boolean {
   const reason = missingScopeReason('milestones/update');
   if (reason) showRefusalToast(reason);
   return reason !== null;
 }
 
 /** Moves the milestone, its start or its end by `dayCount` days, after all earlier moves. */
-export function moveMilestone(milestone: MilestoneRow, part: DraggedPart, dayCount: number): void {
+export function moveMilestone(milestone: MilestoneRow, part: DraggedMilestonePart, dayCount: number): void {
   lastMove = lastMove.then(() => move(currentLookups().milestones[milestone.id] ?? milestone, part, dayCount));
 }
 
-async function move(milestone: MilestoneRow, part: DraggedPart, count: number): Promise<void> {
+async function move(milestone: MilestoneRow, part: DraggedMilestonePart, count: number): Promise<void> {
   const before = movedDays.get(milestone) ?? milestone;
   const days = milestoneDaysAfterDrag(before, part, count);
   if (days.date === before.date && days.startDate === before.startDate) return;

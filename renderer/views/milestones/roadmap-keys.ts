@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { milestoneOfEventTarget } from './MilestoneMenu.tsx';
-import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
+import { moveMilestone, toastIfMilestonesReadOnly } from './move-milestone.ts';
 
 const directions = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const;
 export type RoadmapDirection = (typeof directions)[keyof typeof directions];
@@ -24,12 +24,12 @@ export function handleRoadmapKey(event: KeyboardEvent, { edit, focusNeighbour }:
   const isMod = event.ctrlKey || event.metaKey;
   const direction = directions[key as keyof typeof directions];
   if (key.toLowerCase() === 'e' && !isMod && !altKey) {
-    if (!toastIfChangeRefused()) edit(milestone);
+    if (!toastIfMilestonesReadOnly()) edit(milestone);
   } else if (!direction) return;
   else if (!isMod && !altKey) focusNeighbour(milestone, direction, target);
   else if (direction === 'left' || direction === 'right') {
     const days = (direction === 'left' ? -1 : 1) * (shiftKey ? 7 : 1);
-    if (!toastIfChangeRefused()) moveMilestone(milestone, altKey ? 'end' : 'whole', days);
+    if (!toastIfMilestonesReadOnly()) moveMilestone(milestone, altKey ? 'end' : 'whole', days);
   } else return;
   event.preventDefault();
   event.stopPropagation();

@@ -26,7 +26,7 @@ import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { Page } from '../../workbench/Page.tsx';
+import { PageLayout } from '../../workbench/PageLayout.tsx';
 import { EditOperationDialog } from './EditOperationDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenValueList } from './Overwritten.tsx';
@@ -42,7 +42,7 @@ export function OutboxView(): ReactElement {
   const isPaused = sync?.pausedByPerson ?? false;
   const isOffline = isPaused && sync?.phase === 'offline';
   return (
-    <Page
+    <PageLayout
       title="Outbox"
       icon={<CloudUpload size={16} aria-hidden />}
       about="Your changes stay here until the service has them. Nothing is discarded automatically."
@@ -86,7 +86,7 @@ export function OutboxView(): ReactElement {
         operations={operations.filter((operation) => !needsPersonDecision(operation))}
         all={operations}
       />
-    </Page>
+    </PageLayout>
   );
 }
 

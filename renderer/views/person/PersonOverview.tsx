@@ -10,12 +10,12 @@ import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import styles from './person.module.css';
-import { finishedPeriodDays, type PersonCardList, usePersonLists } from './person-lists.ts';
+import { type PersonCardList, recentlyFinishedPeriodDays, usePersonPageLists } from './person-lists.ts';
 import { ThreadList } from './ThreadList.tsx';
 
 export function PersonOverview({ userId, name }: { userId: string; name: string }): ReactElement {
   const isMe = useCurrentUserId() === userId;
-  const { hand, runs, lists, rows, doneAt, isReady } = usePersonLists(userId);
+  const { hand, runs, lists, rows, doneAt, isReady } = usePersonPageLists(userId);
   const { data } = useLiveQuery(openThreadsQueryOf(userId));
   const threads = useMemo(() => openThreadsOf(data, userId), [data, userId]);
   const loads = useRunWorkloads(
@@ -84,7 +84,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
             </section>
             {renderSection(
               lists.finished,
-              `Nothing was finished in the last ${finishedPeriodDays} days.`,
+              `Nothing was finished in the last ${recentlyFinishedPeriodDays} days.`,
               'also in lists before',
               {
                 note: ({ cardId }) => {

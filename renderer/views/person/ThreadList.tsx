@@ -4,7 +4,7 @@ import { ThreadKindChip } from '../../card-panel/threads/kinds.tsx';
 import { useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
-import { type OpenThread, threadReasonTexts } from '../../model/open-threads.ts';
+import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './person.module.css';
 
@@ -37,7 +37,7 @@ export function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElem
               </span>
               <ThreadKindChip context={thread.context} />
               <span className={styles.threadNote}>
-                {[threadReasonTexts[reason][isMe ? 'you' : 'they'], decks[card.deckId ?? '']?.title]
+                {[threadConcernReasonTexts[reason][isMe ? 'you' : 'they'], decks[card.deckId ?? '']?.title]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

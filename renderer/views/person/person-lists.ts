@@ -14,7 +14,7 @@ import { currentRun } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 /** A finished card is listed if it changed within this number of past days. */
-export const finishedPeriodDays = 14;
+export const recentlyFinishedPeriodDays = 14;
 /** Maximum number of finished cards. */
 const maxFinished = 100;
 
@@ -59,7 +59,7 @@ function useCards(where: QueryObject): { set: LoadedCards; isReady: boolean } {
 const finished = { derivedStatus: statusesOfProgressGroups('done') };
 
 /** The lists of a person's page, with the rows of their cards. */
-export interface PersonLists {
+export interface PersonPageLists {
   readonly hand: ReturnType<typeof useHandCards>['hand'];
   readonly runs: readonly CurrentRun[];
   readonly lists: { readonly [K in 'hand' | 'run' | 'bookmarks' | 'finished']: PersonCardList };
@@ -70,7 +70,7 @@ export interface PersonLists {
 }
 
 /** Loads the lists of cards on the page of a person. */
-export function usePersonLists(userId: string): PersonLists {
+export function usePersonPageLists(userId: string): PersonPageLists {
   const { inActiveProjects } = useLookups();
   const today = useToday();
   const runs = useCurrentRuns();
@@ -78,7 +78,7 @@ export function usePersonLists(userId: string): PersonLists {
   const sprintIds = runs.map(({ sprint }) => sprint.id).join();
   const [inRun, bookmarked, recentlyFinished] = useMemo(() => {
     const base = { ...inActiveProjects, assigneeId: userId };
-    const since = new Date(Date.parse(today) - finishedPeriodDays * millisecondsPerDay).toISOString();
+    const since = new Date(Date.parse(today) - recentlyFinishedPeriodDays * millisecondsPerDay).toISOString();
     return [
       { ...base, visibility: 'default', sprintId: sprintIds.split(','), status: { op: 'neq', value: 'done' } },
       { ...inActiveProjects, visibility: 'default', handCards: { userId } },

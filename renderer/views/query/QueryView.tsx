@@ -17,7 +17,7 @@ import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { QueryResult, type QueryWithAnswer } from './Result.tsx';
 import { SaveQueryButton } from './SaveQueryButton.tsx';
-import { useExampleValues } from './use-query-names.ts';
+import { useExampleQueryValues } from './use-query-names.ts';
 import { problemOfFailure, type ValidatedQuery, validateQueryText } from './validate.ts';
 
 /** Pause in typing after which a query is sent and stored, in ms. */
@@ -114,7 +114,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   const { answered, error, isCurrent } = useAnswer(validated);
   const found = error && validated.query ? problemOfFailure(text, failureOf(error)) : null;
   const problems = found ? [found] : validated.problems;
-  const values = useExampleValues();
+  const values = useExampleQueryValues();
   const offeredExamples = useMemo(() => exampleQueries(values), [values]);
   const update = (next: QueryBoardSettings) => {
     replace(next.text);

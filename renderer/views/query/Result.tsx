@@ -8,7 +8,7 @@ import { type ReactElement, useMemo } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { Board } from '../../board/layouts/Board.tsx';
-import { BoardTools } from '../../board/toolbar/BoardTools.tsx';
+import { BoardToolbar } from '../../board/toolbar/BoardToolbar.tsx';
 import { useBoardModel } from '../../board/use-board-model.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
@@ -115,7 +115,7 @@ function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesPro
           {countOf(ids.length, 'card')}
           {isOld ? ' · of the last query without errors' : ''}
         </span>
-        <BoardTools model={model} save={false} />
+        <BoardToolbar model={model} save={false} />
       </div>
       <CardMenu>
         <Board

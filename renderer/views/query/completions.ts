@@ -14,7 +14,7 @@ import {
   specialQueryKeys,
   type ValueType,
 } from '../../../shared/contract/index.ts';
-import { type QueryBrackets, type QueryCursorContext, queryCursorContextAt } from './cursor.ts';
+import { type BracketsAroundCursor, type QuerySyntaxAtCursor, querySyntaxAt } from './cursor.ts';
 import { formatStringValue } from './format-query.ts';
 
 /** A row that the editor suggests by its name. Choosing the suggestion inserts the id of the row. */
@@ -53,7 +53,7 @@ export interface SuggestionsAtCursor {
 
 /** Returns the suggestions at offset `pos` of a query text, or null if there are none. */
 export function querySuggestionsAt(text: string, pos: number, names: QuerySuggestionData): SuggestionsAtCursor | null {
-  const cursor = queryCursorContextAt(text, pos);
+  const cursor = querySyntaxAt(text, pos);
   if (!cursor) return null;
   const suggestions = suggestionsIn(cursor, names);
   // If the cursor is inside quotes, the inserted text must not contain further quotes.
@@ -68,7 +68,7 @@ export function querySuggestionsAt(text: string, pos: number, names: QuerySugges
 
 const unquoted = (insert: string): string => (/^"(?:[^"\\]|\\.)*"$/.test(insert) ? insert.slice(1, -1) : insert);
 
-function suggestionsIn({ frame, typed, operator }: QueryCursorContext, names: QuerySuggestionData): Suggestion[] {
+function suggestionsIn({ frame, typed, operator }: QuerySyntaxAtCursor, names: QuerySuggestionData): Suggestion[] {
   const model = 'model' in frame ? modelByName(frame.model) : undefined;
   switch (frame.role) {
     case 'root':
@@ -172,7 +172,7 @@ function relationSuggestions(model: Model, taken: ReadonlySet<string>): Suggesti
 }
 
 function querySuggestions(
-  frame: Extract<QueryBrackets, { role: 'query' }>,
+  frame: Extract<BracketsAroundCursor, { role: 'query' }>,
   model: Model,
   names: QuerySuggestionData,
 ): Suggestion[] {
@@ -252,7 +252,7 @@ export function queryOperatorsOfType(type: ValueType): QueryOperator[] {
 }
 
 function conditionSuggestions(
-  { type, key, afterColon, taken }: Extract<QueryBrackets, { role: 'condition' }>,
+  { type, key, afterColon, taken }: Extract<BracketsAroundCursor, { role: 'condition' }>,
   operator: string | null,
   names: QuerySuggestionData,
 ): Suggestion[] {

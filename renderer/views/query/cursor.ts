@@ -12,7 +12,7 @@ import { bareWordPattern, isAggregatePrefix } from './syntax.ts';
  * The innermost brackets around the cursor. `role` is the kind of content that the query language allows in these
  * brackets.
  */
-export type QueryBrackets = (
+export type BracketsAroundCursor = (
   | { readonly role: 'root' }
   /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
@@ -42,8 +42,8 @@ export type QueryBrackets = (
 };
 
 /** The text around the cursor: its brackets, the typed word, and the quote before it. */
-export interface QueryCursorContext {
-  readonly frame: QueryBrackets;
+export interface QuerySyntaxAtCursor {
+  readonly frame: BracketsAroundCursor;
   /** Start of the typed word. */
   readonly from: number;
   readonly typed: string;
@@ -53,13 +53,15 @@ export interface QueryCursorContext {
   readonly operator: string | null;
 }
 
-type Context = Omit<QueryBrackets, 'key' | 'afterColon' | 'taken'> & { readonly role: QueryBrackets['role'] };
+type Context = Omit<BracketsAroundCursor, 'key' | 'afterColon' | 'taken'> & {
+  readonly role: BracketsAroundCursor['role'];
+};
 
-const newFrame = (context: Context): QueryBrackets =>
-  ({ ...context, key: null, afterColon: false, taken: new Set() }) as QueryBrackets;
+const newFrame = (context: Context): BracketsAroundCursor =>
+  ({ ...context, key: null, afterColon: false, taken: new Set() }) as BracketsAroundCursor;
 const unknown: Context = { role: 'unknown' };
 
-const modelOf = (context: QueryBrackets): Model | undefined =>
+const modelOf = (context: BracketsAroundCursor): Model | undefined =>
   'model' in context ? modelByName(context.model) : undefined;
 
 /**
@@ -71,7 +73,7 @@ function targetOf(model: Model | undefined, name: string): string | null {
 }
 
 /** Returns the kind of content that the query language allows after an opening bracket inside the brackets `around`. */
-function contextInside(bracket: string, around: QueryBrackets): Context {
+function contextInside(bracket: string, around: BracketsAroundCursor): Context {
   const { key } = around;
   const model = modelOf(around);
   if (bracket === '(') {
@@ -110,12 +112,12 @@ function contextInside(bracket: string, around: QueryBrackets): Context {
 }
 
 /** Returns the innermost brackets and the typed word at the offset `pos` of the text; null inside a comment. */
-export function queryCursorContextAt(text: string, pos: number): QueryCursorContext | null {
-  const stack: QueryBrackets[] = [newFrame({ role: 'root' })];
+export function querySyntaxAt(text: string, pos: number): QuerySyntaxAtCursor | null {
+  const stack: BracketsAroundCursor[] = [newFrame({ role: 'root' })];
   const operators: (string | null)[] = [null];
-  const top = () => stack[stack.length - 1] as QueryBrackets;
+  const top = () => stack[stack.length - 1] as BracketsAroundCursor;
   let at = 0;
-  const finish = (from: number, typed: string, quote: QueryCursorContext['quote']): QueryCursorContext => ({
+  const finish = (from: number, typed: string, quote: QuerySyntaxAtCursor['quote']): QuerySyntaxAtCursor => ({
     frame: top(),
     from,
     typed,
@@ -182,7 +184,7 @@ export function queryCursorContextAt(text: string, pos: number): QueryCursorCont
   return finish(pos, '', null);
 }
 
-function resetEntry(context: QueryBrackets): void {
+function resetEntry(context: BracketsAroundCursor): void {
   context.key = null;
   context.afterColon = false;
 }

@@ -7,7 +7,7 @@ import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
 import { formatQuery } from './format-query.ts';
 
 /** The ids and days that the example queries contain. */
-export interface ExampleValues {
+export interface ExampleQueryValues {
   readonly me: string | null;
   /** Today's date on this computer, `YYYY-MM-DD`. */
   readonly today: string;
@@ -25,7 +25,7 @@ const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 const ofAccount = (list: Query[string]): Query => ({ _root: [{ account: list }] });
 
 /** Returns the example queries. Their conditions contain the given values. */
-export function exampleQueries({ me, today, currentRun }: ExampleValues): ExampleQuery[] {
+export function exampleQueries({ me, today, currentRun }: ExampleQueryValues): ExampleQuery[] {
   const example = (
     name: string,
     about: string,

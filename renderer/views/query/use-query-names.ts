@@ -8,7 +8,7 @@ import { currentRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import type { CellNameLookups } from './cell.ts';
 import type { QuerySuggestionData, SuggestedRow } from './completions.ts';
-import type { ExampleValues } from './examples.ts';
+import type { ExampleQueryValues } from './examples.ts';
 import { rowNameInAnswer } from './rows.ts';
 
 const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
@@ -75,7 +75,7 @@ export function useCellNameLookups(answer: QueryAnswer | null): CellNameLookups 
 }
 
 /** Returns the user, the day and the current run that the example queries contain. */
-export function useExampleValues(): ExampleValues {
+export function useExampleQueryValues(): ExampleQueryValues {
   const lookups = useLookups();
   const me = useCurrentUserId();
   const today = useToday();

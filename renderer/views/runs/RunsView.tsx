@@ -6,7 +6,7 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import type { ColumnContentRenderer } from '../../board/layouts/ColumnsLayout.tsx';
 import { PlannedCardsProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { rowByAnyId, stableKey } from '../../data/id-remap.ts';
+import { rowByAnyId, stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { multiRunBoardSource } from '../../model/board-source.ts';
 import { backlogOfChoice, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
@@ -51,7 +51,7 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
         Runs come from a Run Config, which this workspace does not have.
       </NotFound>
     );
-  return <RunsBoard key={stableKey(config.id)} config={config} />;
+  return <RunsBoard key={stableRowKey(config.id)} config={config} />;
 }
 
 function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {

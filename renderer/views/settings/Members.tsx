@@ -14,7 +14,7 @@ import { runAdministrationCommand, type ServiceAdminValue } from './administrati
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import { type ConfirmQuestion, useConfirmQuestion } from './parts/use-confirm-question.tsx';
+import { type ConfirmationQuestion, useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 
 type Members = AdministrationAnswers['members/list'];
 export type MembersFromServiceAdmin = ServiceAdminValue<Members>;
@@ -41,7 +41,7 @@ async function countBelongings(userId: string): Promise<{ cards: number; hand: n
 }
 
 export function MembersSection({ members }: { members: MembersFromServiceAdmin }): ReactElement {
-  const [dialog, ask] = useConfirmQuestion();
+  const [dialog, ask] = useConfirmationQuestion();
   const sorted = (members.value ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return (
     <>
@@ -55,7 +55,7 @@ export function MembersSection({ members }: { members: MembersFromServiceAdmin }
 
 interface MemberRowProps {
   member: Member;
-  onAsk: (question: ConfirmQuestion) => void;
+  onAsk: (question: ConfirmationQuestion) => void;
   onChanged: MembersFromServiceAdmin['update'];
 }
 

@@ -6,9 +6,16 @@ import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { onlyRow } from '../../data/answer-rows.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
-import { type DeckSpace, type ProjectRow, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';
+import {
+  type DeckSpace,
+  type ProjectRow,
+  spacesOfProject,
+  type TagRow,
+  useLookups,
+  useTags,
+} from '../../data/lookups.ts';
 import { navigate, useRoute } from '../../data/routes.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +27,7 @@ import { AddItemForm } from './parts/AddItemForm.tsx';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
+import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 
@@ -37,7 +44,7 @@ export function ProjectsSection(): ReactElement {
       <nav aria-label="Projects" className={styles.choices}>
         <ul>
           {projects.map(({ id, name }) => (
-            <li key={stableKey(id)}>
+            <li key={stableRowKey(id)}>
               <button
                 type="button"
                 className={styles.choice}
@@ -51,7 +58,7 @@ export function ProjectsSection(): ReactElement {
         </ul>
       </nav>
       <div>
-        {project ? <ProjectSettings key={stableKey(project.id)} project={project} /> : null}
+        {project ? <ProjectSettings key={stableRowKey(project.id)} project={project} /> : null}
         <SettingsGroup title="New project">
           <AddItemForm
             label="Name of a new project"
@@ -91,7 +98,7 @@ const rawSpaces = (project: ProjectRow) =>
   Array.isArray(project.spaces) ? (project.spaces as unknown as (DeckSpace & { defaultDeckType: string })[]) : [];
 
 function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
-  const spaces = spacesOf(project);
+  const spaces = spacesOfProject(project);
   const raw = rawSpaces(project);
   const updating = (next: typeof raw) => [actStep('projects/update', { id: project.id, spaces: next })];
   const update = (label: ActionLabel, next: typeof raw) => act(label, updating(next));
@@ -236,7 +243,7 @@ async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
 }
 
 function Tags({ projectId }: { projectId: string }): ReactElement {
-  const [dialog, ask] = useConfirmQuestion();
+  const [dialog, ask] = useConfirmationQuestion();
   const remove = async (tag: TagRow) =>
     ask({
       title: `Delete #${tag.tag}?`,
@@ -254,7 +261,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
       </h3>
       {tags.map((tag) => (
         <TagSettings
-          key={stableKey(tag.id)}
+          key={stableRowKey(tag.id)}
           tag={tag}
           taken={tags.flatMap((other) => (other.id === tag.id ? [] : other.tag))}
           onDelete={() => void remove(tag)}

@@ -5,7 +5,7 @@ import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
-import type { ConfirmQuestion } from './parts/use-confirm-question.tsx';
+import type { ConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { changeRunConfig, countCardsInRuns, type RunConfigRow } from './run-configs.ts';
 
 interface RunConfigProjectsProps {
@@ -13,7 +13,7 @@ interface RunConfigProjectsProps {
   readonly config: RunConfigRow;
   /** Ids of the projects to which the Run Config is linked. */
   readonly linked: readonly string[];
-  readonly ask: (question: ConfirmQuestion) => void;
+  readonly ask: (question: ConfirmationQuestion) => void;
 }
 
 export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjectsProps): ReactElement {

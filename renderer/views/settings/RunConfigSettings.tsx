@@ -17,7 +17,7 @@ import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import { TimeZoneRow } from './parts/TimeZoneRow.tsx';
-import { useConfirmQuestion } from './parts/use-confirm-question.tsx';
+import { useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 import { RunConfigProjects } from './RunConfigProjects.tsx';
 import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfigQuery } from './run-configs.ts';
 
@@ -38,7 +38,7 @@ const isHours = (text: string) => /^\d{1,5}$/.test(text);
 export function RunConfigSettings({ id, times }: { id: string; times: SettingsFromServiceAdmin }): ReactElement | null {
   const { data } = useLiveQuery(runConfigQuery(id));
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
-  const [dialog, ask] = useConfirmQuestion();
+  const [dialog, ask] = useConfirmationQuestion();
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);

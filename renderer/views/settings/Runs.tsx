@@ -5,7 +5,7 @@
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -39,7 +39,7 @@ function RunConfigSections({ times }: { times: SettingsFromServiceAdmin }): Reac
   return (
     <>
       {configs.map(({ id }) => (
-        <RunConfigSettings key={stableKey(id)} id={id} times={times} />
+        <RunConfigSettings key={stableRowKey(id)} id={id} times={times} />
       ))}
       {configs.length === 0 && !hasExtensions ? (
         <SettingsGroup

@@ -1,6 +1,6 @@
 /** The section of settings about the app's version: new versions, their notes, and when they are installed. */
 import { type ReactElement, useEffect, useState } from 'react';
-import type { UpdateSettings, UpdateState } from '../../../shared/bridge/index.ts';
+import type { AppUpdateSettings, AppUpdateState } from '../../../shared/bridge/index.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
 import { checkForUpdates, downloadUpdate, installUpdate, readUpdateState, useUpdateState } from '../../data/updates.ts';
@@ -12,10 +12,10 @@ import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
-const change = (updates: UpdateSettings) => void changeSettings({ updates });
+const change = (updates: AppUpdateSettings) => void changeSettings({ updates });
 
 /** Text about newer versions, shown below the number of the installed version. */
-function updateStateText(state: UpdateState): string {
+function updateStateText(state: AppUpdateState): string {
   switch (state.phase) {
     case 'off':
       return state.reason;
@@ -82,7 +82,7 @@ export function UpdatesSection(): ReactElement {
   );
 }
 
-function UpdateActions({ state }: { state: UpdateState }): ReactElement | null {
+function UpdateActions({ state }: { state: AppUpdateState }): ReactElement | null {
   switch (state.phase) {
     case 'off':
       return null;

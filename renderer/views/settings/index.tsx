@@ -8,7 +8,7 @@ import { navigate, usePanelCardId, useRoute } from '../../data/routes.ts';
 import { useMediaQuery } from '../../ui/dom/media-query.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { Command } from '../../workbench/command.ts';
-import { Page } from '../../workbench/Page.tsx';
+import { PageLayout } from '../../workbench/PageLayout.tsx';
 import { AppearanceSection } from './Appearance.tsx';
 import { DesktopSection } from './Desktop.tsx';
 import { DiagnosticsSection } from './Diagnostics.tsx';
@@ -60,7 +60,7 @@ export function SettingsView({ commands }: { commands: readonly Command[] }): Re
     diagnostics,
   ];
   return (
-    <Page title="Settings" icon={<SettingsIcon size={16} aria-hidden />} widthPx={980}>
+    <PageLayout title="Settings" icon={<SettingsIcon size={16} aria-hidden />} widthPx={980}>
       <Tabs
         label="Settings"
         isVertical={isWide}
@@ -68,6 +68,6 @@ export function SettingsView({ commands }: { commands: readonly Command[] }): Re
         onChange={(value) => navigate({ view: 'settings', id: value, query: {} }, true)}
         tabs={tabs}
       />
-    </Page>
+    </PageLayout>
   );
 }

@@ -5,7 +5,7 @@
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, useCardFaceSettings } from '../../cards/face/face-context.tsx';
-import { stableKey } from '../../data/id-remap.ts';
+import { stableRowKey } from '../../data/id-remap.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -16,7 +16,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
-import { threadMarkTexts } from '../../model/thread-marks.ts';
+import { threadMarkStatusTexts } from '../../model/thread-marks.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -98,7 +98,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         {markCounts.map(({ mark, count, since }) => (
           <span key={mark} className={styles.state}>
             <StatusIcon group={markGroups[mark]} named={false} size={12} />
-            {count} {threadMarkTexts[mark]}
+            {count} {threadMarkStatusTexts[mark]}
             {since ? (
               <span>
                 {' '}
@@ -118,7 +118,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
       <CardFaceContext.Provider value={face}>
         <ul ref={list} className={styles.cards} aria-label={name}>
           {cards.map((card) => (
-            <li key={stableKey(card.cardId)}>
+            <li key={stableRowKey(card.cardId)}>
               <CardItem card={card} subTotal={0} subDone={0} order={order} />
             </li>
           ))}

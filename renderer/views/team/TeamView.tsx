@@ -3,7 +3,7 @@ import { Users } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useCardFaceContextValue } from '../../cards/face/use-card-face-context-value.ts';
-import { handOver } from '../../cards/hand/hand-over.ts';
+import { handOverCards } from '../../cards/hand/hand-over.ts';
 import { useTeamHands } from '../../cards/hand/use-team.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
@@ -64,7 +64,7 @@ export function TeamView(): ReactElement {
 
   const drop = useCallback((cards: readonly CardRow[], member: TeamMember, index: number) => {
     const { slots: limit, people: known } = latest.current;
-    void handOver(cards, handOf(member, limit), nameOf(known[member.userId]), index);
+    void handOverCards(cards, handOf(member, limit), nameOf(known[member.userId]), index);
   }, []);
   const columns = useMemo(
     () =>

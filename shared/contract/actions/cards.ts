@@ -1,6 +1,6 @@
 /** Actions on cards, bookmarks, manual orders and Hands. */
 import { defineAction } from '../action.ts';
-import { copyableCardFields, taskFields } from '../models/fields.ts';
+import { copyableCardFields, taskOnlyFields } from '../models/fields.ts';
 import { boolean, id, list, nullable, object, oneOf, string } from '../type.ts';
 import { cardOrderContexts, visibilities, writableStatuses } from '../values.ts';
 import { accountSeqAnswer, cardId, dayOrNull, userId } from './params.ts';
@@ -111,7 +111,7 @@ export const actionsOnCards = {
     readBack: 'rows',
     required: { content: string, deckId: nullable(id('deck')) },
     optional: {
-      ...taskFields,
+      ...taskOnlyFields,
       assigneeId,
       masterTags: list(string),
       milestoneId: nullable(id('milestone')),
@@ -136,7 +136,7 @@ export const actionsOnCards = {
       cards: list(
         object(
           { content: string },
-          { ...taskFields, assigneeId, isDoc: boolean, visibility, status: nullable(status) },
+          { ...taskOnlyFields, assigneeId, isDoc: boolean, visibility, status: nullable(status) },
         ),
       ),
       deckId: id('deck'),
@@ -156,7 +156,7 @@ export const actionsOnCards = {
     required: { id: cardId },
     optional: {
       content: string,
-      ...taskFields,
+      ...taskOnlyFields,
       assigneeId,
       status,
       deckId: id('deck'),
@@ -182,7 +182,7 @@ export const actionsOnCards = {
     readBack: 'rows',
     required: { ids: cardIds },
     optional: {
-      ...taskFields,
+      ...taskOnlyFields,
       status,
       assigneeId,
       deckId: id('deck'),
@@ -211,7 +211,7 @@ export const actionsOnCards = {
           {
             content: nullable(string),
             title: nullable(string),
-            ...taskFields,
+            ...taskOnlyFields,
             assigneeId,
             isDoc: boolean,
             visibility,

@@ -12,7 +12,7 @@ import {
 } from '../model.ts';
 import { boolean, day, id, int32, json, list, markTypeAsPreview, nullable, oneOf, string, timestamp } from '../type.ts';
 import { cardOrderContexts, cardStatuses, derivedStatuses, visibilities } from '../values.ts';
-import { checkboxInfo, checkboxStats, taskFields } from './fields.ts';
+import { checkboxInfo, checkboxStats, taskOnlyFields } from './fields.ts';
 
 export const attachment = defineModel({
   about: 'A file attached to a card.',
@@ -53,7 +53,7 @@ export const card = defineModel({
     deckId: nullable(id('deck')),
     derivedStatus: markTypeAsPreview(oneOf(...derivedStatuses)),
     dueDate: nullable(day),
-    ...taskFields,
+    ...taskOnlyFields,
     hasBlockingDeps: markTypeAsPreview(boolean),
     isBlockingDep: markTypeAsPreview(boolean),
     isDoc: nullable(boolean),

@@ -19,18 +19,19 @@ import { priorities } from '../values.ts';
  * Fields of tasks that documents do not have. No other field depends on them. Actions can therefore set them without
  * further rules, but documents refuse them.
  */
-export const taskFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
-export type TaskField = keyof typeof taskFields;
-export type TaskValues = { [F in TaskField]: ValueOf<(typeof taskFields)[F]> };
-export const taskFieldNames = Object.keys(taskFields) as readonly TaskField[];
+export const taskOnlyFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
+export type TaskOnlyField = keyof typeof taskOnlyFields;
+export type TaskOnlyValues = { [F in TaskOnlyField]: ValueOf<(typeof taskOnlyFields)[F]> };
+export const taskOnlyFieldNames = Object.keys(taskOnlyFields) as readonly TaskOnlyField[];
 
 /** Returns the task fields of a row or of an action's params; a missing field is null. */
-export const taskValuesOf = (from: { readonly [F in TaskField]?: TaskValues[F] | undefined }): TaskValues =>
-  Object.fromEntries(taskFieldNames.map((name) => [name, from[name] ?? null])) as TaskValues;
+export const taskOnlyValuesOf = (
+  from: { readonly [F in TaskOnlyField]?: TaskOnlyValues[F] | undefined },
+): TaskOnlyValues => Object.fromEntries(taskOnlyFieldNames.map((name) => [name, from[name] ?? null])) as TaskOnlyValues;
 
 /** Fields that `cards/copy` copies if its param `props` names them. */
 export const copyableCardFields = [
-  ...taskFieldNames,
+  ...taskOnlyFieldNames,
   'assigneeId',
   'masterTags',
   'attachments',

@@ -32,7 +32,7 @@ const weekdayFlags = object(
   Object.fromEntries(weekdays.map((name) => [name, boolean])) as Record<(typeof weekdays)[number], typeof boolean>,
 );
 
-export const root = defineModel({
+export const rootModel = defineModel({
   about: 'Start of every query.',
   id: [],
   fields: {},

@@ -16,7 +16,7 @@ import {
   timestamp,
 } from '../type.ts';
 import { deckTypes, milestoneColors, moveOnFinishKinds, visibilities } from '../values.ts';
-import { capacities, checkboxInfo, checkboxStats, taskFields, zones } from './fields.ts';
+import { capacities, checkboxInfo, checkboxStats, taskOnlyFields, zones } from './fields.ts';
 
 export const deck = defineModel({
   about: 'A list of cards in a project.',
@@ -36,7 +36,7 @@ export const deck = defineModel({
         {
           content: string,
           assigneeId: nullable(id('user')),
-          ...taskFields,
+          ...taskOnlyFields,
           masterTags: list(string),
         },
       ),
@@ -217,7 +217,7 @@ export const workflowItem = defineModel({
     createdAt: timestamp,
     creatorId: id('user'),
     deckId: id('deck'),
-    ...taskFields,
+    ...taskOnlyFields,
     label: nullable(string),
     lastUpdatedAt: timestamp,
     masterTags: list(string),

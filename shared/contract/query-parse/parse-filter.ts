@@ -13,7 +13,7 @@ import {
   specialQueryKeys,
 } from '../index.ts';
 import { parseConditionTest } from './filter-value.ts';
-import type { OrderTerm, QueryCondition, QueryPlan } from './plan.ts';
+import type { OrderTerm, QueryCondition, QueryObjectPlan } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
 
 /** Collects the scopes and models that one `parseQuery` call finds in the query, and checks its size. */
@@ -45,7 +45,7 @@ export function parseQueryObject(
   source: unknown,
   path: string,
   findings: QueryParseContext,
-): QueryPlan {
+): QueryObjectPlan {
   if (!isPlainObject(source))
     throw createQueryRefusal('invalid_query_shape', path, `The query at '${path}' must be an object`);
   const where = parseWhere(modelName, source, path, findings, 0, true);

@@ -22,7 +22,7 @@ import type {
   AggregatePlan,
   FieldListPlan,
   ParsedQuery,
-  QueryPlan,
+  QueryObjectPlan,
   RelationPlan,
   RequiredScope,
   RootPlan,
@@ -217,7 +217,13 @@ class QueryParser implements QueryParseContext {
     return { key: text, kind, relation, name: relationName, query };
   }
 
-  #parseRelationQuery(relation: Relation, name: string, argument: string, closed: boolean, path: string): QueryPlan {
+  #parseRelationQuery(
+    relation: Relation,
+    name: string,
+    argument: string,
+    closed: boolean,
+    path: string,
+  ): QueryObjectPlan {
     this.#refuseQuery(relation, name, path);
     if (!closed)
       throw createQueryRefusal('invalid_query_shape', path, `The key of '${name}' lacks its closing parenthesis`);

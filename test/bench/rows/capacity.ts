@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { WorkloadCard } from '../../../shared/domain/capacity.ts';
 import { sumWorkloads, workloadOfRun } from '../../../shared/domain/capacity.ts';
-import { forecast, paceRangeOfRuns } from '../../../shared/domain/forecast.ts';
+import { forecastByDay, paceRangeOfRuns } from '../../../shared/domain/forecast.ts';
 import { measureAlternately } from '../support/measure.ts';
 import type { BenchResult, BenchRow } from '../support/row.ts';
 
@@ -32,7 +32,7 @@ function measure(): BenchResult {
   const ours = () => {
     const { planned: total, done } = workloadOfRun(sumWorkloads(cards, 1), 'r1');
     const days = { from: '2026-11-16', to: '2026-11-29' };
-    return forecast(days, { today: '2026-11-20', done, total }, paceRangeOfRuns(past, workdays), workdays);
+    return forecastByDay(days, { today: '2026-11-20', done, total }, paceRangeOfRuns(past, workdays), workdays);
   };
   assert.equal(ours().length, 10);
   return { ...measureAlternately({ ours }, 20).ours, note: '5,000 cards of 60 people in four runs' };

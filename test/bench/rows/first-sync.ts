@@ -9,7 +9,12 @@ import Database from 'better-sqlite3';
 import { unlimitedBudget } from '../../../electron/client/budget.ts';
 import type { SendRequest } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
-import { createIndexes, createTables, quoteName, tableDefinitions } from '../../../electron/engine/store/schema.ts';
+import {
+  createIndexes,
+  createTables,
+  quoteSqlIdentifier,
+  tableDefinitions,
+} from '../../../electron/engine/store/schema.ts';
 import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
@@ -113,7 +118,7 @@ function parseAndInsert({ answers }: Recording): number {
         if (!table) continue;
         const names = table.columns.map(({ name }) => name);
         const insert = db.prepare(
-          `INSERT OR REPLACE INTO ${quoteName(model)} (${names.map(quoteName).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+          `INSERT OR REPLACE INTO ${quoteSqlIdentifier(model)} (${names.map(quoteSqlIdentifier).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
         );
         for (const row of Object.values(rows))
           insert.run(

@@ -4,9 +4,9 @@ import {
   findTypeMismatch,
   modelByName,
   models,
-  type RowModel,
+  type RowModelName,
   rootKeyById,
-  rowModels,
+  rowModelNames,
 } from '../../../shared/contract/index.ts';
 import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
@@ -27,7 +27,7 @@ async function accountValue(s: ServiceUnderTest, key: string, fields: readonly u
 }
 
 /** For each model except `release`, the chain of relations from the account to the rows of the model. */
-const relationsToModel: Partial<Record<RowModel, readonly string[]>> = {
+const relationsToModel: Partial<Record<RowModelName, readonly string[]>> = {
   account: [],
   accountRole: ['roles'],
   attachment: ['attachments'],
@@ -60,7 +60,7 @@ const relationsToModel: Partial<Record<RowModel, readonly string[]>> = {
  * of each field's value. Checks that relations to many rows are lists, and that other relations are null only where
  * this is allowed.
  */
-async function readModel(s: ServiceUnderTest, name: RowModel): Promise<void> {
+async function readModel(s: ServiceUnderTest, name: RowModelName): Promise<void> {
   const model = modelByName(name);
   assert.ok(model);
   const fields = Object.entries(model.fields).filter(([, type]) => !type.scope);
@@ -99,7 +99,7 @@ export const queryChecks: readonly Check[] = [
     assert.equal(typeof body._root?.account, 'string');
     assert.ok(Array.isArray(body._root?.releases));
   }),
-  ...rowModels.map((name) =>
+  ...rowModelNames.map((name) =>
     'extension' in models[name]
       ? check(`model.${name}`, 'local', (s) => readModel(s, name), { demo: true })
       : check(`model.${name}`, 'read', (s) => readModel(s, name)),

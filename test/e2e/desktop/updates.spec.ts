@@ -1,6 +1,6 @@
 /** Tests of the settings section about new versions, in the states that main reports. */
 import { expect, type Page, test } from '@playwright/test';
-import { ipcChannels, type UpdateState } from '../../../shared/bridge/index.ts';
+import { type AppUpdateState, ipcChannels } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { expectAccessibleInBothThemes } from '../../support/window.ts';
 
@@ -16,7 +16,7 @@ test.afterEach(() => {
   expect(launched.errors).toEqual([]);
 });
 
-const reportState = (state: UpdateState): Promise<void> =>
+const reportState = (state: AppUpdateState): Promise<void> =>
   launched.app.evaluate(
     ({ BrowserWindow }, [channel, next]) => {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, 'updates/changed', next);

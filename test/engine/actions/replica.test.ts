@@ -1,13 +1,13 @@
 /** Checks that actions have the same effects on a replica and on the service, except where the replica lacks data. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type StoredModel, tableDefinitions } from '../../../electron/engine/store/schema.ts';
+import { type StoredModelName, tableDefinitions } from '../../../electron/engine/store/schema.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { performStep, type RandomStep, randomSteps } from '../../support/random-actions.ts';
 import { createEngineFixture, decks, type EngineFixture, people } from '../../support/workspace.ts';
 
 /** Models whose rows only the service stores. */
-const serviceModels = new Set<StoredModel>(['cardHistory', 'counter', 'lockedCard', 'notice', 'setting', 'upload']);
+const serviceModels = new Set<StoredModelName>(['cardHistory', 'counter', 'lockedCard', 'notice', 'setting', 'upload']);
 const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt', 'lastChangedAt']);
 
 function comparableRows(workspace: EngineFixture): Record<string, unknown[]> {

@@ -4,7 +4,7 @@ import { createDatabaseReader, type DatabaseReader } from '../../../electron/eng
 import { RowStore } from '../../../electron/engine/store/rows.ts';
 import { createTables, tableDefinitionOf } from '../../../electron/engine/store/schema.ts';
 import type { EngineRole, Viewer } from '../../../electron/engine/types.ts';
-import type { RowModel } from '../../../shared/contract/index.ts';
+import type { RowModelName } from '../../../shared/contract/index.ts';
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 
 export const unrestrictedViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
@@ -16,7 +16,7 @@ export function createDatabaseWithRows(world: ReferenceRows): Database.Database 
   for (const [model, list] of Object.entries(world))
     for (const row of list) {
       const blank = Object.fromEntries(tableDefinitionOf(model).columns.map((column) => [column.name, column.empty]));
-      rows.insert(model as RowModel, { ...blank, ...row } as never);
+      rows.insert(model as RowModelName, { ...blank, ...row } as never);
     }
   rows.flushText();
   return db;

@@ -6,9 +6,9 @@ import type { AnswerPatch, LiveAnswer } from '../../../electron/engine/query/liv
 import type { RowText } from '../../../electron/engine/query/live-texts.ts';
 import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { type AnyRow, RowStore } from '../../../electron/engine/store/rows.ts';
-import { type StoredModel, tableDefinitionOf } from '../../../electron/engine/store/schema.ts';
+import { type StoredModelName, tableDefinitionOf } from '../../../electron/engine/store/schema.ts';
 import { packAnswerRows, unpackAnswer } from '../../../shared/bridge/packed.ts';
-import { type QueryAnswer, type RowModel, rowKey } from '../../../shared/contract/index.ts';
+import { type QueryAnswer, type RowModelName, rowKey } from '../../../shared/contract/index.ts';
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
 import { createDatabaseWithRows, unrestrictedViewer } from './database.ts';
@@ -23,7 +23,7 @@ const runs = Number(process.env.RUNS ?? 120);
 const timeoutMs = Math.max(120_000, 2_000 * runs);
 
 interface Write {
-  readonly model: StoredModel;
+  readonly model: StoredModelName;
   readonly key: string;
   /** The row after the write; undefined if the write deletes the row. */
   readonly row: AnyRow | undefined;
@@ -32,10 +32,10 @@ interface Write {
 /** Returns the writes that turn one random database into another. */
 function writesBetween(from: ReferenceRows, to: ReferenceRows): Write[] {
   return Object.keys({ ...from, ...to }).flatMap((name) => {
-    const model = name as StoredModel;
+    const model = name as StoredModelName;
     const keyed = (world: ReferenceRows) =>
       new Map(
-        (world[name as RowModel] ?? []).map((row) => [rowKey(tableDefinitionOf(name).model, row), row as AnyRow]),
+        (world[name as RowModelName] ?? []).map((row) => [rowKey(tableDefinitionOf(name).model, row), row as AnyRow]),
       );
     const [old, now] = [keyed(from), keyed(to)];
     const gone = [...old.keys()].filter((key) => !now.has(key)).map((key) => ({ model, key, row: undefined }));

@@ -11,7 +11,7 @@ import {
   type Model,
   modelByName,
   nonNullableTypeOf,
-  rowModels,
+  rowModelNames,
   type ValueType,
 } from '../../../shared/contract/index.ts';
 import type { ReferenceRow, ReferenceRows } from '../../support/reference-evaluator.ts';
@@ -126,7 +126,7 @@ function consistent(world: Record<string, ReferenceRow[]>): ReferenceRows {
 export const randomReferenceRows: fc.Arbitrary<ReferenceRows> = fc
   .record(
     Object.fromEntries(
-      rowModels.map((model) => [
+      rowModelNames.map((model) => [
         model,
         fc.array(rowsOf(model), { maxLength: maxRows[model] ?? maxOtherRows, minLength: model === 'account' ? 1 : 0 }),
       ]),
@@ -307,7 +307,7 @@ function rootById(model: string): fc.Arbitrary<Record<string, unknown[]>> {
 const fromRoot = fieldLists('_root', 4).map((list) => ({ _root: list }));
 const fromAccount = fieldLists('account', 3).map((list) => ({ _root: [{ account: list }] }));
 const byIds = fc
-  .array(fc.oneof(...rowModels.map(rootById)), { minLength: 1, maxLength: 3 })
+  .array(fc.oneof(...rowModelNames.map(rootById)), { minLength: 1, maxLength: 3 })
   .map((drawn) => Object.assign({}, ...drawn) as Record<string, unknown[]>);
 
 export const randomQueries: fc.Arbitrary<Record<string, unknown[]>> = fc.oneof(

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../electron/engine/types.ts';
-import { Refusal, rowModels, scopesOfToken } from '../../../shared/contract/index.ts';
+import { Refusal, rowModelNames, scopesOfToken } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import { answerOf } from '../../support/answers.ts';
 import { createReaderWithRows } from './database.ts';
@@ -207,7 +207,7 @@ describe('selected projects', () => {
 });
 
 describe('scopes', () => {
-  const all = [...rowModels.map((model) => `${model}:read`), '_root:read', 'account:readAdmin'];
+  const all = [...rowModelNames.map((model) => `${model}:read`), '_root:read', 'account:readAdmin'];
   const without = (scope: string): Viewer => ({ ...ann, scopes: new Set(all.filter((held) => held !== scope)) });
   const refusal = (query: unknown, viewer: Viewer) => {
     try {

@@ -1,6 +1,6 @@
 /** Checks the names of attached files. */
 import { afterEach, expect, test } from 'vitest';
-import { fileNameOf } from '../../../renderer/data/files/attachments.ts';
+import { attachmentNameOf } from '../../../renderer/data/files/attachments.ts';
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -13,12 +13,12 @@ test('a pasted picture is named by the time of this computer', () => {
   const pasted = new File([], 'image.png', { type: 'image/png' });
   const at = new Date('2026-11-23T02:05:09Z');
   process.env.TZ = 'America/New_York';
-  expect(fileNameOf(pasted, at)).toBe('Picture 2026-11-22 21.05.09.png');
+  expect(attachmentNameOf(pasted, at)).toBe('Picture 2026-11-22 21.05.09.png');
   process.env.TZ = 'Pacific/Auckland';
-  expect(fileNameOf(pasted, at)).toBe('Picture 2026-11-23 15.05.09.png');
+  expect(attachmentNameOf(pasted, at)).toBe('Picture 2026-11-23 15.05.09.png');
 });
 
 test('other files keep their names, at most 255 characters', () => {
-  expect(fileNameOf(new File([], 'chart.txt'))).toBe('chart.txt');
-  expect(fileNameOf(new File([], 'a'.repeat(300)))).toHaveLength(255);
+  expect(attachmentNameOf(new File([], 'chart.txt'))).toBe('chart.txt');
+  expect(attachmentNameOf(new File([], 'a'.repeat(300)))).toHaveLength(255);
 });

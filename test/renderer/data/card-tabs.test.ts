@@ -5,10 +5,10 @@ import {
   type CardTabs,
   maxCardTabs,
   parseStoredTabs,
+  tabsWithCardAdded,
+  tabsWithCardIdChanged,
   tabsWithCardShown,
-  withCardIdChanged,
-  withTabAdded,
-  withTabClosed,
+  tabsWithoutCard,
 } from '../../../renderer/data/card-tabs.ts';
 
 const none: CardTabs = { cards: [], front: 0 };
@@ -17,22 +17,22 @@ test('another card replaces the one of the active tab; a new tab is added after 
   const one = tabsWithCardShown(none, 'a');
   expect(one).toEqual({ cards: ['a'], front: 0 });
   expect(tabsWithCardShown(one, 'b')).toEqual({ cards: ['b'], front: 0 });
-  const two = withTabAdded(one, 'b');
+  const two = tabsWithCardAdded(one, 'b');
   expect(two).toEqual({ cards: ['a', 'b'], front: 1 });
   expect(tabsWithCardShown(two, 'a')).toEqual({ cards: ['a', 'b'], front: 0 });
-  expect(withTabAdded({ cards: ['a', 'b'], front: 0 }, 'c')).toEqual({ cards: ['a', 'c', 'b'], front: 1 });
+  expect(tabsWithCardAdded({ cards: ['a', 'b'], front: 0 }, 'c')).toEqual({ cards: ['a', 'c', 'b'], front: 1 });
   expect(tabsWithCardShown(two, 'c')).toEqual({ cards: ['a', 'c'], front: 1 });
 });
 
 test('closing a tab activates the next one, or the one before the last', () => {
-  expect(withTabClosed({ cards: ['a', 'b', 'c'], front: 1 }, 'b')).toEqual({ cards: ['a', 'c'], front: 1 });
-  expect(withTabClosed({ cards: ['a', 'b'], front: 1 }, 'b')).toEqual({ cards: ['a'], front: 0 });
-  expect(withTabClosed({ cards: ['a', 'b', 'c'], front: 2 }, 'a')).toEqual({ cards: ['b', 'c'], front: 1 });
-  expect(withTabClosed({ cards: ['a'], front: 0 }, 'a')).toEqual(none);
+  expect(tabsWithoutCard({ cards: ['a', 'b', 'c'], front: 1 }, 'b')).toEqual({ cards: ['a', 'c'], front: 1 });
+  expect(tabsWithoutCard({ cards: ['a', 'b'], front: 1 }, 'b')).toEqual({ cards: ['a'], front: 0 });
+  expect(tabsWithoutCard({ cards: ['a', 'b', 'c'], front: 2 }, 'a')).toEqual({ cards: ['b', 'c'], front: 1 });
+  expect(tabsWithoutCard({ cards: ['a'], front: 0 }, 'a')).toEqual(none);
 });
 
 test('a card with a new id keeps its tab', () => {
-  expect(withCardIdChanged({ cards: ['a', 'local-1'], front: 1 }, 'local-1', 'b')).toEqual({
+  expect(tabsWithCardIdChanged({ cards: ['a', 'local-1'], front: 1 }, 'local-1', 'b')).toEqual({
     cards: ['a', 'b'],
     front: 1,
   });
@@ -52,7 +52,7 @@ test('after any steps the active tab exists, no card has two tabs, and the tabs 
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let tabs = none;
       for (const { name, card: id } of steps) {
-        tabs = { withShown: tabsWithCardShown, withAdded: withTabAdded, without: withTabClosed }[name](tabs, id);
+        tabs = { withShown: tabsWithCardShown, withAdded: tabsWithCardAdded, without: tabsWithoutCard }[name](tabs, id);
         expect(new Set(tabs.cards).size).toBe(tabs.cards.length);
         expect(tabs.cards.length).toBeLessThanOrEqual(maxCardTabs);
         expect(tabs.front).toBeLessThan(Math.max(1, tabs.cards.length));

@@ -10,7 +10,7 @@ import {
   type ZoneDraft,
   zoneDraftProblem,
   zoneDraftsOf,
-  zonesWhoseCardsChange,
+  zonesWhoseCardsMove,
 } from '../../../renderer/decks/zone-drafts.ts';
 import type { ZoneNames } from '../../../renderer/model/zones.ts';
 
@@ -22,7 +22,7 @@ const stored = (drafts: readonly ZoneDraft[], others: ZoneNames = zones) => merg
 
 test('zones that are not edited are stored as they are', () => {
   expect(stored(zoneDraftsOf(zones))).toEqual(zones);
-  expect(zonesWhoseCardsChange(zones, zoneDraftsOf(zones))).toEqual([]);
+  expect(zonesWhoseCardsMove(zones, zoneDraftsOf(zones))).toEqual([]);
 });
 
 test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
@@ -37,7 +37,7 @@ test('cards go along with a renamed zone, and leave a removed one', () => {
     ({ name }) => name !== 'Later',
   );
   expect(stored(drafts)).toEqual(['Today', null]);
-  expect(zonesWhoseCardsChange(zones, drafts)).toEqual([
+  expect(zonesWhoseCardsMove(zones, drafts)).toEqual([
     { from: 'Now', to: 'Today' },
     { from: 'Later', to: null },
   ]);
@@ -46,7 +46,7 @@ test('cards go along with a renamed zone, and leave a removed one', () => {
 test('two zones can swap their names', () => {
   const drafts = renamed(renamed(zoneDraftsOf(zones), 1, 'Later'), 2, 'Now');
   expect(drafts.map((draft) => zoneDraftProblem(drafts, draft))).toEqual([null, null, null]);
-  expect(zonesWhoseCardsChange(zones, drafts)).toEqual([
+  expect(zonesWhoseCardsMove(zones, drafts)).toEqual([
     { from: 'Now', to: 'Later' },
     { from: 'Later', to: 'Now' },
   ]);

@@ -6,7 +6,7 @@ import { type ArrangementWithInput, arrangeCardsIfNeeded } from '../../../render
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { filterPredicate } from '../../../renderer/model/filters.ts';
-import { sortNames } from '../../../renderer/model/ordering.ts';
+import { sortOrderNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, createGroupingContext, deckRow, loadedCardsFrom } from '../support.ts';
 
@@ -41,7 +41,7 @@ describe('arranging again', () => {
         places,
         fc.constantFrom(...groupingNames),
         fc.option(fc.constantFrom(...groupingNames), { nil: undefined }),
-        fc.constantFrom(...sortNames),
+        fc.constantFrom(...sortOrderNames),
         fc.constantFrom(undefined, onlyOwned),
         (drawn, where, by, lanesBy, sort, test) => {
           let set = loadedCardsFrom(

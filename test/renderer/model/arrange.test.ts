@@ -4,12 +4,12 @@ import {
   arrangeCards,
   type DropPlacement,
   isDropPlacementApplied,
-  isDropPlacementSettled,
+  isDropPlacementObsolete,
 } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import { type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
 import { filterPredicate } from '../../../renderer/model/filters.ts';
-import { sortNames } from '../../../renderer/model/ordering.ts';
+import { sortOrderNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, createGroupingContext, deckRow, loadedCardsFrom } from '../support.ts';
 
@@ -84,7 +84,7 @@ describe('arranging cards in columns', () => {
         board,
         places,
         fc.constantFrom(...groupingNames),
-        fc.constantFrom(...sortNames),
+        fc.constantFrom(...sortOrderNames),
         (rows, where, by, sort) => {
           const { columns, shownCount: shown } = arrangeCards({ ...input(rows, where, by), sort });
           const seen = new Set(columns.flatMap(({ ids }) => ids));
@@ -103,7 +103,7 @@ describe('arranging cards in columns', () => {
         board,
         places,
         fc.constantFrom(...groupingNames),
-        fc.constantFrom(...sortNames),
+        fc.constantFrom(...sortOrderNames),
         (rows, where, by, sort) => {
           const there = arrangeCards({ ...input(rows, where, by), sort });
           const back = arrangeCards({ ...input([...rows].reverse(), where, by), sort });
@@ -168,9 +168,9 @@ describe('a drop before its rows have arrived', () => {
     const rows = [cardRow('a'), cardRow('b')];
     const placement = { ids: ['a'], columnKey: 'zone:Now', before: null };
     const before = { b: { label: 'Now', sortValue: '1' }, a: { label: null, sortValue: '2' } };
-    expect(isDropPlacementSettled(placement, arrangeCards(input(rows, before, 'zone')))).toBe(false);
+    expect(isDropPlacementObsolete(placement, arrangeCards(input(rows, before, 'zone')))).toBe(false);
     const after = { ...before, a: { label: 'Now', sortValue: '2' } };
-    expect(isDropPlacementSettled(placement, arrangeCards(input(rows, after, 'zone')))).toBe(true);
+    expect(isDropPlacementObsolete(placement, arrangeCards(input(rows, after, 'zone')))).toBe(true);
     // `isDropPlacementApplied` must be true exactly when the rows have the positions of the placement.
     expect([before, after].map((where) => isDropPlacementApplied(placement, input(rows, where, 'zone')))).toEqual([
       false,

@@ -4,7 +4,7 @@ import {
   sortValueOf,
   tableColumnProperties,
 } from '../../../renderer/board/layouts/table-columns.ts';
-import { fieldOfColumn, tableColumns } from '../../../renderer/model/board-settings.ts';
+import { fieldOfTableColumn, tableColumns } from '../../../renderer/model/board-settings.ts';
 import {
   cardProperties,
   cardPropertyLabel,
@@ -12,13 +12,17 @@ import {
   fieldKeys,
 } from '../../../renderer/model/card-fields/definitions.ts';
 import { cardFields, cardPropertyValueName } from '../../../renderer/model/card-fields/index.ts';
-import { enumValuesOf, selectableTaskValues, taskValueLabel } from '../../../renderer/model/card-fields/task.ts';
+import {
+  enumValuesOf,
+  selectableTaskOnlyValues,
+  taskOnlyValueLabel,
+} from '../../../renderer/model/card-fields/task.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { resolveDrop } from '../../../renderer/model/drop-action.ts';
 import { filterLabel, filterValueLabel } from '../../../renderer/model/filter-labels.ts';
 import { fieldOfFilter, filterFields, filterPredicate } from '../../../renderer/model/filters.ts';
 import { columnKeysOfCard, columnsOfGrouping } from '../../../renderer/model/grouping.ts';
-import { createCardComparator, sortNameLabel, sortNames } from '../../../renderer/model/ordering.ts';
+import { createCardComparator, sortOrderLabel, sortOrderNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { cardRow, createGroupingContext, createLookups, loadedCardsFrom } from '../support.ts';
 
@@ -36,12 +40,13 @@ test('every field is stored in a property of the contract, which has the label o
 
 test('every value of an enumeration has a label, the own one of the organization first', () => {
   for (const field of taskFieldNames)
-    for (const value of enumValuesOf(field) ?? []) expect(taskValueLabel(field, value, null), field).not.toBe(value);
+    for (const value of enumValuesOf(field) ?? [])
+      expect(taskOnlyValueLabel(field, value, null), field).not.toBe(value);
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
-  expect(taskValueLabel('priority', 'a', account)).toBe('Now');
-  expect(taskValueLabel('priority', 'brand_new', account)).toBe('brand_new');
+  expect(taskOnlyValueLabel('priority', 'a', account)).toBe('Now');
+  expect(taskOnlyValueLabel('priority', 'brand_new', account)).toBe('brand_new');
   expect(cardPropertyValueName('priority', 'a', { ...names, lookups: createLookups({ account }) })).toBe('Now');
-  expect(selectableTaskValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
+  expect(selectableTaskOnlyValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
 });
 
 test('every grouping has columns, and each card is in one of them', () => {
@@ -59,8 +64,8 @@ test('every grouping has columns, and each card is in one of them', () => {
 });
 
 test('every order, filter and column has a label, and queries the properties that it reads', () => {
-  for (const sort of sortNames) expect(sortNameLabel(sort)).toBeTruthy();
-  for (const sort of sortNames) if (sort !== 'manual') expect(cardFields[sort].compare, sort).toBeDefined();
+  for (const sort of sortOrderNames) expect(sortOrderLabel(sort)).toBeTruthy();
+  for (const sort of sortOrderNames) if (sort !== 'manual') expect(cardFields[sort].compare, sort).toBeDefined();
   for (const name of filterFields) {
     expect(filterLabel(name), name).not.toBe(name);
     const field = fieldOfFilter(name);
@@ -70,7 +75,7 @@ test('every order, filter and column has a label, and queries the properties tha
     if (fieldDefinitionOf(key).filter) expect(filterFields).toContain(fieldDefinitionOf(key).filter);
   for (const name of tableColumns) {
     expect(tableColumnProperties[name].widthPx, name).toBeGreaterThan(0);
-    expect(cardFields[fieldOfColumn(name)].tableValue, name).toBeDefined();
+    expect(cardFields[fieldOfTableColumn(name)].tableValue, name).toBeDefined();
   }
 });
 
@@ -82,11 +87,11 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     const set = loadedCardsFrom([lacks, has]);
     const used = new Set([`${field}:${value}`]);
     const column = columnsOfGrouping(field, set, used, createGroupingContext()).find((one) => one.value === value);
-    expect(column?.title).toBe(taskValueLabel(field, value, null));
+    expect(column?.title).toBe(taskOnlyValueLabel(field, value, null));
     const { filter } = fieldDefinitionOf(field);
     const passes = filterPredicate({ [filter ?? '']: [String(value)] }, () => '');
     expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
-    expect(filterValueLabel(filter as never, String(value), names)).toBe(taskValueLabel(field, value, null));
+    expect(filterValueLabel(filter as never, String(value), names)).toBe(taskOnlyValueLabel(field, value, null));
     expect([lacks, has].toSorted(createCardComparator(field, set, [])).map(({ cardId }) => cardId)).toEqual([
       'has',
       'lacks',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedCapacities, changedFormFields, mergedIdList } from '../../../renderer/model/form-changes.ts';
+import { changedFormFields, mergedCapacities, mergedIdList } from '../../../renderer/model/form-changes.ts';
 
 // This test fails if a dialog sends fields that the person has not changed.
 test('only fields with another value than at opening are changed', () => {
@@ -17,13 +17,13 @@ test('a changed list keeps what others added and removed since the dialog opened
   expect(mergedIdList(['a', 'b'], ['b', 'a'], ['c'])).toBeUndefined();
 });
 
-// This test fails if `changedCapacities` returns all capacities of the dialog instead of the changed ones only.
+// This test fails if `mergedCapacities` returns all capacities of the dialog instead of the changed ones only.
 test('changed capacities keep those of other people as others set them since the dialog opened', () => {
   const initial = { ada: '5', bo: '3', cy: '2' };
-  expect(changedCapacities(initial, { ...initial, ada: '8', bo: '', di: '1' }, { ada: 5, bo: 3, cy: 9 })).toEqual({
+  expect(mergedCapacities(initial, { ...initial, ada: '8', bo: '', di: '1' }, { ada: 5, bo: 3, cy: 9 })).toEqual({
     ada: 8,
     cy: 9,
     di: 1,
   });
-  expect(changedCapacities(initial, { ...initial, di: '' }, { ada: 1 })).toBeUndefined();
+  expect(mergedCapacities(initial, { ...initial, di: '' }, { ada: 1 })).toBeUndefined();
 });

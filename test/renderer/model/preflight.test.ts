@@ -4,7 +4,7 @@ import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { addToHandRefusal } from '../../../renderer/model/hand/hand-drop.ts';
 import {
   allAreDocumentsRefusal,
-  becomeSubCardRefusal,
+  reasonCannotBecomeSubCard,
   statusRefusal,
   threadMarkRefusal,
 } from '../../../renderer/model/preflight.ts';
@@ -46,9 +46,9 @@ test('hero cards and documents accept no block and no review', () => {
 });
 
 test('a hero card cannot become a sub card; a sub card can move to another hero card', () => {
-  expect(becomeSubCardRefusal([hero])).toBe('A hero card cannot become a sub card.');
-  expect(becomeSubCardRefusal([sub])).toBeNull();
-  expect(becomeSubCardRefusal([hero, task])).toBeNull();
+  expect(reasonCannotBecomeSubCard([hero])).toBe('A hero card cannot become a sub card.');
+  expect(reasonCannotBecomeSubCard([sub])).toBeNull();
+  expect(reasonCannotBecomeSubCard([hero, task])).toBeNull();
 });
 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {

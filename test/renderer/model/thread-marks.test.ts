@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  blockedOrInReviewText,
   closeThreadsButtonText,
   closeThreadsLabel,
   threadMarkOf,
-  threadMarksText,
 } from '../../../renderer/model/thread-marks.ts';
 import { cardRow } from '../support.ts';
 
@@ -23,7 +23,7 @@ test('the label names the kinds of marks that the cards have', () => {
     closeThreadsButtonText([inReview]),
     closeThreadsButtonText([blocked, inReview]),
   ]).toEqual(['Unblock', 'Close review', 'Close threads']);
-  expect(threadMarksText([inReview, blocked])).toBe('blocked or in review');
+  expect(blockedOrInReviewText([inReview, blocked])).toBe('blocked or in review');
   expect(closeThreadsLabel([blocked], '“a”')).toBe('Unblock “a”');
   expect(closeThreadsLabel([blocked, inReview], '2 cards')).toBe('Close the blocks and reviews of 2 cards');
 });

@@ -5,7 +5,7 @@ import {
   cardListsOf,
   columnAndLaneOf,
   type DropPlacement,
-  isDropPlacementSettled,
+  isDropPlacementObsolete,
   laneCellKey,
 } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
@@ -118,10 +118,10 @@ describe('arranging cards in lanes', () => {
       .flatMap(({ cells }) => cells)
       .find((c) => c.column.key === laneCellKey('owner:u2', 'priority:b'));
     expect(cell?.ids).toEqual(['a', 'b']);
-    expect(isDropPlacementSettled(placement, arrangeCards(input(rows, 'priority', 'owner')))).toBe(false);
+    expect(isDropPlacementObsolete(placement, arrangeCards(input(rows, 'priority', 'owner')))).toBe(false);
     const done = [cardRow('a', { assigneeId: 'u2', priority: 'b', accountSeq: 0 }), rows[1] as CardRow];
     const where = { a: { label: null, sortValue: 'a' }, b: { label: null, sortValue: 'b' } };
-    expect(isDropPlacementSettled(placement, arrangeCards(input(done, 'priority', 'owner', where)))).toBe(true);
+    expect(isDropPlacementObsolete(placement, arrangeCards(input(done, 'priority', 'owner', where)))).toBe(true);
   });
 
   test('leaves out empty lanes if there are many', () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { failureOfUnansweredRequest } from '../../../electron/client/failures.ts';
-import { createConnectionTest } from '../../../electron/shell/network/connection-test.ts';
+import { createConnectionTester } from '../../../electron/shell/network/connection-test.ts';
 import { createNetwork, type Network, type ProxyCredentials } from '../../../electron/shell/network/network.ts';
 import { defaultNetworkSettings, type NetworkSettings } from '../../../shared/bridge/index.ts';
 import { ManualClock } from '../../faults/clock.ts';
@@ -125,7 +125,7 @@ test('failures name the proxy', async () => {
 });
 
 test('the test of a connection says what happened', async () => {
-  const { run } = createConnectionTest(network, new ManualClock());
+  const { run } = createConnectionTester(network, new ManualClock());
   const host = hostOf(address);
   expect(await run(address)).toEqual({ ok: true, value: { host, proxy: null } });
   await network.apply(manual(company));
@@ -146,7 +146,7 @@ test('a test waits for the person, not for a server, and can be cancelled', asyn
     questions.push(question);
     return question.promise;
   });
-  const { run, stop } = createConnectionTest(network, clock);
+  const { run, stop } = createConnectionTester(network, clock);
   const cancelled = run(address);
   await expect.poll(() => questions.length).toBe(1);
   stop();

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProxyCredentials } from '../../../electron/shell/network/network.ts';
 import { createUpdater, type Updater } from '../../../electron/shell/updates/updater.ts';
-import { defaultUpdateSettings, type UpdateSettings, type UpdateState } from '../../../shared/bridge/index.ts';
+import { type AppUpdateSettings, type AppUpdateState, defaultAppUpdateSettings } from '../../../shared/bridge/index.ts';
 import { ManualClock } from '../../faults/clock.ts';
 import { type InstalledApp, installApp, startUpdateFeed, type UpdateFeed } from './feed.ts';
 
 let feed: UpdateFeed;
 let app: InstalledApp;
 let updater: Updater;
-let settings: UpdateSettings;
+let settings: AppUpdateSettings;
 let clock: ManualClock;
-let states: UpdateState[];
+let states: AppUpdateState[];
 let unsent: number;
 let isConfirmed: boolean;
 let asked: number[];
@@ -24,7 +24,7 @@ beforeEach(async () => {
   feed = await startUpdateFeed();
   app = installApp(feed);
   clock = new ManualClock();
-  settings = defaultUpdateSettings;
+  settings = defaultAppUpdateSettings;
   [states, unsent, isConfirmed, asked, quits] = [[], 0, false, [], 0];
   [logins, refusedLogins] = [[], []];
   updater = createUpdater({

@@ -1,10 +1,10 @@
 /** One column of a board, or one cell of a lane: a virtual list of cards, and a drop target. */
 import { memo, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useCardWithCounts } from '../../../cards/card-rows.ts';
+import { useCardWithSubCardCounts } from '../../../cards/card-rows.ts';
 import { CardItem } from '../../../cards/face/CardItem.tsx';
 import { NewCardButton } from '../../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../../cards/NewCardComposer.tsx';
-import { stableKey } from '../../../data/id-remap.ts';
+import { stableRowKey } from '../../../data/id-remap.ts';
 import { DropHint } from '../../../dnd/DropHint.tsx';
 import type { ArrangedColumn } from '../../../model/arrange.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -131,7 +131,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
                 const isKept = index < from || index >= to;
                 return (
                   <li
-                    key={stableKey(key)}
+                    key={stableRowKey(key)}
                     ref={virtualizer.measureElement}
                     data-index={index}
                     aria-setsize={ids.length}
@@ -153,6 +153,6 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
 });
 
 const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
-  const { card, subTotal, subDone } = useCardWithCounts(id);
+  const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });

@@ -14,7 +14,7 @@ export interface ColumnHandlers {
   /** Reports the total height of a list's cards, in px. */
   reportHeight?(columnKey: string, height: number): void;
   /** While a list is mounted, registers the object that finds its cards by position; null removes the object. */
-  registerPositions?(columnKey: string, look: CardPositionFinder | null): void;
+  registerPositions?(columnKey: string, look: CardFinderByPosition | null): void;
   /**
    * While a list is mounted, registers the function that scrolls its card at an index into view; null removes the
    * function.
@@ -23,7 +23,7 @@ export interface ColumnHandlers {
 }
 
 /** Finds the cards of one mounted list by position, for the lasso, which selects cards with a drawn frame. */
-export interface CardPositionFinder {
+export interface CardFinderByPosition {
   readonly scroller: HTMLElement | null;
   cardIdsBetween(from: number, to: number): readonly string[];
 }

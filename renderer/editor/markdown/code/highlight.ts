@@ -17,7 +17,7 @@ export interface CodePart {
  * Maximum length of a coloured block, in characters. A longer block has so many elements that rendering them would
  * freeze the window.
  */
-export const maxCodeLength = 20_000;
+export const maxHighlightedCodeLength = 20_000;
 /** Maximum time in ms for parsing a block. A block that takes longer is not coloured. */
 const parseBudgetMs = 200;
 
@@ -40,7 +40,7 @@ export async function highlightCodeBlock(code: string, language: string): Promis
     LanguageDescription.matchFilename(languages, `code.${name}`);
   // The language name `text` means plain text. CodeMirror would use LaTeX, because `text` is also a file extension of
   // LaTeX.
-  if (!description || name === 'text' || code.length > maxCodeLength) return null;
+  if (!description || name === 'text' || code.length > maxHighlightedCodeLength) return null;
   const support = await description.load();
   const parse = support.language.parser.startParse(code);
   const deadline = performance.now() + parseBudgetMs;

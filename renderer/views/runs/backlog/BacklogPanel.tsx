@@ -16,7 +16,7 @@ import { failureText } from '../../../data/failures.ts';
 import { useLiveQuery } from '../../../data/live.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerDraggableList } from '../../../dnd/drag.ts';
-import { type CardRow, cardsOfQuery, cardsQuery, loadedCardsOf } from '../../../model/card-row.ts';
+import { type CardRow, cardsQuery, loadedCardsOf, queriedCardsOf } from '../../../model/card-row.ts';
 import { type Column, columnKeyOf } from '../../../model/column.ts';
 import { filterPredicate } from '../../../model/filters.ts';
 import { sortCards } from '../../../model/ordering.ts';
@@ -58,7 +58,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const today = useToday();
   const ids = useMemo(() => {
     const test = filterPredicate(filters, shortCodeOfCard, today);
-    const cards = cardsOfQuery(set).filter((card) => test?.(card) ?? true);
+    const cards = queriedCardsOf(set).filter((card) => test?.(card) ?? true);
     return sortCards(cards, sort, set, zones).map(({ cardId }) => cardId);
   }, [set, filters, sort, zones, today]);
   const arranged = useMemo(() => ({ column, ids }), [ids]);

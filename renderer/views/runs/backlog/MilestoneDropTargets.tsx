@@ -4,7 +4,7 @@
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { setCardMilestone } from '../../../cards/card-actions.ts';
-import { stableKey } from '../../../data/id-remap.ts';
+import { stableRowKey } from '../../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerDropZone, useDragState } from '../../../dnd/drag.ts';
@@ -22,7 +22,7 @@ export function MilestoneDropTargets(): ReactElement | null {
         {activeMilestones
           .toSorted((a, b) => a.date.localeCompare(b.date))
           .map((milestone) => (
-            <MilestoneTarget key={stableKey(milestone.id)} milestone={milestone} />
+            <MilestoneTarget key={stableRowKey(milestone.id)} milestone={milestone} />
           ))}
       </ul>
     </section>

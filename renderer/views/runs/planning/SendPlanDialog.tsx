@@ -1,6 +1,6 @@
 /** Dialog that shows the planned changes and the changes by other people since then, and sends the plan. */
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
-import { removeCardPlans, undoOfSentPlans, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
+import { removeCardPlans, undoAndRedoOfSentPlans, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
@@ -108,7 +108,7 @@ export function SendPlanDialog(): ReactElement {
     const showsRefusalsFirst = preview === null && known.refused.size > 0;
     const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));
-    const alongside = undoOfSentPlans(ended);
+    const alongside = undoAndRedoOfSentPlans(ended);
     const answer =
       steps.length > 0
         ? await act(`Change ${cardCountText(sent.length)} as planned`, steps, {

@@ -9,7 +9,7 @@ import type { PlannedCardFaceTexts, PlannedCards } from '../../../cards/planning
 import { useLiveQuery } from '../../../data/live.ts';
 import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
 import { type CardRow, cardsQuery, isCardDone } from '../../../model/card-row.ts';
-import { planCardIds } from '../../../model/planning/plan-sending.ts';
+import { cardIdsOfPlan } from '../../../model/planning/plan-sending.ts';
 
 const noRows: Readonly<Record<string, CardRow>> = {};
 
@@ -25,7 +25,7 @@ interface PlanRows {
  * deleted cards.
  */
 export function usePlannedCardRows(plan: RunPlan): PlanRows {
-  const ids = planCardIds(plan).sort().join();
+  const ids = cardIdsOfPlan(plan).sort().join();
   const { data, error, refetch } = useLiveQuery(
     useMemo(
       () =>

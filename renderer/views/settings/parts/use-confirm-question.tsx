@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
 /** The texts of a confirmation dialog. If the person confirms, the dialog calls `goOn`. */
-export interface ConfirmQuestion {
+export interface ConfirmationQuestion {
   readonly title: string;
   /** The label of the button, such as "Delete". */
   readonly confirm: string;
@@ -14,10 +14,10 @@ export interface ConfirmQuestion {
 }
 
 /** Returns the dialog to render and the function that opens it. */
-export function useConfirmQuestion(): readonly [ReactElement, (question: ConfirmQuestion) => void] {
-  const [question, setQuestion] = useState<ConfirmQuestion | null>(null);
+export function useConfirmationQuestion(): readonly [ReactElement, (question: ConfirmationQuestion) => void] {
+  const [question, setQuestion] = useState<ConfirmationQuestion | null>(null);
   const [open, setOpen] = useState(false);
-  const ask = (next: ConfirmQuestion) => {
+  const ask = (next: ConfirmationQuestion) => {
     setQuestion(next);
     setOpen(true);
   };

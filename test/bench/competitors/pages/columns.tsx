@@ -5,7 +5,7 @@
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
 import styles from '../../../../renderer/board/layouts/column/BoardColumn.module.css';
-import { useCardWithCounts, useNearestCardRowStore } from '../../../../renderer/cards/card-rows.ts';
+import { useCardWithSubCardCounts, useNearestCardRowStore } from '../../../../renderer/cards/card-rows.ts';
 import { CardFace } from '../../../../renderer/cards/face/CardFace.tsx';
 import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';
 import { cardGapPx, estimatedCardHeightPx } from '../../../../renderer/cards/face/card-height.ts';
@@ -108,7 +108,7 @@ export const cardSlotClassName = styles.slot;
 
 /** A card of a column, without handlers for drag and drop. */
 export const CardWithoutDrag = memo(function CardWithoutDrag({ id }: { id: string }): ReactElement | null {
-  const { card, subTotal, subDone } = useCardWithCounts(id);
+  const { card, subTotal, subDone } = useCardWithSubCardCounts(id);
   return card ? (
     // biome-ignore lint/a11y/useSemanticElements: Decktop's own card item is a div with this role
     <div role="button" tabIndex={-1} data-card-id={id} className={itemStyles.item}>

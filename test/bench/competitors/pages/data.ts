@@ -4,7 +4,7 @@ import type { CardFaceSettings } from '../../../../renderer/cards/face/face-cont
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import type { CardRow, LoadedCards } from '../../../../renderer/model/card-row.ts';
-import { taskValuesOf } from '../../../../shared/contract/index.ts';
+import { taskOnlyValuesOf } from '../../../../shared/contract/index.ts';
 
 export interface BoardData {
   readonly set: LoadedCards;
@@ -27,7 +27,7 @@ function cardAt(index: number): CardRow {
     deckId: 'deck',
     derivedStatus: statuses[index % statuses.length] as CardRow['derivedStatus'],
     dueDate: index % 5 === 0 ? '2026-03-01' : null,
-    ...taskValuesOf({}),
+    ...taskOnlyValuesOf({}),
     effort: index % 8,
     hasBlockingDeps: index % 11 === 0,
     isDoc: false,

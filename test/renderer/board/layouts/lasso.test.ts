@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  beginLassoFrame,
+  createLassoFrameTracker,
   type LassoArea,
   type LassoList,
   rowIdsInRangePx,
@@ -29,7 +29,7 @@ describe('a frame', () => {
       ],
       scrollerAt: () => element,
     };
-    const at = beginLassoFrame(area, 10, 25);
+    const at = createLassoFrameTracker(area, 10, 25);
     expect(at(20, 45).ids).toEqual(['a2', 'a3', 'a4']);
     // Move the pointer above the start of the lasso.
     expect(at(20, 5).ids).toEqual(['a0', 'a1', 'a2']);
@@ -55,7 +55,7 @@ describe('a frame', () => {
       lists: () => [list('a', 0), list('b', 100)],
       scrollerAt: () => null,
     };
-    const at = beginLassoFrame(area, 50, 0);
+    const at = createLassoFrameTracker(area, 50, 0);
     scrolled.a = 40;
     expect(at(150, 10).ids).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'b30']);
     expect(at(90, 10).ids).toEqual(['a0', 'a1', 'a2', 'a3', 'a4']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/restore.ts';
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
-import { checkboxesByLine, splitTitleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
+import { checkboxIndexesByLine, splitTitleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
 import { mentionIdsToNames, mentionNamesToIds } from '../../../../renderer/editor/mentions.ts';
 import { checkboxesIn, contentWithCheckboxSet } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
@@ -52,7 +52,7 @@ test('the checkbox on a line has the number that the service gives it', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
       const content = lines.join('\n');
-      const found = checkboxesByLine(content);
+      const found = checkboxIndexesByLine(content);
       expect([...found.values()]).toEqual(checkboxesIn(content).map((_, index) => index));
       for (const [at, index] of found) {
         const changed = contentWithCheckboxSet(content, index, !checkboxesIn(content)[index]?.checked).split('\n');

@@ -3,8 +3,8 @@ import { cardCommands } from '../../../../renderer/cards/commands/card-commands.
 import {
   bulkBarGroups,
   type CommandMenuItem,
-  cardMenu,
-  selectionMenu,
+  cardMenuItems,
+  selectionMenuItems,
 } from '../../../../renderer/cards/menus/card-menu.ts';
 
 const known = new Set(cardCommands.map(({ id }) => id));
@@ -19,7 +19,7 @@ const heightPxOf = (menu: readonly CommandMenuItem[]) =>
   8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
 
 test('menus and the bulk bar contain existing commands, each once', () => {
-  for (const ids of [idsIn(cardMenu), idsIn(selectionMenu), bulkBarGroups.flatMap((group) => group.ids)]) {
+  for (const ids of [idsIn(cardMenuItems), idsIn(selectionMenuItems), bulkBarGroups.flatMap((group) => group.ids)]) {
     expect(ids.filter((id) => !known.has(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   }
@@ -27,12 +27,13 @@ test('menus and the bulk bar contain existing commands, each once', () => {
 
 test('every command on cards that has a key is in the card menu, and every command on selections in the menu of the bulk bar', () => {
   const offered = cardCommands.filter(({ id, keyOnly }) => id.startsWith('card.') && !keyOnly).map(({ id }) => id);
-  expect(offered.filter((id) => !idsIn(cardMenu).includes(id))).toEqual([]);
+  expect(offered.filter((id) => !idsIn(cardMenuItems).includes(id))).toEqual([]);
   const single = ['card.open', 'card.openTab', 'card.window', 'card.ownerPage', 'card.edit', 'card.title'];
-  expect(offered.filter((id) => !idsIn(selectionMenu).includes(id))).toEqual(single);
+  expect(offered.filter((id) => !idsIn(selectionMenuItems).includes(id))).toEqual(single);
 });
 
 test('no menu of cards is higher than a window of 700 px', () => {
-  expect(heightPxOf(cardMenu)).toBeLessThanOrEqual(600);
-  for (const one of cardMenu) if (one && typeof one !== 'string') expect(heightPxOf(one.ids)).toBeLessThanOrEqual(320);
+  expect(heightPxOf(cardMenuItems)).toBeLessThanOrEqual(600);
+  for (const one of cardMenuItems)
+    if (one && typeof one !== 'string') expect(heightPxOf(one.ids)).toBeLessThanOrEqual(320);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stepsToMoveIntoHand } from '../../../../renderer/model/hand/hand-over.ts';
-import { type TeamAnswer, teamMembersOf } from '../../../../renderer/model/hand/team.ts';
+import { type TeamHandsAnswer, teamMembersOf } from '../../../../renderer/model/hand/team.ts';
 import { cardRow } from '../../support.ts';
 
 const answer = (
@@ -18,7 +18,7 @@ const answer = (
     resolvable: Object.fromEntries(
       threads.map(([cardId, context, createdAt], at) => [`t${at}`, { cardId, context, createdAt }]),
     ),
-  }) as unknown as TeamAnswer;
+  }) as unknown as TeamHandsAnswer;
 const rowsOf = (...cards: ReturnType<typeof cardRow>[]) => Object.fromEntries(cards.map((one) => [one.cardId, one]));
 
 test('a row per person: cards in the order of the Hand, and what blocks them since when', () => {

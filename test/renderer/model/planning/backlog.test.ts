@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import {
+  allDecksBacklogChoice,
   backlogOfChoice,
   backlogOptions,
   noBacklogChoice,
-  wholeBacklogChoice,
 } from '../../../../renderer/model/planning/backlog.ts';
 
 const decks = {
@@ -28,14 +28,17 @@ const saved = [
 ] as const;
 
 test('Every choice has the unfinished cards without a run only', () => {
-  for (const choice of [wholeBacklogChoice, 'art', 'v1'])
+  for (const choice of [allDecksBacklogChoice, 'art', 'v1'])
     expect(backlogOfChoice(choice, saved, lookups)?.where).toMatchObject({
       sprintId: null,
       isDoc: false,
       visibility: 'default',
       status: { op: 'neq', value: 'done' },
     });
-  expect(backlogOfChoice(wholeBacklogChoice, saved, lookups)?.where.deckId).toEqual({ op: 'notIn', value: ['away'] });
+  expect(backlogOfChoice(allDecksBacklogChoice, saved, lookups)?.where.deckId).toEqual({
+    op: 'notIn',
+    value: ['away'],
+  });
 });
 
 test('A deck has its manual order, a saved view its own order and filter', () => {

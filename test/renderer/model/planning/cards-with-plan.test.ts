@@ -1,7 +1,7 @@
 /** Checks that the board in planning mode shows the same cards as the board does after the plan is sent. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardsOfQuery } from '../../../../renderer/model/card-row.ts';
+import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
 import { sortCards } from '../../../../renderer/model/ordering.ts';
 import { loadedCardsWithPlan } from '../../../../renderer/model/planning/cards-with-plan.ts';
 import { planWithChanges, planWithPositions, type RunPlan } from '../../../../shared/domain/run-plan.ts';
@@ -38,7 +38,7 @@ test('a planned board equals a board of the changed cards', () => {
         )
         .filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
       const byId = (some: typeof evident) => some.toSorted((a, b) => a.cardId.localeCompare(b.cardId));
-      expect(byId(cardsOfQuery(set))).toEqual(byId(evident));
+      expect(byId(queriedCardsOf(set))).toEqual(byId(evident));
     }),
   );
 });
@@ -102,7 +102,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
         const shown = loadedCardsWithPlan(set, plan, byId, ['r1']);
-        const order = sortCards(cardsOfQuery(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
+        const order = sortCards(queriedCardsOf(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
         expect(order).toEqual(evident);
       },
     ),

@@ -6,7 +6,7 @@ import {
   calendarScales,
   cardsByDueDay,
   shownCardsOfDay,
-  splitUnscheduledCards,
+  splitCardsToSchedule,
 } from '../../../../renderer/model/planning/due-calendar.ts';
 import { addDays } from '../../../../shared/domain/calendar.ts';
 import { cardRow } from '../../support.ts';
@@ -53,7 +53,7 @@ test('cards by day: open ones first, then by title', () => {
 });
 
 test('overdue cards come first, the oldest before the others', () => {
-  const { overdue, undated } = splitUnscheduledCards([
+  const { overdue, undated } = splitCardsToSchedule([
     cardRow('none'),
     cardRow('late', { dueDate: '2026-05-02' }),
     cardRow('later', { dueDate: '2026-05-01' }),

@@ -3,8 +3,8 @@
  */
 import { expect, test } from 'vitest';
 import {
+  cardIdsOfPlan,
   hasPlannedChanges,
-  planCardIds,
   stepsToSendPlan,
   unsentCardPlans,
 } from '../../../../renderer/model/planning/plan-sending.ts';
@@ -69,5 +69,5 @@ test('a card goes beside a card of its run, or beside the one that its neighbour
       .map(({ params: { targetId, cardIds } }) => [targetId, cardIds]);
   expect(positions({})).toEqual([['x', ['b']]]);
   expect(positions({ a: 'change' })).toEqual([['x', ['a', 'b']]]);
-  expect(planCardIds(plan).toSorted()).toEqual(['a', 'b', 'c', 'elsewhere', 'x']);
+  expect(cardIdsOfPlan(plan).toSorted()).toEqual(['a', 'b', 'c', 'elsewhere', 'x']);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MilestoneRow } from '../../../../renderer/data/lookups.ts';
 import {
-  draggedParts,
+  draggedMilestoneParts,
   layOutRoadmapLanes,
   milestoneDaysAfterDrag,
   milestoneDragEffectsText,
@@ -71,7 +71,7 @@ test('a drag never turns a milestone around, and moving it keeps its length', ()
     fc.property(
       days,
       fc.option(fc.nat(100)),
-      fc.constantFrom(...draggedParts),
+      fc.constantFrom(...draggedMilestoneParts),
       fc.integer({ min: -300, max: 300 }),
       (date, length, part, count) => {
         const before = { date, startDate: length === null ? null : addDays(date, -length) };

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { highlightCodeBlock, maxCodeLength } from '../../../../../renderer/editor/markdown/code/highlight.ts';
+import {
+  highlightCodeBlock,
+  maxHighlightedCodeLength,
+} from '../../../../../renderer/editor/markdown/code/highlight.ts';
 
 /** Returns the highlighted words of a code block, each as `class:text`. */
 const highlightedWords = async (code: string, language: string) =>
@@ -34,7 +37,7 @@ test('script and style elements of a page are highlighted in their own languages
 
 test('an unknown language and a very long block stay plain', async () => {
   expect(await highlightCodeBlock('let a', 'cobold')).toBeNull();
-  expect(await highlightCodeBlock('x'.repeat(maxCodeLength + 1), 'js')).toBeNull();
+  expect(await highlightCodeBlock('x'.repeat(maxHighlightedCodeLength + 1), 'js')).toBeNull();
 });
 
 test('the highlighted pieces contain exactly the code, in any language', async () => {
@@ -60,5 +63,5 @@ test('a hostile block of maximum length stays plain, within the time budget', as
   // Without the highlighter's time limit, these texts take minutes or overflow the stack.
   for (const part of ['"\\', '/*', '<a ', '<script>', '`', "'''", '${', '/[', 'x('])
     for (const language of ['ts', 'json', 'css', 'html', 'python', 'c', 'sh'])
-      await highlightCodeBlock(part.repeat(Math.floor(maxCodeLength / part.length)), language);
+      await highlightCodeBlock(part.repeat(Math.floor(maxHighlightedCodeLength / part.length)), language);
 }, 60_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginLassoScroll } from '../../../../renderer/board/layouts/lasso-scroll.ts';
+import { createLassoScroller } from '../../../../renderer/board/layouts/lasso-scroller.ts';
 
 /** Returns a scrollable element of 600 x 600 px that rounds its scroll position as a browser does. */
 function scrollable(endPx: number): HTMLElement {
@@ -16,7 +16,7 @@ function scrollable(endPx: number): HTMLElement {
   } as unknown as HTMLElement;
 }
 const lassoOn = (element: HTMLElement) =>
-  beginLassoScroll({ element, scrollsByList: false, lists: () => [], scrollerAt: () => element });
+  createLassoScroller({ element, scrollsByList: false, lists: () => [], scrollerAt: () => element });
 
 /** Returns how far, in px, the board scrolls in one second while the pointer is `distancePx` above its lower edge. */
 function scrolledPx(framesPerSecond: number, distancePx: number): number {

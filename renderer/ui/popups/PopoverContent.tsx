@@ -6,7 +6,7 @@ import styles from './popup.module.css';
 import type { AnchoredPopoverProps, PopoverProps } from './props.ts';
 import { focusedCardElement } from './return-focus.ts';
 
-export function PopoverPopup(props: PopoverProps): ReactElement {
+export function PopoverContent(props: PopoverProps): ReactElement {
   const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', hasNoPadding, children } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
@@ -22,7 +22,7 @@ export function PopoverPopup(props: PopoverProps): ReactElement {
   );
 }
 
-export function AnchoredPopoverPopup({
+export function AnchoredPopoverContent({
   anchor,
   focusOnClose = anchor,
   label,

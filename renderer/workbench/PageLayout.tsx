@@ -2,7 +2,7 @@
 import { type CSSProperties, type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { cx } from '../ui/cx.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
-import styles from './Page.module.css';
+import styles from './PageLayout.module.css';
 import { ViewHeader } from './ViewHeader.tsx';
 
 interface PageProps {
@@ -18,7 +18,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ title, icon, about, tools, widthPx = 860, onKeyDown, children }: PageProps): ReactElement {
+export function PageLayout({ title, icon, about, tools, widthPx = 860, onKeyDown, children }: PageProps): ReactElement {
   const page = useRef<HTMLElement>(null);
   useFocusAfterRowRemoval(page);
   return (

@@ -2,7 +2,7 @@
  * A card that another person archived or deleted before this person's offline changes of the card were sent. The
  * service accepted the changes later. The outbox view asks the person whether to restore the card.
  */
-export interface ChangedPutAwayCard {
+export interface CardPutAwayByOthers {
   /** Number of this entry, which the commands `outbox/restore` and `outbox/leave` take. */
   readonly id: number;
   /** Id of the card. */

@@ -13,16 +13,16 @@ import {
 } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { useCurrentUserId, useSettings } from '../../data/app-state.ts';
-import { focusCardByKey } from '../../data/selection.ts';
+import { focusCardFromKeyboard } from '../../data/selection.ts';
 import { type GroupingName, groupingLabel } from '../../model/column.ts';
 import { countFilters } from '../../model/filters.ts';
-import { sortNameLabel } from '../../model/ordering.ts';
+import { sortOrderLabel } from '../../model/ordering.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { adjacentCardId, currentActiveList, restoreCardDomFocus } from '../../workbench/active-list.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import styles from './BoardTools.module.css';
+import styles from './BoardToolbar.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
 import { SaveViewButton } from './SaveView.tsx';
 import {
@@ -58,7 +58,7 @@ const hasSameInputs = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
   return a.save === b.save && toolbarInputsOf(a).every((value, index) => value === now[index]);
 };
 
-export const BoardTools = memo(function BoardTools({ model, save = true }: BoardToolsProps): ReactElement {
+export const BoardToolbar = memo(function BoardTools({ model, save = true }: BoardToolsProps): ReactElement {
   const { source, by, sort, view, setView, arrangement, text } = model;
   const { density } = useSettings();
   const FaceIcon = densityIcons[density];
@@ -88,7 +88,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
       <Menu
         align="end"
         trigger={
-          <IconButton className={styles.roomy} label={`Sort: ${sortNameLabel(sort)}`} text={sortNameLabel(sort)}>
+          <IconButton className={styles.roomy} label={`Sort: ${sortOrderLabel(sort)}`} text={sortOrderLabel(sort)}>
             <ArrowDownUp size={15} aria-hidden />
           </IconButton>
         }
@@ -192,7 +192,7 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
             event.preventDefault();
             list.reveal(first);
             event.currentTarget.blur();
-            focusCardByKey(first);
+            focusCardFromKeyboard(first);
             restoreCardDomFocus();
           }
           if (event.key !== 'Escape') return;

@@ -20,7 +20,7 @@ type LateRequest = Pick<Operation, 'id'> &
  * The lost requests that may still arrive, each with its latest arrival time. They are read from the outbox file each
  * time, so that a rollback also removes requests that were added in its transaction.
  */
-export class LateRequests {
+export class LostRequestsInTransit {
   #storedValues: StoredValues;
 
   constructor(storedValues: StoredValues) {

@@ -4,7 +4,7 @@ import type { CardOrderContext, Row } from '../../../shared/contract/index.ts';
  * For each kind of manual order, the column of a card with the id of the deck, milestone or run whose cards are
  * ordered.
  */
-export const manualOrderOwnerColumns = {
+export const cardColumnByOrderContext = {
   deck: 'deckId',
   milestone: 'milestoneId',
   sprint: 'sprintId',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { LateRequests } from '../../electron/replica/push/late-requests.ts';
+import { LostRequestsInTransit } from '../../electron/replica/push/lost-requests-in-transit.ts';
 import { worldWithSyncedDevice } from './support.ts';
 
-// This test fails if `LateRequests` keeps a copy of the stored requests in memory: a rollback does not revert this
-// copy.
+// This test fails if `LostRequestsInTransit` keeps a copy of the stored requests in memory: a rollback does not revert
+// this copy.
 test('a lost request whose transaction was rolled back delays no later change', async () => {
   const { world, device } = await worldWithSyncedDevice();
   const { store } = device.replica;
@@ -12,7 +12,7 @@ test('a lost request whose transaction was rolled back delays no later change', 
   for (const effort of [3, 5]) device.actOrThrow(['cards/update', { id: cardId, effort }]);
   const [lost, later] = store.outbox.all;
   if (!lost || !later) throw new Error('The changes are not in the outbox');
-  const late = new LateRequests(store.storedValues);
+  const late = new LostRequestsInTransit(store.storedValues);
   const until = world.clock.now() + 60_000;
   const queueAgain = (alsoInTransaction: () => void) => store.setState(lost, 'queued', null, alsoInTransaction);
   const failing = () => {
@@ -24,7 +24,7 @@ test('a lost request whose transaction was rolled back delays no later change', 
 
   queueAgain(() => late.add(lost, until, world.clock.now()));
   expect(late.createWaitCheck(world.clock.now())(later)).toBe(until);
-  expect(new LateRequests(store.storedValues).createWaitCheck(world.clock.now())(later)).toBe(until);
+  expect(new LostRequestsInTransit(store.storedValues).createWaitCheck(world.clock.now())(later)).toBe(until);
   expect(late.createWaitCheck(until)(later)).toBeUndefined();
   await world.close();
 });

@@ -20,7 +20,7 @@ const speedPxPerMs = (distance: number): number =>
  * its last call. It returns true if it must be called in the next frame again, because the pointer is near an edge and
  * the end is not reached.
  */
-export function beginLassoScroll({
+export function createLassoScroller({
   element,
   scrollerAt,
 }: LassoArea): (x: number, y: number, elapsedMs: number) => boolean {

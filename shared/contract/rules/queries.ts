@@ -1,5 +1,5 @@
 /** Rules about queries and the rows that they return. Each section has the sentences of its rules by rule id. */
-export const readingRules = {
+export const queryRules = {
   Conventions: {
     'row.has-id': 'A returned row holds its id fields although nobody asked for them.',
     'row.id-names': 'The id is called `cardId` on cards, `itemId` on journey steps, `entryId` on comments.',

@@ -1,6 +1,6 @@
 // @ts-check
 import { bundle } from './bundle.mjs';
-import { startDisplay } from './display.mjs';
+import { startVirtualDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import { electronEnvironment, runNode, UserError } from './toolchain.mjs';
 
@@ -10,10 +10,10 @@ import { electronEnvironment, runNode, UserError } from './toolchain.mjs';
  * @param {string} script
  * @param {() => unknown} [beforeBuild]
  */
-export async function runWithApp(script, beforeBuild) {
+export async function buildAppAndRunScript(script, beforeBuild) {
   await setup({ shell: true });
   await beforeBuild?.();
   if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
-  await startDisplay();
+  await startVirtualDisplay();
   return (await runNode(script, process.argv.slice(2), { env: electronEnvironment() })).code;
 }

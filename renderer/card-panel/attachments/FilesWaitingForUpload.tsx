@@ -3,7 +3,7 @@ import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus } from '../../data/app-state.ts';
-import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
+import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts';
 import { waitingFileUrl } from '../../data/files/files.ts';
 import { waitingFileStatusText } from '../../data/files/offline-files.ts';
 import { navigate } from '../../data/routes.ts';
@@ -15,11 +15,14 @@ import { Thumbnail } from './Picture.tsx';
 function WaitingIcon({ file }: { file: OutboxOperation }): ReactElement {
   const icon =
     file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />;
-  if (!isPictureName(file.upload?.name ?? '')) return icon;
+  if (!isPictureFileName(file.upload?.name ?? '')) return icon;
   return <Thumbnail address={waitingFileUrl(file.id)} otherwise={icon} />;
 }
 
-export function WaitingFiles(props: { files: readonly OutboxOperation[]; uploading: readonly string[] }): ReactElement {
+export function FilesWaitingForUpload(props: {
+  files: readonly OutboxOperation[];
+  uploading: readonly string[];
+}): ReactElement {
   const { files } = props;
   const sync = useSyncStatus();
   const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;

@@ -33,7 +33,7 @@ interface HandStripMoves {
 }
 
 /** Returns the menu entries and the key handler for the cards of the strip; `row` is the list element. */
-export function createHandStripMoves(
+export function createHandReorderControls(
   hand: HandContents,
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,

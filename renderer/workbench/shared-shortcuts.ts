@@ -2,7 +2,7 @@
  * The shortcuts that not only the command table uses, but also views, the sidebar or the tour show. `Mod` is Command on
  * macOS, and Control elsewhere.
  */
-export const shortcuts = {
+export const sharedShortcuts = {
   palette: ['Mod+K', 'Mod+P'],
   newCard: ['C', 'Mod+N'],
   find: ['/', 'Mod+F'],
