@@ -18,7 +18,7 @@ afterEach(async () => {
 
 test('a first sync reads every row, and few requests follow it', async () => {
   world = createWorld();
-  // A deleted deck is in no list of the service, but archived cards still refer to this deck.
+  // Delete a deck. The service no longer lists the deck, but the deck's archived cards still refer to it.
   const { rows } = world.service.engine;
   await world.dispatch('decks/delete', { id: rows.find('card', {}).find(({ deckId }) => deckId)?.deckId as never });
   const device = world.replica();
@@ -28,8 +28,8 @@ test('a first sync reads every row, and few requests follow it', async () => {
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if the cards of the open board arrive only with the pages of all cards, or if the replica requests
-// the cards of the board twice.
+// The replica must read the cards of the open board first, and not wait for the pages with all cards. It must read them
+// only once.
 test('the board in view is complete after three requests, and requested once', async () => {
   world = createWorld();
   const deckId = world.service.engine.db
@@ -54,8 +54,8 @@ test('the board in view is complete after three requests, and requested once', a
   let wholeAfter = 0;
   const asked: string[] = [];
   device.network.fault = (_path, body) => {
-    // `fault` is called before each request, when the replica has stored the rows of all earlier answers. Check whether
-    // these rows already complete the board.
+    // `fault` is called before each request. By then the replica has stored the rows of all earlier answers. Check
+    // whether the board is already complete with these rows.
     const isWhole = () => isDeepStrictEqual(new Set(cardsIn(device.read(board as never))), new Set(wanted));
     if (wholeAfter === 0 && isWhole() && areNamed()) wholeAfter = asked.length;
     asked.push(body);
@@ -95,7 +95,7 @@ test('a card whose creation got lost at the start of a first sync is not mistake
   expect(device.replica.operations()).toEqual([]);
 });
 
-// This test fails if the first sync sends the refused query for the board again and again.
+// After the refusal, the first sync must continue without the query for the board. It must not send it again and again.
 test('a first sync goes on if the service refuses the query for the board in view', async () => {
   world = createWorld();
   const device = world.replica();

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { LateRequests } from '../../electron/replica/push/late-requests.ts';
 import { worldWithSyncedDevice } from './support.ts';
 
-// This test fails if `LateRequests` keeps a copy of the stored requests in memory: a rollback does not revert this
-// copy.
+// `LateRequests` must not keep a copy of the stored requests in memory, because a rollback would not revert the copy.
 test('a lost request whose transaction was rolled back delays no later change', async () => {
   const { world, device } = await worldWithSyncedDevice();
   const { store } = device.replica;
