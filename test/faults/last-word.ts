@@ -11,7 +11,7 @@ import { createRandomSource, createSeededIdGenerator, type RandomSource } from '
 
 const intervals = { ...remotePollIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
-/** Each author changes this many cards alone. Both authors change as many other cards. */
+/** Number of cards that only the first author changes, that only the second author changes, and that both change. */
 const cardsPerAuthor = 2;
 /** Number of decks and number of milestones per author. */
 const targetsPerAuthor = 5;

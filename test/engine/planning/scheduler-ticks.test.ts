@@ -66,8 +66,8 @@ describe('a tick', () => {
     expect(w.rows.find('notice', {})).toEqual([]);
   });
 
-  // This test fails if the time of a change is the time at which the scheduler continues, and not the time at which the
-  // change was due, or if the scheduler loses events that were due between two interruptions.
+  // Each change must get the time at which it was due, not the time at which the scheduler continues. The scheduler
+  // must not lose a change that was due between two interruptions.
   test('that is interrupted again and again ends in the same state as one that is not', () => {
     const story = (sleep: (until: string) => void) => {
       setUp('UTC');

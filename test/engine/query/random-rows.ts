@@ -83,8 +83,8 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
 }
 
 /**
- * Generates rows with a value in every column. Single ids are empty, and `randomReferenceRows` sets them. Compound ids
- * may repeat, and `randomReferenceRows` removes such rows.
+ * Generates rows with a value in every column. An id of a single column stays empty, and `randomReferenceRows` sets it.
+ * An id of several columns can repeat, and `randomReferenceRows` removes the repeated rows.
  */
 function rowsOf(model: string): fc.Arbitrary<ReferenceRow> {
   const { columns, key } = tableDefinitionOf(model);
