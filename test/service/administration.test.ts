@@ -1,5 +1,6 @@
 /**
- * Tests the messages of local administration that the app's settings send: members, tokens, service settings, names.
+ * Tests local administration: the messages with which the app's settings change members, tokens, service settings and
+ * names.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type {
@@ -107,7 +108,7 @@ test('people can be renamed, and replicas receive the new names', () => {
   expect(ask('members/update', { userId: opened.userId, fullName: '' })[0]?.fullName).toBeNull();
 });
 
-// This test fails if listeners get a change before the transaction of its message is committed.
+// Listeners must hear of a change only after the transaction of its message is committed.
 test('listeners hear of an answer once, after its commit, and of no change that was rolled back', async () => {
   const userId = await addPerson('robin');
   const heard: unknown[] = [];

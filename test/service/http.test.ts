@@ -46,8 +46,7 @@ test('refuses bytes that are not HTTP with a JSON error', async () => {
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
-// This test fails without a request timeout: a client that never completes its request then keeps the connection open
-// forever.
+// Without a request timeout, a client that never completes its request would keep the connection open for ever.
 test('ends requests that take too long to arrive', async () => {
   const answer = await sendBytes(`${postHeader(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
@@ -257,8 +256,8 @@ test('accepts uploads as forms, once, with a valid signature, and serves HTML fi
   expect((await fetch(`${listening.baseUrl}/s3/sign`, { headers })).status).toBe(400);
 });
 
-// This test fails if the service accepts a part whose name only begins with `file`, or if it takes the name from inside
-// the quotes of another parameter.
+// The service must take only the part whose name is exactly `file`. A longer name, and text like `name=file` inside the
+// quotes of another parameter, do not count.
 test('stores exactly the part `file` of a form', async () => {
   const headers = { authorization: `Bearer ${opened.tokens.write}` };
   const upload = async (dispositions: readonly string[]) => {
