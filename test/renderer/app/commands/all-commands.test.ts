@@ -25,8 +25,8 @@ test('ids are unique, and keys are written as `shortcutOfKeyPress` writes key pr
   for (const key of allCommands.flatMap(({ keys = [] }) => keys)) expect(key).toMatch(named);
 });
 
-// A key of the app must not be accepted as the global shortcut of quick add, because its command then no longer gets
-// the key. This test fails if a key of the app is not recognised.
+// The key of a command must not become the global shortcut of quick add, because the command would no longer get the
+// key. So the app must recognise each of these keys when the person presses it in the settings.
 test('each key of a command is known when it is pressed as a global shortcut', () => {
   for (const isMac of [false, true]) {
     const found = allCommands.flatMap(({ id, keys = [] }) =>
