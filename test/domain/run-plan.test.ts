@@ -55,7 +55,7 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
         const [fast, evident] = [sumWorkloads(shown(cards, plan), 2), sumWorkloads(slow, 2)];
         for (const id of ['r1', 'r2', 'r3', null]) expect(workloadOfRun(fast, id)).toEqual(workloadOfRun(evident, id));
-        // The plan must contain only fields whose planned value differs from the card's value, each with both values.
+        // The plan must contain only fields whose planned value (`to`) differs from the card's value (`from`).
         for (const card of cards) {
           const after = slow.find(({ cardId }) => cardId === card.cardId) ?? card;
           for (const field of ['sprintId', 'assigneeId'] as const)

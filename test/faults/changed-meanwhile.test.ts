@@ -103,8 +103,8 @@ interface Meanwhile {
   readonly arrived: boolean;
   readonly changed: boolean;
   /**
-   * True if the same person also performs the action on another computer. This creates a row with another text. If the
-   * action copies a card, the two copies are equal.
+   * True if the same person also performs the action on another computer. This creates a row with another text, or, if
+   * the action copies a card, an equal copy.
    */
   readonly alike: boolean;
 }
@@ -152,7 +152,7 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
             expect(operation).toMatchObject({ state: 'uncertain', failure: { code: 'ambiguous' } });
             expect(sent).toBe(arrived ? 1 : 0);
             expect(kind.isCertain && !(action === 'cards/copy' && alike)).toBe(false);
-            // The app may ask the person only if a row exists that may be the created row.
+            // The app is allowed to ask the person only if there is a row that could be the created row.
             expect((arrived && changed) || alike).toBe(true);
             // Answer in the person's place: if the created row exists, tell the app that it is the row; otherwise
             // discard the operation.

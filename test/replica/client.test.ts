@@ -286,8 +286,8 @@ describe('the budget', () => {
     expect(isGranted).toBe(true);
   });
 
-  // The service demands a wait while the clock is an hour ahead. Then the clock is set back. This test fails if the
-  // wait lasts an hour longer.
+  // The service demands a wait while the clock is an hour ahead. Then the clock is set back. The wait must not last an
+  // hour longer.
   test('asks again if the clock was set back during a wait', async () => {
     let ahead = 3_600_000;
     const budget = createRequestBudget({ now: () => clock.now() + ahead, after: (ms, work) => clock.after(ms, work) });

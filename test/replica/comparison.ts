@@ -33,8 +33,8 @@ export function replicaDifferences(replica: Replica, service: Service, userId: s
   const found: string[] = [];
   const { rows } = replica.store;
   /**
-   * Returns true for a deleted deck without cards, which a replica need not have: the service does not list deleted
-   * decks, so a replica reads a deleted deck only if a card refers to it.
+   * Returns true for a deleted deck without cards. A replica does not have such a deck: the service does not list
+   * deleted decks, so a replica reads a deleted deck only if a card refers to it.
    */
   const isUnheardOf = (model: StoredModel, row: AnyRow) =>
     model === 'deck' &&

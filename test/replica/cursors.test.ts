@@ -1,6 +1,6 @@
 /**
- * Checks the cursors of polls, which say from which time on the next poll reads changes: they come from timestamps of
- * the service only, never from this computer's clock.
+ * Checks the cursors of polls. A cursor is the time from which the next poll reads changes. It must come from
+ * timestamps of the service, never from this computer's clock.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -65,13 +65,13 @@ test('the board in view is complete after three requests, and requested once', a
   expect(wholeAfter).toBeGreaterThan(0);
   expect(wholeAfter).toBeLessThanOrEqual(3);
   const ofTheBoard = asked.filter((body) => body.includes(String.raw`{"cards({\"deckId\"`) && body.includes(deckId));
-  // Do not count digests of the board on screen, which do not read `content`.
+  // Count only requests for whole cards. Digests of the board on screen also name the deck, but do not read `content`.
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
-// An older card has the same text as the card whose creation got lost. The replica searches for the lost card by its
-// text. This test fails if the first answer of the sync lacks the newest card: the search then takes the older card for
-// the new one.
+// An older card has the same text as the card whose creation got lost, and the replica searches for the lost card by
+// its text. So the first answer of the sync must contain the newest card. Otherwise the search takes the older card for
+// it.
 test('a card whose creation got lost at the start of a first sync is not mistaken for an older one', async () => {
   world = createWorld();
   const { rows } = world.service.engine;
@@ -110,8 +110,7 @@ test('a first sync goes on if the service refuses the query for the board in vie
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// The full-text index is built in parts. This test fails if a text that changes while the index is built is in the
-// index twice or not at all.
+// The full-text index is built in parts. A text that changes meanwhile must be in the index exactly once.
 test('a text that changes while the text index is built is found by its new words', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });

@@ -185,8 +185,8 @@ test('a comment created and edited during the first sync is edited at the servic
   expectNoDifferences();
 });
 
-// Changes must not update the full-text index before it is filled: removing a text that it does not contain would
-// damage it (electron/engine/store/rows.ts).
+// Changes must not update the full-text index before the first sync has filled it. Removing a text that the index does
+// not contain would damage the index (electron/engine/store/rows.ts).
 test('a card changed during the first sync is found by its new text, and the index is valid', async () => {
   world = createWorld();
   device = world.replica();

@@ -32,7 +32,7 @@ test('closing leaves no timer that would keep the thread alive', async () => {
   expect(world.clock.pendingTimers).toBe(0);
 });
 
-// `probeOrder` must send its request with the sync's abort signal.
+// `probeOrder` must send its request with the sync's abort signal, so that closing can abort the request.
 test('closing aborts the request for manual order after two seconds', async () => {
   const { directory } = device;
   await device.close();

@@ -38,7 +38,7 @@ test('undo removes a card from the Hand if it was in none before', async () => {
   expect(rowsOf(card?.cardId)).toEqual([]);
 });
 
-// The card was in the done pile before the change. Undo must not remove it as if the change had added it.
+// The card was in the done pile before the change, so undo must put it back there.
 test('undo returns a card to the done pile if it was there before', async () => {
   const card = first(
     `"derivedStatus" = 'done' AND "cardId" IN (SELECT "cardId" FROM "queueEntry" WHERE "cardDoneAt" IS NOT NULL)`,

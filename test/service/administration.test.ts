@@ -53,7 +53,7 @@ test('members are disabled, enabled and removed with their tokens', async () => 
   expect(opened.service.engine.rows.get('user', userId)?.name).toBe('robin');
 });
 
-// This test fails if the last owner or the local person can lock themselves out of the workspace.
+// The last owner and the local person must not be able to lock themselves out of the workspace.
 test('the last owner and the local person cannot be removed or disabled', async () => {
   const userId = opened.userId;
   expect(() => ask('members/update', { userId, role: 'read' })).toThrow(/at least one owner/);

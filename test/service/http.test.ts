@@ -69,8 +69,8 @@ test('refuses requests without a token after the header, without waiting for the
 // The service must read the rest of a body that it refuses, because closing a socket with unread bytes resets the
 // connection. A client that sends its whole request before it reads then loses the answer.
 test('answers a client that sends a too large body completely before it reads', async () => {
-  // Start a service without the short time limit of the other tests. A busy computer may not read the large bodies
-  // within that limit.
+  // Start a service without the short time limit of the other tests: a busy computer can need longer to read large
+  // bodies.
   const patient = await serveHttp(opened.service.admit, 0);
   const send = (...parts: (string | Buffer)[]) => sendBytesTo(patient.baseUrl, ...parts);
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');

@@ -126,7 +126,7 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   const { id } = connected.value;
   expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal' });
   expect(at.list()).toContainEqual({ ...connected.value, tokenIsStored: true });
-  // The poll after the first sync may still report its own status, so the test waits for a status with one waiting
+  // The poll after the first sync can still report its own status, so the test waits for a status with one waiting
   // change.
   const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => untilSynced(at));
   await call(at, id, 'data/act', {
@@ -568,7 +568,7 @@ test('a service that cannot be reached opens from the stored data, and says so',
   expect(Object.keys(deck).length).toBeGreaterThan(2);
 });
 
-// Reading a file must not start a workspace that is not open. An overlong id must not crash the workspace's thread.
+// Reading a file must not start a workspace that is not open. An overlong id must not crash its worker thread.
 test('a file is read from an open workspace only, whatever its id', async () => {
   const at = await workspaces();
   expect(await at.file('local', 'x')).toMatchObject({ ok: false });
@@ -603,7 +603,7 @@ describe('a thread that was started before its workspace was known', () => {
     await end;
   });
 
-  // A thread that has ended never answers a request, so the app must start another one.
+  // A worker thread that has ended never answers a request, so the app must start another one.
   test('is replaced if it failed meanwhile', async () => {
     const spare = startReplicaThread(script('workspace/no-such-script.ts'));
     await ended(spare);

@@ -1,4 +1,7 @@
-/** Checks that keys and ids of the command table are unique, and that its keys are found for global shortcuts. */
+/**
+ * Checks that keys and ids of commands are unique, and that the app recognises the key of a command in a global
+ * shortcut.
+ */
 import { beforeAll, expect, test, vi } from 'vitest';
 import { acceleratorOf } from '../../../../renderer/ui/dom/accelerator.ts';
 import { type Command, commandWithAccelerator } from '../../../../renderer/workbench/command.ts';
