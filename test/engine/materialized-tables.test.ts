@@ -1,6 +1,6 @@
 /**
  * Checks the tables that triggers update with every write (card counters and sorted positions). After any write they
- * must equal a new count of the rows.
+ * must have the same content as if they were filled anew.
  */
 import Database from 'better-sqlite3';
 import fc from 'fast-check';

@@ -71,7 +71,7 @@ test('the board in view is complete after three requests, and requested once', a
 
 // An older card has the same text as the card whose creation got lost, and the replica searches for the lost card by
 // its text. So the first answer of the sync must contain the newest card. Otherwise the search takes the older card for
-// it.
+// the lost one.
 test('a card whose creation got lost at the start of a first sync is not mistaken for an older one', async () => {
   world = createWorld();
   const { rows } = world.service.engine;
