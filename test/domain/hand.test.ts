@@ -30,7 +30,7 @@ test('no card is lost or doubled', () => {
   );
 });
 
-/** Returns all orders of the ids. */
+/** Returns all permutations of the ids. */
 const ordersOf = (ids: readonly string[]): string[][] =>
   ids.length === 0
     ? [[]]

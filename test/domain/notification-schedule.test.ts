@@ -34,8 +34,8 @@ test('quiet hours end at their time on the clock when clocks turn meanwhile', ()
   // Clocks in Berlin skip from 02:00 to 03:00 on 29 March 2026, and go back by an hour on 25 October.
   expect(endOf(hours('22:00', '07:00'), '2026-03-28T22:00:00Z', 'Europe/Berlin')).toBe('2026-03-29T05:00:00.000Z');
   expect(endOf(hours('22:00', '07:00'), '2026-10-24T21:00:00Z', 'Europe/Berlin')).toBe('2026-10-25T06:00:00.000Z');
-  // The end is in the skipped hour. This check fails if the result is in the past: the app then starts the next wait at
-  // once, again and again.
+  // The end, 02:30, is in the skipped hour. The result must not be in the past, because the app would then start its
+  // next wait at once, again and again.
   expect(endOf(hours('22:00', '02:30'), '2026-03-29T00:45:00Z', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
 });
 

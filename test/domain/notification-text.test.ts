@@ -12,7 +12,7 @@ const bodyOf = (comment: string) =>
     nameOf: (userId) => userId,
   }).body;
 
-// This test fails if the length is counted in UTF-16 units: an emoji has two UTF-16 units.
+// The length counts code points. In UTF-16 units, the emoji would count twice.
 test('a comment gets an ellipsis only if it is cut, which is after 240 code points', () => {
   for (const character of ['a', '🐟']) {
     expect(bodyOf(character.repeat(240))).toBe(character.repeat(240));

@@ -26,8 +26,7 @@ test('new ranks can follow ranks of another service in another form', () => {
   );
 });
 
-// This test fails if a new rank ignores its upper bound: the second insertion after 'x' then gets the rank of the
-// first.
+// A new rank must be below its upper bound. Otherwise the second insertion after 'x' gets the same rank as the first.
 test('ranks are strictly between any two bounds, also of another service, and leave a gap for more', () => {
   const character = fc.constantFrom(' ', '!', '"', '0', 'A', 'Z', 'a', 'z', 'x', '~', 'é');
   const foreign = fc.string({ unit: character, maxLength: 6 });

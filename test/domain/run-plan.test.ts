@@ -55,8 +55,7 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
         const [fast, evident] = [sumWorkloads(shown(cards, plan), 2), sumWorkloads(slow, 2)];
         for (const id of ['r1', 'r2', 'r3', null]) expect(workloadOfRun(fast, id)).toEqual(workloadOfRun(evident, id));
-        // The plan must contain only fields whose planned value differs from the card's value. Each of these fields
-        // must have both values.
+        // The plan must contain only fields whose planned value (`to`) differs from the card's value (`from`).
         for (const card of cards) {
           const after = slow.find(({ cardId }) => cardId === card.cardId) ?? card;
           for (const field of ['sprintId', 'assigneeId'] as const)
@@ -102,8 +101,9 @@ test('a position belongs to the planned run: another run drops it, and cards tha
 });
 
 /**
- * Returns the smallest number of actions that make the changes. An action can set one value or a pair of values. Tries
- * every set of single values; each pair that a set does not cover needs one more action.
+ * Returns the smallest number of actions that make the changes. One action sets one value, or one pair of values, of
+ * any number of cards. Tries every set of actions with one value, and adds one action for each different pair that the
+ * set does not make.
  */
 function fewest(all: readonly PartialPlannedValues[]): number {
   const keys = all.map((change) => Object.entries(change).map((entry) => JSON.stringify(entry)));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { accountSeqOf, shortCodeOf } from '../../shared/domain/short-code.ts';
 
 describe('short codes', () => {
-  // At least one of these cases fails if the codes have another alphabet, base or offset.
+  // Together, these cases determine the alphabet, the base and the offset of the codes.
   test.each([
     [1, '111'],
     [28, '11z'],

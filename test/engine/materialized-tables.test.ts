@@ -1,4 +1,7 @@
-/** Checks that the materialized tables, which triggers maintain, equal a recount of the rows after any write. */
+/**
+ * Checks the tables that triggers update with every write (card counters and sorted positions). After any write they
+ * must have the same content as if they were filled anew.
+ */
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +16,8 @@ const maybe = (...values: string[]) => fc.constantFrom(null, '', ...values);
 const cards = fc.constantFrom('a', 'b', 'c', 'd');
 
 /**
- * Generates random writes of cards. Some values are null or unknown, because a replica stores whatever a service sends.
+ * Generates random writes of cards. Some values are null or not in the contract, because a replica stores whatever a
+ * service sends.
  */
 const cardWrite = fc.record({
   model: fc.constant('card' as const),

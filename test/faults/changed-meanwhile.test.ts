@@ -103,8 +103,8 @@ interface Meanwhile {
   readonly arrived: boolean;
   readonly changed: boolean;
   /**
-   * Whether the same person also performs the action on another computer. The other row has a different text, but
-   * copies of a card are equal.
+   * True if the same person also performs the action on another computer. This creates a row with another text, or, if
+   * the action copies a card, an equal copy.
    */
   readonly alike: boolean;
 }
@@ -152,9 +152,10 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
             expect(operation).toMatchObject({ state: 'uncertain', failure: { code: 'ambiguous' } });
             expect(sent).toBe(arrived ? 1 : 0);
             expect(kind.isCertain && !(action === 'cards/copy' && alike)).toBe(false);
-            // The app may ask the person only if a row exists that may be the created row.
+            // The app is allowed to ask the person only if there is a row that could be the created row.
             expect((arrived && changed) || alike).toBe(true);
-            // Answer the question for the person: adopt the existing row if it exists, otherwise discard the operation.
+            // Answer in the person's place: if the created row exists, tell the app that it is the row; otherwise
+            // discard the operation.
             const { failure } = operation;
             const candidates = failure?.kind === 'conflict' ? (failure.candidates ?? []) : [];
             const made = candidates.find(({ name }) => name === `Changed ${unique}`);
@@ -167,7 +168,7 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
             await world.clock.advance(61_000);
             await device.idle();
           }
-          // An equal copy from another computer may count as the lost copy, and then nothing is sent.
+          // If another computer has made an equal copy, the app may take it for the lost copy and send nothing.
           else if (action !== 'cards/copy' || !alike || arrived) expect(sent).toBe(1);
           expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
         },

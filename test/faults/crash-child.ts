@@ -45,8 +45,8 @@ replica.start();
  */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
 /**
- * Id of the card that this process created last. Before the process creates a card, the newest card of the replica.
- * `thread` has the same meaning for threads.
+ * Id of the card that this process created last; until it creates one, the newest card of the replica. `thread` is the
+ * same for threads.
  */
 let card: unknown;
 let thread: unknown;

@@ -21,7 +21,7 @@ const cardId = () =>
 const thread = (content: string) => ({ cardId: cardId(), context: 'comment', content }) as const;
 const entriesWith = (content: string) => world.service.engine.rows.find('resolvableEntry', { content });
 
-/** Applies the fault to the first action's request. All later requests fail. */
+/** Applies the fault to the first request for an action. All requests after it fail. */
 function failAfterFirst(fault: NetworkFault): void {
   let isFirst = true;
   device.network.fault = (path) => {

@@ -6,8 +6,8 @@ const changes = Number(process.env.RUNS ?? 400);
 const seed = Number(process.env.SEED ?? 11);
 
 /**
- * This test fails if a window shows an old value after an action. Possible causes: pulled rows are written, but the
- * pending operations are not performed again; or an acknowledged operation is dropped before a read has shown its
+ * If this test fails, a window has shown an old value after an action. Possible causes: pulled rows were written, but
+ * the pending operations were not performed again; or an acknowledged operation was dropped before a read had shown its
  * effect.
  */
 test(`${changes} changes under faults never show their old value again (seed ${seed})`, {

@@ -1,6 +1,6 @@
 /**
- * Changes cards on a faulty network while another client changes another field, and checks the values that a window
- * shows.
+ * Changes cards on a faulty network while another client changes other fields, and checks that a window never shows an
+ * old value again.
  */
 import { deepStrictEqual } from 'node:assert';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';

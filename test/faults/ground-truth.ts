@@ -8,10 +8,10 @@ import type { RandomHistoryState } from './history-state.ts';
 import { actionsCreatingRowsWithText } from './random-actions.ts';
 
 /**
- * Whether the app may ask the person about a lost answer, because no data can identify the created row:
+ * Returns true if the app is allowed to ask the person about a lost answer, because no data identifies the created row:
  * - decks and milestones: a renamed deck or milestone does not have its first name
  * - copies: all copies of a card are equal
- * - comments: an edited comment does not have its first text, and its time of creation may fit another request too
+ * - comments: an edited comment does not have its first text, and its creation time can also fit another request
  */
 function mayAsk({ action, failure }: OutboxOperation, world: RandomHistoryState['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;

@@ -1,7 +1,7 @@
 /**
- * Plays a random history. A history is a random sequence of steps: two replicas and a direct client use one service
- * while the network fails and programs end. Then the faults stop, and the final checks of ground-truth.ts must find no
- * problem. Each step has its own seed, so that shrinking can leave out steps without changing the others.
+ * Plays a random history: a random sequence of steps, in which two replicas and a client without a replica use one
+ * service while the network fails and programs end. Then the faults stop, and the final checks of ground-truth.ts must
+ * find no problem. Each step has its own seed, so that shrinking can leave out steps without changing the others.
  */
 import { cpSync } from 'node:fs';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';

@@ -1,4 +1,4 @@
-/** Checks that the value that an author set last survives, even if earlier requests get lost or arrive late. */
+/** Checks that the last value that an author sets survives, even if earlier requests get lost or arrive late. */
 import { afterEach, expect, test } from 'vitest';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { playTwoAuthorHistory, twoAuthorStepNumbers } from './last-word.ts';

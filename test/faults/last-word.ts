@@ -1,5 +1,5 @@
 /**
- * Plays random sequences of changes by two authors, and checks that the value that an author set last survives. The two
+ * Plays random sequences of changes by two authors, and checks that the last value that an author sets survives. The
  * authors are replicas: they change the same cards through a bad network, and are killed and restarted at random.
  * Afterwards each field must have the last value of one of its authors, unless the outbox asks an author about the
  * field.
@@ -11,7 +11,7 @@ import { createRandomSource, createSeededIdGenerator, type RandomSource } from '
 
 const intervals = { ...remotePollIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
-/** Each author changes this many cards alone. Both authors change as many other cards. */
+/** Each author alone changes this many cards. Both authors together change the same number of other cards. */
 const cardsPerAuthor = 2;
 /** Number of decks and number of milestones per author. */
 const targetsPerAuthor = 5;

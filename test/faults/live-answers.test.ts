@@ -1,5 +1,5 @@
 /**
- * Checks that an answer that is updated by patches equals a new answer to the same query. The queries are like those of
+ * Updates answers by patches, and checks that they equal new answers to the same queries. The queries are like those of
  * the app.
  */
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 /** Returns queries like those of boards, Hand, sidebar, inbox and the card panel. */
 function queriesOf({ replica }: WorldReplica): Query[] {
   const { rows } = replica.store;
-  // Leave out rows with local ids. When the service assigns an id to a created row, windows replace the query.
+  // Leave out rows with local ids, because these ids change. A window then uses another query.
   const isNamed = (id: string) => !id.startsWith('local-');
   const deckIds = rows
     .find('deck', {})

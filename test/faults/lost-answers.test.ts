@@ -143,7 +143,7 @@ describe('events around a sending', () => {
     ]);
   });
 
-  // This test fails if the search for a created card reads only the 200 newest cards.
+  // The search for a created card must not stop after the 200 newest cards.
   test('a card whose answer was lost is found behind hundreds of newer ones', async () => {
     await startWorld();
     let isLost = false;
@@ -191,8 +191,8 @@ describe('events around a sending', () => {
   });
 
   // The answer of a search contains only rows that existed when the search began. In this test the lost request arrives
-  // later, while the search waits for its answer. So the app must check at the start of the search whether the request
-  // can still arrive. This test fails if the app checks at the end and sends the request again.
+  // after that, while the search waits for its answer. So the app must check at the start of the search whether the
+  // request can still arrive. If it checks at the end, it sends the request again.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await startWorld();
     const direct = device.network.send;
@@ -240,9 +240,9 @@ describe('events around a sending', () => {
       budget.hold(300);
     }
 
-    // The replica must store the time after this wait as the time of sending. With the time before the wait, a search
-    // assumes too early that the lost request can no longer arrive. Or the search rejects the created row because of
-    // its creation time.
+    // The app waits before it sends the request. It must store the time after this wait as the time of sending.
+    // Otherwise a search assumes too early that the lost request can no longer arrive, or rejects the created row
+    // because of its creation time.
     test('is searched for after the request can no longer arrive, and carried out once', async () => {
       await startThrottled();
       let arrive: () => void = () => undefined;
@@ -262,8 +262,7 @@ describe('events around a sending', () => {
       expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
     });
 
-    // The operation waits until its request may be sent. This test fails if the request is sent although the person
-    // discarded the operation.
+    // The person discards the operation while its request waits to be sent. The request must not be sent afterwards.
     test('is not sent if the person discards the change meanwhile', async () => {
       await startThrottled();
       device.actOrThrow(['cards/create', { content: 'Discarded', deckId: deck() }]);
@@ -278,8 +277,8 @@ describe('events around a sending', () => {
     });
   });
 
-  // This test fails if a replica forgets at a restart which lost requests may still arrive. An old request may then
-  // arrive after a newer change and overwrite this change.
+  // The replica must remember over a restart which lost requests can still arrive. Otherwise a newer change does not
+  // wait for them, and an old request overwrites it.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
     await startWorld();
     const id = plainCard();

@@ -34,8 +34,8 @@ const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, k
   }),
 );
 
-// This test fails if a value is in the wrong field, if the brackets in a text or around a list are lost, or if a key of
-// several fields changes.
+// Each value must be in its own field again. Brackets in texts and around lists, and keys of several fields, must stay
+// as they were.
 test('unpacking returns the packed answer', () => {
   fc.assert(
     fc.property(

@@ -32,8 +32,8 @@ function openBridge() {
   };
 }
 
-// This test fails if a late answer to sync/status replaces the newer state of an event. The sidebar then shows an old
-// state.
+// A late answer to sync/status must not replace the newer state that an event has brought. Otherwise the sidebar shows
+// an old state.
 test('an answer to sync/status does not replace an event that arrived after the request', async () => {
   const { answer, isAsked, tell } = openBridge();
   const { startAppState, useAppState } = await import('../../renderer/data/app-state.ts');

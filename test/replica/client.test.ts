@@ -23,7 +23,7 @@ function client(send: SendRequest): ServiceClient {
 }
 const answering = (response: () => Response) => client(async () => response());
 
-// This test fails if a request to a service that has stopped waits for ever.
+// A request to a stopped service must fail at once, not wait for an answer for ever.
 test('requests to a stopped embedded service fail, before and after its port closes', async () => {
   const { port1, port2 } = new MessageChannel();
   const service = openServicePort(port1);
@@ -268,8 +268,8 @@ describe('the budget', () => {
     expect(budget.remainingRequests()).toBe(0);
     await clock.advance(5_300);
     expect(granted.slice(40, 56).every((name) => name === 'action')).toBe(true);
-    // In the second period of five seconds, the budget grants the 28 urgent requests that wait. It grants no background
-    // requests, because they must leave twelve of the 40 requests free.
+    // In the next five seconds, the budget grants the 28 requests of actions and the screen that still wait. It grants
+    // no background requests, because they must leave twelve of the 40 requests free.
     expect(granted).toHaveLength(68);
   });
 
@@ -286,8 +286,8 @@ describe('the budget', () => {
     expect(isGranted).toBe(true);
   });
 
-  // The service demands a wait while the clock is an hour ahead. Then the clock is set back. This test fails if the
-  // wait lasts an hour longer.
+  // The service demands a wait while the clock is an hour ahead. Then the clock is set back. The wait must not last an
+  // hour longer.
   test('asks again if the clock was set back during a wait', async () => {
     let ahead = 3_600_000;
     const budget = createRequestBudget({ now: () => clock.now() + ahead, after: (ms, work) => clock.after(ms, work) });
@@ -298,7 +298,8 @@ describe('the budget', () => {
     expect(await Promise.race([granted.then(() => 'granted'), waitForCallbacks()])).toBe('granted');
   });
 
-  // This test fails if the wait has no limit: Node's timers end at once if they are longer than 24 days.
+  // The service asks for a wait of years. The client must shorten it to an hour: Node's timers fire at once if their
+  // time is longer than 24 days.
   test.each(['99999999999', 'Tue, 01 Jan 2199 00:00:00 GMT'])('waits an hour at most, not until %s', async (wait) => {
     const asking = client(async () => new Response('', { status: 429, headers: { 'retry-after': wait } }));
     expect(await asking.query({ _root: [] })).toMatchObject({ failure: { kind: 'throttled', retryAfter: 3600 } });
@@ -317,7 +318,7 @@ test("the service's clock is computed from the date of its answers, within a sec
   await asking.query({ _root: [] });
   const from = Date.parse(date);
   expect(asking.clockOffset).toEqual({ minMs: from - sentAt - 200, maxMs: from + 1000 - sentAt });
-  // The client must ignore the `date` header of a login page, which another server has sent.
+  // This answer is a login page from another server. The client must ignore its `date` header.
   text = '<html>';
   const { clockOffset } = asking;
   await clock.advance(60_000);

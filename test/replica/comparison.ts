@@ -25,13 +25,16 @@ export const fullyStoredModels = [
   'workflowItem',
 ] as const satisfies readonly StoredModelName[];
 
-/** Returns a line for each difference. Compares only the bookmarks of `userId`. */
+/**
+ * Returns one line of text per difference. A replica stores only its own person's bookmarks, so it compares no
+ * bookmarks of people other than `userId`.
+ */
 export function replicaDifferences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
   const { rows } = replica.store;
   /**
-   * Whether the row is a deleted deck to which no card refers. The service does not list deleted decks, and replicas
-   * read only deleted decks to which a card refers.
+   * Returns true for a deleted deck without cards. A replica does not have such a deck: the service does not list
+   * deleted decks, so a replica reads a deleted deck only if a card refers to it.
    */
   const isUnheardOf = (model: StoredModelName, row: AnyRow) =>
     model === 'deck' &&
@@ -48,8 +51,8 @@ export function replicaDifferences(replica: Replica, service: Service, userId: s
         if (!isUnheardOf(model, row)) found.push(`${model} ${key} is missing here`);
       } else
         for (const name of Object.keys(row)) {
-          // Replicas may not read these columns: `billingEmail` needs an admin, and `timezone` of other people is
-          // private.
+          // A replica cannot read these columns: the service shows `billingEmail` only with an extra scope, and
+          // `timezone` only to the person themselves.
           if (name === 'billingEmail' || name === 'timezone') continue;
           if (JSON.stringify(own[name]) !== JSON.stringify(row[name]))
             found.push(

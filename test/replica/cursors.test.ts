@@ -1,4 +1,7 @@
-/** Checks that the cursors of polls contain only timestamps of the service, never times of this computer's clock. */
+/**
+ * Checks the cursors of polls. A cursor is the time from which the next poll reads changes. It must come from
+ * timestamps of the service, never from this computer's clock.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDeltaPoll, type DeltaPollCursors } from '../../electron/replica/pull/polls.ts';
@@ -46,7 +49,8 @@ test('cursors never go back', () => {
       });
       const { cursors: after } = poll.after(answerTo(poll.query, times, isFull), 0);
       for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
-      // If all cards of a full page have one timestamp, the offset must rise. Otherwise paging never ends.
+      // If all cards of a full page have the same timestamp, the next poll must skip them by a greater offset.
+      // Otherwise it reads the same page for ever.
       if (isFull) expect(after.card > before.card || after.cardOffset > before.cardOffset).toBe(true);
     }),
     { numRuns: 500 },
@@ -83,8 +87,9 @@ test.each([-6, 6])('a clock that is wrong by %i hours has no effect', async (hou
   await world.close();
 });
 
-// The clock is three hours ahead, and is then set back. This test fails if the sync loop waits for due times that were
-// set before the clock change. It also fails if lost requests delay searches and newer changes by these three hours.
+// The clock of the computer is three hours ahead, and is then set back. Polls that the sync loop planned before must
+// not run three hours late. Searches for lost requests, and newer changes of the same cards, must not wait so long
+// either.
 test.each(['while the app runs', 'while the app is closed'])(
   'a clock that is set back %s stops nothing',
   async (when) => {

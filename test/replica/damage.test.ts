@@ -20,7 +20,10 @@ const rows = () => device.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const board: Query = { _root: [{ account: [{ decks: ['title', { cards: ['title', 'priority'] }] }] }] };
 
-/** Overwrites all pages of a file except the first with random bytes, and empties SQLite's page cache. */
+/**
+ * Overwrites all pages of a file except the first with random bytes. Empties SQLite's page cache, so that SQLite reads
+ * the damaged pages.
+ */
 function damageFile(name: 'cache' | 'outbox'): void {
   const { db } = device.replica.store.engine;
   db.pragma(`${name === 'cache' ? 'main' : 'durable'}.wal_checkpoint(TRUNCATE)`);
@@ -36,7 +39,8 @@ function overwrite(file: string): void {
   closeSync(fd);
 }
 
-// The case “a query” fails if a query that finds a damaged cache does not replace the cache and read again.
+// In the case “a query”, a query finds the damage. It must replace the damaged cache by an empty one and then run
+// again.
 test.each(['a query', 'an act', 'a poll'] as const)(
   'a cache whose damage %s finds is read from the service again, while pending changes and watches go on',
   async (finder) => {
@@ -67,7 +71,7 @@ test.each(['a query', 'an act', 'a poll'] as const)(
     expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toMatchObject([{ priority: 'a' }]);
     expect(device.replica.operations()).toEqual([]);
     expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
-    // A window that stayed open gets patches, and its patched rows must equal the rows of a new answer.
+    // A window that is open all the time gets patches. With these patches, it must show the same rows as a new answer.
     for (const { text } of device.patches.filter(({ watchId }) => watchId === 'board')) {
       const { set, gone } = unpackPatch(text);
       for (const [model, changed] of Object.entries(set)) shown[model] = { ...shown[model], ...changed };

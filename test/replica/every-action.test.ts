@@ -63,7 +63,8 @@ const ownComment = () =>
   rows().where('resolvableEntry', `"authorId" = ? ORDER BY "entryId"`, userId())[0]?.entryId as string;
 
 /**
- * Performs an action that a sample needs and waits until it is settled. Returns the service's id of the created row.
+ * Performs an action that prepares the workspace for a sample, and waits until it is settled. Returns the id that the
+ * service gave the created row.
  */
 async function perform<A extends ActionName>(action: A, params: Params<A>): Promise<string> {
   const { id } = device.actOrThrow([action, params as Record<string, unknown>]);
@@ -90,11 +91,9 @@ async function paramsOfDeckWithoutSpace(): Promise<Params<'decks/addToSpaceAfter
 interface Sample<A extends ActionName> {
   readonly name: string;
   readonly params: () => Params<A> | Promise<Params<A>>;
-  /**
-   * Whether the action cannot be undone in this case. The field `undo` of the action in the contract states the reason.
-   */
+  /** True if undo is impossible in this case. The action's field `undo` in the contract says why. */
   readonly isFinal?: true;
-  /** Whether the action changes only rows that no query returns. */
+  /** True if the action changes only rows that no query returns. */
   readonly isUnseen?: true;
 }
 
@@ -434,8 +433,8 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
   'journeys/start': [
     {
       name: 'on a card',
-      // Choose a card that is not snoozing: no action can set this status again, so an undo gives such a card the
-      // status `started`.
+      // Do not choose a snoozing card: no action can set this status again, so undo gives such a card the status
+      // `started`.
       params: () => ({
         cardId: cardsIn(deck(), `"status" <> 'snoozing'`)[8] as string,
         deckId: journeyStep()?.deckId as string,
@@ -474,8 +473,8 @@ const snapshotModels = [
 ] as const;
 
 /**
- * Returns the rows of the service that undo must restore, without the fields that undo cannot restore, such as versions
- * and times (`risingCounters`). For manual orders, contains only the zones of the cards.
+ * Returns the rows of the service that undo must restore, without fields that undo cannot restore, such as versions and
+ * times (`risingCounters`). Of the manual order, it contains only which zone each card is in.
  */
 function snapshot(): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
@@ -516,7 +515,7 @@ function snapshot(): Record<string, Record<string, unknown>> {
   return found;
 }
 
-/** Makes all queries fail after the first request for an action. */
+/** Makes all queries fail after the first action is sent, so that the action is acknowledged but not read back. */
 function failQueries(): void {
   let hasDispatched = false;
   device.network.fault = (path) => {
@@ -537,15 +536,14 @@ async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], be
   for (const [name, order] of Object.entries(after))
     if (name.startsWith('order '))
       after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));
-  // Compare only the rows that existed before the action: undo deletes or closes created rows, but does not remove
-  // them.
+  // Compare only the rows that existed before the action. Rows that it created remain after undo, deleted or closed.
   const changed = Object.keys(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
 }
 
 /**
- * Returns a text with all rows of both SQLite files, the state in memory, and the numbers of events that windows have
- * received.
+ * Returns the whole state as one text: all rows of both SQLite files, the state in memory, and how many events windows
+ * have received. Two equal texts show that nothing changed in between.
  */
 function stateText(): string {
   const { db } = device.replica.store.engine;

@@ -29,8 +29,8 @@ beforeEach(async () => {
     asked.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
-  // Listen on all addresses of this computer. If the client does not refuse a request to the host name of this
-  // computer, the request arrives here.
+  // Listen on all addresses of this computer, so that a request to its host name would arrive here too. The client must
+  // refuse to send such a request.
   await new Promise<void>((resolve) => server.listen(0, resolve));
   port = (server.address() as AddressInfo).port;
   base = `http://127.0.0.1:${port}`;
@@ -92,7 +92,7 @@ describe('a download', () => {
     async (location) => {
       answer = redirect(302, (url) => (url === '/' ? location : null));
       const got = await transfer.get(`${base}/`);
-      // The client resolves the relative address of a redirect against the address of the previous request.
+      // “not an address” is a valid relative address, so the client follows it on the same server.
       if (got.ok) expect(asked.at(-1)).toBe('GET /not%20an%20address');
       else expect(got).toMatchObject(failed('unsafe_link'));
     },

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 test('a first sync reads every row, and few requests follow it', async () => {
   world = createWorld();
-  // A deleted deck is in no list of the service, but archived cards still refer to this deck.
+  // Delete a deck. The service no longer lists the deck, but the deck's archived cards still refer to it.
   const { rows } = world.service.engine;
   await world.dispatch('decks/delete', { id: rows.find('card', {}).find(({ deckId }) => deckId)?.deckId as never });
   const device = world.replica();
@@ -28,8 +28,8 @@ test('a first sync reads every row, and few requests follow it', async () => {
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if the cards of the open board arrive only with the pages of all cards, or if the replica requests
-// the cards of the board twice.
+// The replica must read the cards of the open board first, and not wait for the pages with all cards. It must read them
+// only once.
 test('the board in view is complete after three requests, and requested once', async () => {
   world = createWorld();
   const deckId = world.service.engine.db
@@ -54,8 +54,8 @@ test('the board in view is complete after three requests, and requested once', a
   let wholeAfter = 0;
   const asked: string[] = [];
   device.network.fault = (_path, body) => {
-    // `fault` is called before each request, when the replica has stored the rows of all earlier answers. Check whether
-    // these rows already complete the board.
+    // `fault` is called before each request. By then the replica has stored the rows of all earlier answers. Check
+    // whether the board is already complete with these rows.
     const isWhole = () => isDeepStrictEqual(new Set(cardsIn(device.read(board as never))), new Set(wanted));
     if (wholeAfter === 0 && isWhole() && areNamed()) wholeAfter = asked.length;
     asked.push(body);
@@ -65,13 +65,13 @@ test('the board in view is complete after three requests, and requested once', a
   expect(wholeAfter).toBeGreaterThan(0);
   expect(wholeAfter).toBeLessThanOrEqual(3);
   const ofTheBoard = asked.filter((body) => body.includes(String.raw`{"cards({\"deckId\"`) && body.includes(deckId));
-  // Do not count digests of the board on screen, which do not read `content`.
+  // Count only requests for whole cards. Digests of the board on screen also name the deck, but do not read `content`.
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
-// An older card has the same text as the card whose creation got lost. The replica searches for the lost card by its
-// text. This test fails if the first answer of the sync lacks the newest card: the search then takes the older card for
-// the new one.
+// An older card has the same text as the card whose creation got lost, and the replica searches for the lost card by
+// its text. So the first answer of the sync must contain the newest card. Otherwise the search takes the older card for
+// the lost one.
 test('a card whose creation got lost at the start of a first sync is not mistaken for an older one', async () => {
   world = createWorld();
   const { rows } = world.service.engine;
@@ -95,7 +95,7 @@ test('a card whose creation got lost at the start of a first sync is not mistake
   expect(device.replica.operations()).toEqual([]);
 });
 
-// This test fails if the first sync sends the refused query for the board again and again.
+// After the refusal, the first sync must continue without the query for the board. It must not send it again and again.
 test('a first sync goes on if the service refuses the query for the board in view', async () => {
   world = createWorld();
   const device = world.replica();
@@ -110,8 +110,7 @@ test('a first sync goes on if the service refuses the query for the board in vie
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// The full-text index is built in parts. This test fails if a text that changes while the index is built is in the
-// index twice or not at all.
+// The full-text index is built in parts. A text that changes meanwhile must be in the index exactly once.
 test('a text that changes while the text index is built is found by its new words', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });

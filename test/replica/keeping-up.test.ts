@@ -52,15 +52,15 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
   await minutes(1);
   expect(rows().where('card', `"content" LIKE 'Bulk %'`)).toHaveLength(3500);
   expectNoDifferences();
-  // The answer to a copy has no ids, so a poll finds the copy, here on its second page. This part fails if the first
-  // page settles the copy: the change of the copy is then rejected.
+  // The service's answer to `cards/copy` has no ids. A poll finds the new card, here on its second page. The operation
+  // must not be settled by the first page: the change of the new card would then be rejected.
   device.actOrThrow(['cards/copy', { ids: [card()], props: [], target: deck() }]);
   const copy = rows().where('card', `"cardId" LIKE 'local-%'`)[0]?.cardId;
   device.actOrThrow(['cards/update', { id: copy, effort: 5 }]);
   await minutes(1);
   expect(device.replica.operations()).toEqual([]);
   expectNoDifferences();
-  // This part fails if every poll reads the last changed cards again, until somebody makes another change.
+  // Polls must not read the last changed cards again when nothing has changed since.
   await world.dispatch('cards/update', { id: card(), effort: 3 });
   await minutes(4);
   device.network.exchanges.length = 0;
@@ -144,7 +144,7 @@ test('an interrupted first sync continues where it stopped', async () => {
   expectNoDifferences();
 });
 
-// This test fails if the replica does not store the time at which it last read from the service.
+// The replica must store when it last read from the service.
 test('the age of the data is known after a start that reads nothing', async () => {
   await startWorld();
   const { freshAt } = device.replica.status();
@@ -168,8 +168,9 @@ test('changes made during the first sync are kept', async () => {
   expectNoDifferences();
 });
 
-// The answer to a new thread does not contain the id of its first comment. This test fails if the local id of this
-// comment is forgotten after the service's row has replaced the local row (`madeRows`).
+// The service's answer to a new thread does not contain the id of the first comment. The replica must still know the
+// local id of this comment after the service's row has replaced the local row (`madeRows`). Otherwise it cannot send
+// the edit.
 test('a comment created and edited during the first sync is edited at the service too', async () => {
   world = createWorld();
   device = world.replica();
@@ -184,8 +185,8 @@ test('a comment created and edited during the first sync is edited at the servic
   expectNoDifferences();
 });
 
-// This test fails if a change updates the full-text index before the index is filled. Deleting a text that the index
-// does not contain damages FTS5 (electron/engine/store/rows.ts).
+// Changes must not update the full-text index before the first sync has filled it. Removing a text that the index does
+// not contain would damage the index (electron/engine/store/rows.ts).
 test('a card changed during the first sync is found by its new text, and the index is valid', async () => {
   world = createWorld();
   device = world.replica();
@@ -237,8 +238,8 @@ describe('rows that a window opens are read on demand', () => {
     expect(rows().find('sprintProgress', {}).length).toBe(world.service.engine.rows.find('sprintProgress', {}).length);
   });
 
-  // This test fails if `unwatch` leaves the request of a card that no window shows any more, or drops the request of a
-  // card that a window still shows.
+  // `unwatch` must drop the waiting request for a card that no window shows any more. It must keep the request for a
+  // card that another window still shows.
   test('unless no window shows them any more when the connection is back', async () => {
     await startWorld();
     await device.offline();
@@ -291,8 +292,8 @@ describe('a service without readable manual order', () => {
     expect(order.slice(0, 2)).toEqual([third, first]);
   });
 
-  // The refusal does not name the refused part of the request. This test fails if `probeOrder` does not ask again
-  // without manual order.
+  // `probeOrder` asks for manual order and for the token's user in one query. The refusal does not say which part is
+  // refused, so `probeOrder` must ask again without manual order.
   test('is used without manual order if it refuses the request for manual order for any reason', async () => {
     world = createWorld();
     device = world.replica();
@@ -309,7 +310,7 @@ describe('a service without readable manual order', () => {
     expect(refusals).toBe(asked);
   });
 
-  // This test fails if `probeOrder` returns 'offline' for every refusal.
+  // A refusal is an answer, so `probeOrder` must not report it as a lost connection.
   test('is not shown as offline if it refuses to say who the token belongs to', async () => {
     world = createWorld();
     device = world.replica();
@@ -338,8 +339,8 @@ describe('a service that refuses the query', () => {
     return refused;
   };
 
-  // This test fails if delta polls go on to read row sets after a refusal, if a refused row set is never dropped, or if
-  // each card of the unreadable person requests that person again.
+  // After a refusal, delta polls must work without the row sets that may be the cause. A row set that is refused alone
+  // must be dropped. Cards that refer to the unreadable person must not request that person again and again.
   test('of a person goes on with everything else, and the person is not requested for ever', async () => {
     await startWorld();
     const [theirs] = rows().where('card', `${plain} AND "creatorId" <> ?`, world.userId);
@@ -359,7 +360,7 @@ describe('a service that refuses the query', () => {
     expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
   });
 
-  // This test fails if local ids are sent to the service, which refuses them.
+  // The service does not know local ids and refuses queries with them, so the replica must not send any.
   test('of local ids is not asked for a deck or person that the service does not know yet', async () => {
     await startWorld();
     device.replica.pauseOutbox(true);
@@ -372,7 +373,7 @@ describe('a service that refuses the query', () => {
     expect(deckIdsPerDigestRequest(device.replica.store.engine.db).flat()).not.toContain(id);
     await minutes(3);
     expect(device.network.exchanges.filter(({ status }) => status !== 200)).toEqual([]);
-    // The window may still use the deck's local id after the service has assigned an id.
+    // The window still names the deck by its local id. Queries must contain the id that the service has assigned.
     device.replica.pauseOutbox(false);
     await minutes(2);
     const created = world.service.engine.rows.find('deck', { title: 'New here' as never })[0]?.id;
@@ -381,7 +382,7 @@ describe('a service that refuses the query', () => {
     expectNoDifferences();
   });
 
-  // This test fails if `fullPoll` or `digest` sets the next due time only after an answer.
+  // `fullPoll` and `digest` must wait for their interval after a refusal too, not only after an answer.
   test('for planning and comparisons is asked only at their intervals, and the status says why', async () => {
     await startWorld();
     const refused = refuseQueriesWith('workflowItems');
@@ -467,8 +468,8 @@ describe('with the activity of the computer', () => {
   });
 });
 
-// This test fails if the replica limits only the number of decks per step, not the number of cards: one answer about
-// twenty large decks has many megabytes.
+// A round of comparisons has several steps. Each step must limit the number of cards, not only of decks: one answer
+// about twenty large decks would have many megabytes.
 test('a round of comparisons contains every deck once, with a limited number of cards per step', async () => {
   await startWorld();
   const { db } = device.replica.store.engine;
@@ -486,8 +487,8 @@ test('a round of comparisons contains every deck once, with a limited number of 
   }
 });
 
-// This test fails if the replica ignores all rows with lower versions. After the service is restored from a backup, the
-// rows of the replica then stay wrong.
+// After the service is restored from a backup, its rows have lower versions than the replica's rows. The replica must
+// accept them.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await startWorld();
   const { rows: there } = world.service.engine;

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { LostRequestsInTransit } from '../../electron/replica/push/lost-requests-in-transit.ts';
 import { worldWithSyncedDevice } from './support.ts';
 
-// This test fails if `LostRequestsInTransit` keeps a copy of the stored requests in memory: a rollback does not revert
-// this copy.
+// `LateRequests` must not keep a copy of the stored requests in memory, because a rollback would not revert the copy.
 test('a lost request whose transaction was rolled back delays no later change', async () => {
   const { world, device } = await worldWithSyncedDevice();
   const { store } = device.replica;

@@ -96,8 +96,8 @@ describe('a replaced value of somebody else', () => {
     expectNoDifferences();
   });
 
-  // This test fails if the replica sends changes before it has read the values of other people. The changes then
-  // replace these values without notice to the person.
+  // The replica must read the values of other people before it sends changes. Otherwise it cannot tell the person which
+  // values the changes replace.
   test.each([
     ['working offline', async () => device.replica.setOffline(true), async () => device.replica.setOffline(false)],
     ['sleep', async () => device.replica.pauseOutbox(true), async () => device.replica.pauseOutbox(false)],
@@ -250,8 +250,8 @@ test('rows that are no longer visible are removed with their cards, threads and 
   expect(device.replica.operations()).toMatchObject([{ action: 'cards/update', state: 'rejected' }]);
 });
 
-// This test fails if the replica reads the owner of the new token only in the first sync. New rows then have the owner
-// of the old token as creator. A search after a lost answer then also looks for rows of the wrong creator.
+// The replica must ask at once whose token it has, not only in the first sync. Otherwise new rows get the previous
+// person as creator, and a search after a lost answer looks for rows of the wrong creator.
 test('with the token of another person of the organization, changes belong to that person', async () => {
   const [other] = world.service.engine.rows.where('user', `"kind" = 'human' AND "id" <> ?`, world.userId);
   const otherId = String(other?.id);

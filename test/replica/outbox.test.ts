@@ -21,8 +21,8 @@ const deck = (index = 0) =>
   rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[index]?.id as string;
 const expectNoDifferences = () => expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 
-// The stored rows show that the cards are in different decks, so the replica must refuse the action at once. This test
-// fails if only the service refuses the action: the person then sees the refusal only later, in the outbox.
+// The replica knows that the cards are in different decks, so it must refuse the action at once. If only the service
+// refused it, the person would see the refusal later, in the outbox.
 test('a card is not placed beside a card of another deck', () => {
   const other = rows().where('card', `${plain} AND "deckId" <> '${rows().get('card', card())?.deckId}'`)[0]?.cardId;
   const params = { cardIds: [card()], targetId: other as string, context: 'deck', label: null } as const;
@@ -59,7 +59,8 @@ describe('offline', () => {
     expectNoDifferences();
   });
 
-  // This test fails if the app asks the person about a position that no longer exists.
+  // The service refuses the position, because the card beside it has left the deck. The replica must send the move
+  // again without that card, and not ask the person.
   test('a card placed beside one that others move away goes to the end of its zone', async () => {
     const [moved, beside] = rows().where('card', `${plain} AND "deckId" = '${rows().get('card', card())?.deckId}'`);
     const cardIds = [moved?.cardId as string];
@@ -79,7 +80,7 @@ describe('offline', () => {
     expectNoDifferences();
   });
 
-  // This test fails if each undo of an undo puts another "Undo:" before the label, which the outbox shows.
+  // The outbox shows the labels. The undo of an undo must be labelled “Redo: …”, not “Undo: Undo: …”.
   test('undos and redos that are sent one after the other are labelled by turns', async () => {
     const labels: string[] = [];
     let acted = device.act(['cards/update', { id: card(), effort: 13 }]);
@@ -194,7 +195,7 @@ describe('texts changed by both sides', () => {
     expect(device.replica.operations().map(({ action, state }) => [action, state])).toEqual([
       ['cards/update', 'rejected'],
       ['cards/update', 'waiting'],
-      // The copy waits, because it contains the refused text.
+      // The copy must wait, because it would copy the refused text.
       ['cards/copy', 'waiting'],
     ]);
     expect(serviceRows().get('card', id)).toMatchObject({ content: 'Theirs', effort: 7, deckId: deck(1) });
@@ -249,7 +250,7 @@ describe('a refused operation', () => {
     device.replica.discard(creation?.id as number);
     await device.idle();
     expect(device.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);
-    // The row that this operation needs will never exist, so a retry must not wait for that row.
+    // The row that this operation changes will never exist. A retry must not make the operation wait for it.
     device.replica.retry(device.replica.operations()[0]?.id as number);
     expect(device.replica.operations()).toMatchObject([{ state: 'rejected' }]);
     device.replica.discard(device.replica.operations()[0]?.id as number);
@@ -277,8 +278,8 @@ describe('a refused operation', () => {
     expectNoDifferences();
   });
 
-  // The answer to a new thread does not contain the id of its first comment. This test fails if the edit of this
-  // comment does not depend on the creation of the thread: the edit then stays queued and is never sent.
+  // The service's answer to a new thread does not contain the id of the first comment. The edit of this comment must
+  // still depend on the creation of the thread. Otherwise the edit stays queued and is never sent.
   test('delays the edit of a comment in a refused thread, also after a restart', async () => {
     await device.offline();
     const hero = card(0);
@@ -346,7 +347,7 @@ describe('a token', () => {
     expectNoDifferences();
   });
 
-  // This test fails if `syncNow` leaves the sync stopped after the service has refused the token.
+  // When the service refuses the token, the sync stops. `syncNow` must start it again.
   test('that was only disabled is used again when the person syncs', async () => {
     world.service.administration.setPersonalTokensEnabled(false);
     device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
@@ -363,8 +364,8 @@ describe('a token', () => {
     expect(device.replica.operations()).toEqual([]);
   });
 
-  // This test fails if the refusal of the earlier token stops the sync with the new token, or if a refused full poll
-  // counts as done.
+  // The refusal of the old token arrives after the new token is set. It must not stop the sync, and the refused full
+  // poll must be repeated.
   test.each(['a poll', 'a full poll', 'a change'])(
     'that replaces a revoked one while %s is under way is used',
     async (request) => {
@@ -402,8 +403,8 @@ test('the outbox pauses and goes on', async () => {
   expect(device.replica.operations()).toEqual([]);
 });
 
-// While sending is paused, the tray, the command and the switches show offline work as on. Turning it off sends only
-// `sync/offline`. This test fails if `setOffline(false)` leaves sending paused.
+// While sending is paused, the app shows “Work offline” as on. When the person turns it off, the app sends only the
+// command `sync/offline`. So `setOffline(false)` must also resume sending.
 test('the end of offline work also resumes paused sending, also after a restart', async () => {
   device.replica.pauseOutbox(true);
   device.actOrThrow(['cards/update', { id: card(), effort: 3 }]);
@@ -466,7 +467,8 @@ test('a waiting change that cannot be shown is counted, and logged with its reas
   await world.dispatch('cards/update', { id: hero as never, parentCardId: top as never });
   await world.clock.advance(31_000);
   await device.idle();
-  // The service will refuse this action, because a sub card cannot have sub cards.
+  // The change of `id` cannot be shown: `hero` has become a sub card, and a sub card cannot have sub cards. No warning
+  // is logged, because the service will refuse the change too.
   expect(device.replica.status()).toMatchObject({ waiting: 1, unapplied: 1 });
   expect(device.warnings).toEqual([]);
 

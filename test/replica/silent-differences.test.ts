@@ -1,7 +1,6 @@
 /**
- * Changes a replica's rows in every column that is not a key, and deletes rows. No newer version or timestamp of the
- * service reveals these changes. The replica must find and correct all differences within the times that
- * ARCHITECTURE.md promises.
+ * Changes every column of a replica's rows that is not a key, and deletes rows, without a newer version or timestamp at
+ * the service. The replica must find and correct all these differences within the times that ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModelName, tableDefinitionOf } from '../../electron/engine/store/schema.ts';
@@ -11,7 +10,7 @@ import { createWorld } from './support.ts';
 
 const hourMs = 3_600_000;
 
-/** Columns that are corrected within a day. All others are corrected within 15 minutes. */
+/** Columns whose differences are corrected within a day. Those of all other columns are corrected within 15 minutes. */
 const dailyColumns = new Set(['content', 'checkboxInfo', 'cardReferences']);
 
 test('in every column of every kind of row', { timeout: 120_000 }, async () => {
@@ -56,8 +55,8 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   await pass(17);
   expect(left().filter((line) => !dailyColumns.has(/\.(\w+):/.exec(line)?.[1] ?? ''))).toEqual([]);
   await one.close();
-  // Poll rarely from now on. A day then passes quickly, and only the daily reading can correct the remaining
-  // differences.
+  // Poll rarely from now on, so that a simulated day needs few requests. Only the daily reading of whole cards can then
+  // correct the remaining differences.
   const intervals = {
     ...remotePollIntervals,
     backgroundDeltaPollMs: hourMs,

@@ -32,7 +32,7 @@ test('closing leaves no timer that would keep the thread alive', async () => {
   expect(world.clock.pendingTimers).toBe(0);
 });
 
-// This test fails if `probeOrder` sends its request without the signal of the sync.
+// `probeOrder` must send its request with the sync's abort signal, so that closing can abort the request.
 test('closing aborts the request for manual order after two seconds', async () => {
   const { directory } = device;
   await device.close();
@@ -91,8 +91,8 @@ test('a cache with other tables is read again, and pending operations stay', asy
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-// A new cache lacks the cards of the pending operations when it is opened. This test fails if the end of the first sync
-// does not perform these operations again.
+// The pending operation changes a card that the new cache does not have yet. The replica must perform the operation
+// again when the first sync has read the card.
 test('a new cache shows the effects of pending operations', async () => {
   const cardId = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0]?.cardId as string;
   device.replica.pauseOutbox(true);
@@ -109,9 +109,9 @@ test('a new cache shows the effects of pending operations', async () => {
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-// While a new cache is being filled, the app must still read a card before it sends changes of the card. Otherwise the
-// person's text replaces the text of others. The app also does not report that the person's effort replaced the effort
-// of others.
+// The new cache lacks what others have changed meanwhile, so the app must read a card before it sends changes of it.
+// Otherwise the person's text replaces the text of the others, and the app does not report that the person's effort
+// replaced theirs.
 test('with a new cache, waiting changes meet changes of others before they are sent', async () => {
   const card = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0];
   const cardId = card?.cardId as string;
@@ -195,7 +195,8 @@ test('on a full disk a change is refused, and all others are kept', async () => 
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// This test fails if `nextToSearch` ignores operations in the state `sending`: the change then waits until a restart.
+// The answer cannot be stored, so the operation stays in the state `sending`. `nextToSearch` must find it, too.
+// Otherwise the change waits until a restart.
 test('an answer that the disk does not take is searched for once it does', async () => {
   const { db } = device.replica.store.engine;
   device.network.delay = async (path) => void (path.startsWith('/dispatch/') && db.pragma('query_only = 1'));
@@ -211,9 +212,8 @@ test('an answer that the disk does not take is searched for once it does', async
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// The transaction that discards the operation is rolled back. This test fails if `Outbox.reload` does not get the
-// operations as they were before the transaction: the operation then has neither its merged params nor its written
-// rows.
+// The transaction that discards the operation is rolled back. The operation in memory must then have its merged params
+// and its written rows again, although they are not stored (`Outbox.reload`).
 test('a discarded change that the disk does not let go stays as it was', async () => {
   await device.offline();
   const { store } = device.replica;

@@ -122,7 +122,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     },
     ...rest,
   });
-  // `close` calls closers in order: first replicas, then the service, then the removal of folders.
+  // `close` calls the closers in this order: those of replicas, that of the service, those that delete folders.
   closers.unshift(() => service.close());
   const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({

@@ -24,8 +24,7 @@ function carriedOut(params: Record<string, unknown>) {
   return acted.value.undo;
 }
 
-// This test fails if undo ignores entries that the change has added to the done pile: the finished card then stays in
-// the pile.
+// Finishing the card also adds it to the done pile. Undo must remove it from there.
 test('undo removes a card from the Hand if it was in none before', async () => {
   const card = first(
     `"derivedStatus" = 'assigned' AND "cardId" NOT IN (SELECT "cardId" FROM "queueEntry") AND "assigneeId" IS NOT NULL`,
@@ -39,8 +38,7 @@ test('undo removes a card from the Hand if it was in none before', async () => {
   expect(rowsOf(card?.cardId)).toEqual([]);
 });
 
-// This test fails if undo treats an older entry as an entry that the change has added, and removes the card from the
-// pile.
+// The card was in the done pile before the change, so undo must put it back there.
 test('undo returns a card to the done pile if it was there before', async () => {
   const card = first(
     `"derivedStatus" = 'done' AND "cardId" IN (SELECT "cardId" FROM "queueEntry" WHERE "cardDoneAt" IS NOT NULL)`,
@@ -55,8 +53,8 @@ test('undo returns a card to the done pile if it was there before', async () => 
   expect(rowsOf(card?.cardId)).toEqual(before);
 });
 
-// This test fails if undo adds the done card to the done pile, although the person had removed it from the pile before
-// the change.
+// The person removes a done card from the done pile, then changes the card. Undo of that change must not add the card
+// to the done pile.
 test.each([{ isDoc: true }, { status: 'not_started' }])(
   'undo of %o on a done card in no pile adds it to none',
   async (change) => {
@@ -76,8 +74,7 @@ test.each([{ isDoc: true }, { status: 'not_started' }])(
   },
 );
 
-// This test fails if undo writes the whole Hand as it was before the change. A card that left the Hand between the
-// change and its undo then comes back.
+// Undo must not write the whole Hand as it was before the change: a card that left the Hand since would come back.
 test.each(['putting a card back', 'moving a card'])(
   'undo of %s adds no card that left the Hand meanwhile',
   async (what) => {

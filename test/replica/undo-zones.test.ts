@@ -11,8 +11,8 @@ const context: UndoLookups = {
   isGlobal: () => false,
 };
 
-// One act may have at most 500 steps (`steps` in shared/bridge). This test fails if undo needs one step per card: undo
-// of a change of more cards is then refused.
+// One act has at most 500 steps (`steps` in shared/bridge). With one step per card, undo of a change of more cards
+// would be refused.
 test('cards that changed only their zone return to it in one step', () => {
   const cards = Array.from({ length: 600 }, (_, index) => `card-${index}`);
   const changes = cards.map((cardId, index) => ({
@@ -38,8 +38,8 @@ test('an archived project is restored before its threads are opened again', () =
   expect(steps?.map(({ action }) => action)).toEqual(['projects/setVisibility', 'resolvables/reopen']);
 });
 
-// In the second case the deck had guardians before (`hasGuardians`), but the replica has no rows of them. This test
-// fails if undo removes these unknown guardians: `undoStepsOf` must return null.
+// In the second case, the deck already had guardians (`hasGuardians`), but the replica does not know who they were. An
+// undo would remove them, so `undoStepsOf` must return null.
 test.each([
   ['were none', false, [{ action: 'decks/updateGuardians', params: { id: 'deck', userIds: [] } }]],
   ['were some that nobody can name', true, null],

@@ -104,7 +104,7 @@ test('without one it waits and is shown, survives a restart, and is attached onc
   expect(await stored.text()).toBe('Inside map.txt');
 });
 
-// This test fails if a failed upload stores no reason: the outbox then cannot show why the file waits.
+// The replica must store why an upload failed, so that the outbox can show why the file waits.
 test('while the file store fails, it waits and the reason is shown', async () => {
   device.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();
@@ -115,7 +115,7 @@ test('while the file store fails, it waits and the reason is shown', async () =>
   expect(waitingUploads()).toEqual([]);
 });
 
-// This test fails if the app reads attached files only from the service: images are then broken until the replica has
+// The app must also open attached files from this computer's storage. Otherwise images are broken until the replica has
 // read the attachment from the service.
 test('a file attached here can be opened while it waits, before the service has named it, and offline afterwards', async () => {
   const opened = async (fileId: string) => {
@@ -202,8 +202,8 @@ describe('a refused file', () => {
   });
 });
 
-// The file must be removed in the same transaction as its operation. This test fails if the file is removed in another
-// transaction: the operation is then sent although its transaction was rolled back, and the file is attached again.
+// The operation must be added in the same transaction that removes the file. Otherwise it is sent although the file
+// could not be removed, and the file is attached a second time.
 test('a file that cannot be removed from the outbox is attached once, after it can be removed', async () => {
   const { db } = device.replica.store.engine;
   db.exec(

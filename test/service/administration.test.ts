@@ -1,5 +1,6 @@
 /**
- * Tests the messages of local administration that the app's settings send: members, tokens, service settings, names.
+ * Tests local administration: the messages with which the app's settings change members, tokens, service settings and
+ * names.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type {
@@ -52,7 +53,7 @@ test('members are disabled, enabled and removed with their tokens', async () => 
   expect(opened.service.engine.rows.get('user', userId)?.name).toBe('robin');
 });
 
-// This test fails if the last owner or the local person can lock themselves out of the workspace.
+// The last owner and the local person must not be able to lock themselves out of the workspace.
 test('the last owner and the local person cannot be removed or disabled', async () => {
   const userId = opened.userId;
   expect(() => ask('members/update', { userId, role: 'read' })).toThrow(/at least one owner/);
@@ -107,7 +108,7 @@ test('people can be renamed, and replicas receive the new names', () => {
   expect(ask('members/update', { userId: opened.userId, fullName: '' })[0]?.fullName).toBeNull();
 });
 
-// This test fails if listeners get a change before the transaction of its message is committed.
+// Listeners must hear of a change only after the transaction of its message is committed.
 test('listeners hear of an answer once, after its commit, and of no change that was rolled back', async () => {
   const userId = await addPerson('robin');
   const heard: unknown[] = [];

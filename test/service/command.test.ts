@@ -130,8 +130,8 @@ test('waits for a program that writes to its database', async () => {
   const test = await startTestService({ file, busyTimeoutMs: 30_000 });
   const { body } = await test.act<{ id: string }>(test.tokens.admin, 'projects/create', { name: 'Waits' });
   const holder = await lockForAWhile(file);
-  // `decks/create` reads before it writes. If its transaction is not immediate, SQLite may fail instead of waiting for
-  // the lock.
+  // `decks/create` reads before it writes. Its transaction must take the write lock at its start. Otherwise SQLite can
+  // fail at once instead of waiting for the lock.
   const deck = await test.act(test.tokens.admin, 'decks/create', { title: 'Waited', projectId: body.id });
   expect(deck.status).toBe(200);
   await holder.terminate();

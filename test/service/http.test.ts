@@ -46,8 +46,7 @@ test('refuses bytes that are not HTTP with a JSON error', async () => {
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
-// This test fails without a request timeout: a client that never completes its request then keeps the connection open
-// forever.
+// Without a request timeout, a client that never completes its request would keep the connection open for ever.
 test('ends requests that take too long to arrive', async () => {
   const answer = await sendBytes(`${postHeader(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
@@ -70,8 +69,8 @@ test('refuses requests without a token after the header, without waiting for the
 // The service must read the rest of a body that it refuses, because closing a socket with unread bytes resets the
 // connection. A client that sends its whole request before it reads then loses the answer.
 test('answers a client that sends a too large body completely before it reads', async () => {
-  // Start a service without the short time limit of the other tests. A busy computer may not read the large bodies
-  // within that limit.
+  // Start a service without the short time limit of the other tests: a busy computer can need longer to read large
+  // bodies.
   const patient = await serveHttp(opened.service.admit, 0);
   const send = (...parts: (string | Buffer)[]) => sendBytesTo(patient.baseUrl, ...parts);
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');
@@ -257,8 +256,8 @@ test('accepts uploads as forms, once, with a valid signature, and serves HTML fi
   expect((await fetch(`${listening.baseUrl}/s3/sign`, { headers })).status).toBe(400);
 });
 
-// This test fails if the service accepts a part whose name only begins with `file`, or if it takes the name from inside
-// the quotes of another parameter.
+// The service must take only the part whose name is exactly `file`. A longer name, and text like `name=file` inside the
+// quotes of another parameter, do not count.
 test('stores exactly the part `file` of a form', async () => {
   const headers = { authorization: `Bearer ${opened.tokens.write}` };
   const upload = async (dispositions: readonly string[]) => {

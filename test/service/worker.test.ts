@@ -76,8 +76,7 @@ test('answers requests, announces commits on every port and manages tokens', asy
   expect(refused.error).toMatchObject({ code: 'invalid_param', message: expect.stringContaining("'permission'") });
 });
 
-// The app's own token is valid until the next start only. This test fails if the service accepts the old token after a
-// restart.
+// The app's own token is valid only until the next start. After a restart, the service must refuse the old token.
 test('creates a new token at every start and revokes the old one', async () => {
   const data = { file: path.join(folder, 'service.sqlite') };
   const before = await start(data);

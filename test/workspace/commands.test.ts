@@ -1,4 +1,4 @@
-/** Checks how main validates the params with which a window creates a workspace. */
+/** Checks how the main process validates the params with which a window creates a workspace. */
 import { expect, test } from 'vitest';
 import { bridgeCommands, type NewWorkspace } from '../../shared/bridge/index.ts';
 

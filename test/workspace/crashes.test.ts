@@ -1,6 +1,6 @@
 /**
- * Checks that crashed threads of a workspace restart with growing pauses, and only a limited number of times. Changes
- * and calls must not get lost during a restart. A rejection that nobody handles must not end a thread.
+ * Checks that crashed worker threads of a workspace restart with growing pauses, and only a limited number of times.
+ * Changes and calls must not get lost during a restart. A rejection that nobody handles must not end a worker thread.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -114,8 +114,7 @@ describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) 
       watchId: 'w',
     });
     expect(JSON.stringify(watched)).toContain('Before the crash');
-    // Waits for the patch with the text “After the crash”, because the first patch may only replace the local id of the
-    // earlier card.
+    // Waits for the patch with the text “After the crash”. An earlier patch can replace the local id of the first card.
     const patched = new Promise<void>((resolve) =>
       at.onEvent((_id, _window, event, payload) => {
         if (event === 'data/patch' && JSON.stringify(payload).includes('After the crash')) resolve();

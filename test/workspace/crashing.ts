@@ -1,6 +1,6 @@
 /**
- * Lets tests cause exceptions and rejections that nobody handles in threads. The threads run crashing-replica.ts and
- * crashing-service.ts, which start the real scripts.
+ * Lets tests crash the worker threads of a workspace, by an exception or by a rejection that nobody handles. The
+ * threads run crashing-replica.ts and crashing-service.ts, which start the real scripts.
  */
 import { BroadcastChannel } from 'node:worker_threads';
 

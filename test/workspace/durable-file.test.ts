@@ -27,8 +27,8 @@ test('other errors, and a file that stays open for a second, are reported', () =
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1_000);
 });
 
-// This test fails if `writeFileAtomically` calls `writeSync` only once: the file then contains only its first kilobyte,
-// for which there was space.
+// If there is too little space, `writeSync` writes only the first part of a text. `writeFileAtomically` must notice
+// that the rest is missing, and leave the old file as it is.
 test.skipIf(process.platform === 'win32')('a file for which the disk has too little space stays as it was', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-file-'));
   const file = path.join(folder, 'settings.json');

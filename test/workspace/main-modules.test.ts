@@ -1,4 +1,4 @@
-/** Checks which modules main loads for workspaces before it opens the first window. */
+/** Checks that the main process can list and open workspaces without loading SQLite. */
 import { expect, test, vi } from 'vitest';
 
 test('main lists and opens workspaces without loading SQLite', async () => {

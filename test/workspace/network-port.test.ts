@@ -1,4 +1,4 @@
-/** Tests requests that main performs for a worker, over a real message channel and real sockets. */
+/** Tests requests that the main process performs for a worker thread, over a real message channel and real sockets. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

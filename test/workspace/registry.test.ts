@@ -126,7 +126,7 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   const { id } = connected.value;
   expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal' });
   expect(at.list()).toContainEqual({ ...connected.value, tokenIsStored: true });
-  // The poll after the first sync may still report its own status, so the test waits for a status with one waiting
+  // The poll after the first sync can still report its own status, so the test waits for a status with one waiting
   // change.
   const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => untilSynced(at));
   await call(at, id, 'data/act', {
@@ -144,8 +144,8 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   expect(again.list()).toHaveLength(1);
 });
 
-// This test fails if the app treats the lost answer like the answer of a service without extensions: the workspace then
-// never shows the manual order.
+// If the connection breaks, the app does not know whether the service has extensions. It must not assume that the
+// service has none: the workspace would then never show the manual order.
 test('a connection that breaks while a service is asked for its extensions adds no workspace', async () => {
   const service = await openHttpService();
   services.push(service);
@@ -163,8 +163,8 @@ test('a connection that breaks while a service is asked for its extensions adds 
   await synced;
 });
 
-// This test fails if `#saveAndOpen` drops the stored token. It also fails if `reconnect` saves the entry that it read
-// before its requests to the service: the removed workspace then reappears.
+// `#saveAndOpen` must keep the stored token until the new one is encrypted. `reconnect` must not save a workspace that
+// was removed while `reconnect` asked the service.
 test('a stored token stays until the keychain has encrypted the new one, and a removed workspace stays removed', async () => {
   const service = await openHttpService();
   services.push(service);
@@ -211,7 +211,7 @@ test('a stored token stays until the keychain has encrypted the new one, and a r
   expect(at.list().map((workspace) => workspace.id)).toEqual(['local']);
 });
 
-// This test fails if `unsent` counts only the workspaces that were opened since the start.
+// `unsent` must also count the changes of workspaces that were not opened since the start.
 test('unsent changes are counted and exported also in workspaces that are not open', async () => {
   const service = await openHttpService();
   services.push(service);
@@ -240,14 +240,14 @@ test('unsent changes are counted and exported also in workspaces that are not op
   const exported = await again.exportOutboxes(userData);
   if (!exported.ok) throw new Error(exported.failure.message);
   expect(existsSync(path.join(exported.value, '組織'.repeat(30), 'outbox.sqlite'))).toBe(true);
-  // After quitting, an update is installed only if no change is unsent.
+  // The count must also work after all workspaces are closed: an update is installed after quitting, if no change is
+  // unsent.
   await again.close();
   expect(await again.unsent()).toBe(1);
-  // A file that cannot be read may contain unsent changes.
+  // A file that cannot be read counts as one unsent change, because it can contain unsent changes.
   writeFileSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'), 'garbage '.repeat(1000));
   expect(await again.unsent()).toBe(1);
-  // This part fails if a workspace that cannot be copied stops the copies of other workspaces, or if the app does not
-  // name this workspace.
+  // A workspace that cannot be copied must not stop the copies of other workspaces. The message must name it.
   const closed = await workspaces();
   const { name } = await create(closed, own);
   rmSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'));
@@ -568,7 +568,7 @@ test('a service that cannot be reached opens from the stored data, and says so',
   expect(Object.keys(deck).length).toBeGreaterThan(2);
 });
 
-// This test fails if reading a file starts a workspace that is not open, or if an overlong id crashes the thread.
+// Reading a file must not start a workspace that is not open. An overlong id must not crash its worker thread.
 test('a file is read from an open workspace only, whatever its id', async () => {
   const at = await workspaces();
   expect(await at.file('local', 'x')).toMatchObject({ ok: false });
@@ -603,8 +603,7 @@ describe('a thread that was started before its workspace was known', () => {
     await end;
   });
 
-  // This test fails if the app sends a request to a thread that has already ended: the request then never gets an
-  // answer.
+  // A worker thread that has ended never answers a request, so the app must start another one.
   test('is replaced if it failed meanwhile', async () => {
     const spare = startReplicaThread(script('workspace/no-such-script.ts'));
     await ended(spare);

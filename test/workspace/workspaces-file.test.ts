@@ -51,8 +51,7 @@ test('the saved list is read again, is private to this user, and has an equal co
   expect(warnings).toEqual([]);
 });
 
-// This test fails if there is no backup copy: one interrupted write then loses all connections and their unsent
-// operations.
+// Without the backup copy, one interrupted write would lose all connections and their unsent operations.
 test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces": [{}]}'])(
   'a damaged list is set aside and its backup copy replaces it: %j',
   (text) => {
@@ -118,7 +117,7 @@ test('a list from an earlier version with one local workspace keeps its connecti
   expect(open().entries).toEqual([entry('one')]);
 });
 
-// This test fails if a field of the stored list is renamed: stored lists then lose the value.
+// Stored lists have these field names. If a field gets another name, its stored values are lost.
 test('the names in the stored list stay as they are', () => {
   open().save([entry('one')]);
   const [stored] = JSON.parse(readFileSync(file(), 'utf8')).workspaces;

@@ -118,7 +118,7 @@ describe('manual order', () => {
     expect(workspace.card(b)).toEqual(before);
   });
 
-  // This test fails if each move gives the whole zone new ranks: the move then writes 5,000 rows.
+  // A move must not give every card of the zone a new rank, because it would then write 5,000 rows.
   test('in a zone of 5,000 cards a move writes only the moved card', () => {
     const workspace = createEngineFixture();
     const cards = Array.from({ length: 5000 }, (_, index) => ({ content: `Card ${index}` }));
@@ -162,7 +162,7 @@ test('random moves give the same order as on a plain list', () => {
       let model = all.map((cardId) => ({ cardId, label: null as string | null }));
       for (const { side, target, at, label: named } of commands) {
         const targetId = target === null ? null : (all[target] as string);
-        // A board puts dropped cards into the zone of the card beside which the user drops them.
+        // A card that is dropped beside another card gets the zone of that card, as on a board.
         const label = targetId === null ? named : (model.find(({ cardId }) => cardId === targetId)?.label ?? null);
         const cardIds = at.map((index) => all[index] as string).filter((id) => id !== targetId);
         moveCards(workspace, side, targetId, cardIds, label);

@@ -296,8 +296,7 @@ describe('cards/bulkUpdate', () => {
     workspace.act('cards/bulkUpdate', { ids, dueDate: null });
   });
 
-  // The engine must read the Hand once per action, not once per card. If the engine reads the Hand 500 times, this test
-  // only becomes slow, because the test has no time limit of its own.
+  // The engine must read the Hand once per action. If it reads the Hand once per card, this test becomes very slow.
   test('reads and writes of 500 cards grow linearly', () => {
     const workspace = createEngineFixture();
     const cards = Array.from({ length: 500 }, (_, index) => ({ content: `Card ${index}`, assigneeId: people.bob }));

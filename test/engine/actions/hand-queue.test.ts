@@ -155,7 +155,10 @@ describe('handQueue/setCardOrders', () => {
   });
 });
 
-/** A simple model of a Hand: the cards in order, and the cards whose status is `done`. */
+/**
+ * A simple model of a Hand, to which the engine's Hand is compared: the cards in order, and the cards whose status is
+ * `done`.
+ */
 interface Model {
   hand: string[];
   done: Set<string>;

@@ -38,9 +38,9 @@ const asAnn = (step: RandomStep): RandomStep => ({
 });
 
 /**
- * Whether a replica performs all effects of the step and of later steps. Some effects need the service: it creates
- * runs, moves cards to the next run, adds started cards to runs and turns on Beast Mode. Only the service knows all
- * members, so only the service removes a removed person as the owner of an open card.
+ * Returns false for a step with an effect, at once or later, that only the service performs. The service creates runs,
+ * moves cards to the next run, adds started cards to runs and turns on Beast Mode. Only the service knows all members,
+ * so only the service takes open cards from a removed person.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&

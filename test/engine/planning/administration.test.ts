@@ -125,7 +125,7 @@ describe('projects', () => {
       expect(w.refusal('projects/addTag', { projectId: id, tag: name }), name).toBe('invalid_param');
   });
 
-  // This test fails if a new project tag is added only to cards whose content changes after the tag was created.
+  // A new project tag must also be added to cards that already have it in their content.
   test('give a new tag to the cards that have it in their content already', () => {
     const [id, other] = [w.project(), w.project('Other')];
     const deck = w.deck(id);
@@ -356,7 +356,8 @@ describe('permanent removal', () => {
     // A client repeats the action if the answer was lost. The repeated action must succeed and change nothing.
     w.act('users/remove', { id: dan });
     expect(w.refusal('users/remove', { id: 'nobody' })).toBe('not_found');
-    // This check fails if `changeCard` keeps a removed owner of a card that is not done.
+    // The done card keeps the removed person as its owner. A copy of it, and the card itself when it is reopened, must
+    // have no owner.
     const known = new Set(w.rows.find('card', {}).map(({ cardId }) => cardId));
     w.act('cards/copy', { ids: [done], props: ['assigneeId'], target: deck });
     const copy = w.rows.find('card', {}).find(({ cardId }) => !known.has(cardId));

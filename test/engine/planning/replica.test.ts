@@ -1,4 +1,7 @@
-/** Checks planning actions on a replica: unknown rows, replays, and effects that only the service performs. */
+/**
+ * Checks planning actions on a replica: with rows that the replica lacks, performed again, and with effects that only
+ * the service performs.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { actionHandlers } from '../../../electron/engine/actions/index.ts';
 import { type ActionName, actions, allActions, type Params, Refusal } from '../../../shared/contract/index.ts';

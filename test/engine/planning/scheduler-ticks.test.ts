@@ -66,8 +66,8 @@ describe('a tick', () => {
     expect(w.rows.find('notice', {})).toEqual([]);
   });
 
-  // This test fails if the time of a change is the time at which the scheduler continues, and not the time at which the
-  // change was due, or if the scheduler loses events that were due between two interruptions.
+  // Each change must get the time at which it was due, not the time at which the scheduler continues. The scheduler
+  // must not lose a change that was due between two interruptions.
   test('that is interrupted again and again ends in the same state as one that is not', () => {
     const story = (sleep: (until: string) => void) => {
       setUp('UTC');
@@ -115,8 +115,8 @@ describe('dates', () => {
     w.now = timestampOnDay('2026-03-08', '18:30:13.000');
     w.act('cards/update', { id: edited, effort: 3 });
     w.sleepUntil(timestampOnDay('2026-03-08', '18:30:45.000'));
-    // The run ended at midnight in Kolkata, before the edit. The moved cards must not get a time before the edit,
-    // because a client that polls for changes since the edit then misses the moves.
+    // The run ended at midnight in Kolkata, before the edit. The time of the moved cards must not be before the edit.
+    // Otherwise a client that polls for changes since the edit misses the moves.
     expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(timestampOnDay('2026-03-08', '18:30:00.000'));
     for (const [cardId, version] of [
       [edited, 3],

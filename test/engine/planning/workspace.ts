@@ -22,8 +22,8 @@ export function personActor(userId: string, overrides: Partial<Actor> = {}): Act
 }
 
 /**
- * Returns a member who is not a producer. The service refuses this member's changes that only the guardians of a deck
- * may make.
+ * Returns a member who is not a producer. In guarded decks, the service refuses this member's changes that only
+ * guardians may make.
  */
 export const nonProducerActor = (userId: string) => personActor(userId, { isProducer: false });
 

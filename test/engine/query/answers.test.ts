@@ -224,7 +224,8 @@ describe('exists:', () => {
     });
   });
   test('is false, never null, where matching rows have no parent', () => {
-    // This test fails if the index lookup for the children of all parents also returns rows without a parent.
+    // The card has no deck. In SQL, `IN` returns null if its list contains null, so the list of deck ids must leave
+    // this card out.
     const own = createReaderWithRows({
       account: [{ id: 'account' }],
       deck: [{ id: 'd', projectId: 'p', isDeleted: false }],

@@ -1,7 +1,7 @@
 /** Makes query answers comparable in tests, although the order of some lists in them is undefined. */
 import { modelByName, type QueryAnswer, type Relation } from '../../../shared/contract/index.ts';
 
-/** Returns the answer with each list sorted whose order the query leaves undefined. */
+/** Returns the answer after sorting its lists, except lists whose order the query or the model sets. */
 export function comparableAnswer(answer: QueryAnswer): unknown {
   const rows = (model: string, row: Record<string, unknown>) =>
     Object.fromEntries(

@@ -258,16 +258,16 @@ describe('limits', () => {
     ).not.toThrow();
     const wide = (count: number) => cards({ $or: Array.from({ length: count }, () => ({ title: 'x' })) });
     expect(refusal(wide(embeddedServiceLimits.selections)).error).toBe('invalid_query_shape');
-    // This check fails if the SQL joins a thousand conditions by a plain chain of ORs: SQLite parses the chain as
-    // nested expressions, which exceed SQLITE_MAX_EXPR_DEPTH.
+    // The SQL must not join a thousand conditions by a plain chain of ORs. SQLite parses the chain as nested
+    // expressions, and refuses it because of their depth (SQLITE_MAX_EXPR_DEPTH).
     expect(() => answerOf(reader, wide(embeddedServiceLimits.selections / 2 - 10), unrestrictedViewer)).not.toThrow();
     const related = { $or: Array.from({ length: 600 }, () => ({ '!assignee': { name: 'x' } })) };
     expect(() => answerOf(reader, cards(related), unrestrictedViewer)).not.toThrow();
   });
 
   test('the work of deep filters does not multiply with every level', () => {
-    // This test does not end if the reader looks up the related rows of each row at every level: that takes 40 to the
-    // power of 20 look-ups.
+    // The reader must not look up the related rows of each row at every level. With 40 cards and 20 levels, these are
+    // 40 to the power of 20 look-ups, and the test never ends.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
     const linked = createReaderWithRows({
       account: [{ id: 'account0' }],

@@ -83,8 +83,8 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
 }
 
 /**
- * Generates rows with a value in every column. Single ids are empty, and `randomReferenceRows` sets them. Compound ids
- * may repeat, and `randomReferenceRows` removes such rows.
+ * Generates rows with a value in every column. An id of a single column stays empty, and `randomReferenceRows` sets it.
+ * An id of several columns can repeat, and `randomReferenceRows` removes the repeated rows.
  */
 function rowsOf(model: string): fc.Arbitrary<ReferenceRow> {
   const { columns, key } = tableDefinitionOf(model);
@@ -256,7 +256,8 @@ const selections = cachedByModel((model, depth): fc.Arbitrary<unknown> => {
   };
   const spaces = fc.constantFrom(0, 0, 1);
   const lists = entries.filter(([, of]) => of.kind !== 'one');
-  // Give extra weight to the few id lists that take a query. Otherwise these queries hardly occur.
+  // Give extra weight to id lists that accept a query, because there are few of them. Otherwise these queries hardly
+  // occur.
   const linked = entries.filter(([, of]) => of.kind === 'listed' && of.queryable);
   const weighted = [...entries, ...linked, ...linked, ...linked];
   if (lists.length > 0)

@@ -32,7 +32,8 @@ interface Stored {
 
 const stored: Stored[] = fc.sample(randomReferenceRows, { seed, numRuns: databases }).map((world, index) => {
   const db = createDatabaseWithRows(world);
-  // Without materialized tables, as during a first sync, the reader counts cards one by one.
+  // Without materialized tables (stored counts and positions), as during a first sync, the reader counts cards one by
+  // one.
   if (index % 4 === 3) dropMaterializedTables(db);
   return {
     world,

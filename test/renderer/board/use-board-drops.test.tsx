@@ -6,8 +6,8 @@ import { arrangeCards } from '../../../renderer/model/arrange.ts';
 import type { BoardSource } from '../../../renderer/model/board-source.ts';
 import { cardRow, createGroupingContext, createLookups, deckRow, loadedCardsFrom } from '../support.ts';
 
-// One dropped card comes from the column itself, the other from another column. This test fails if the drop is accepted
-// only because the first card is already in the column.
+// One dropped card is already in the column, the other comes from another column. The column must check the other card,
+// too.
 test('a column refuses a card of another column that is dropped together with a card of its own', () => {
   const [own, hero, other] = [
     cardRow('own', { status: 'started', derivedStatus: 'started' }),

@@ -25,8 +25,8 @@ function slowStore(cards: readonly CardDependencies[]) {
   return { changes, inDeps: (id: string) => kept.get(id)?.inDeps };
 }
 
-// This test fails if a change does not wait for the previous change, or if it sends the list from before that change:
-// the second card then replaces the first card.
+// A change must wait for the previous change and start from its list. Otherwise the second card replaces the first
+// card.
 test('dependencies added and removed in quick succession are all kept', async () => {
   const { changes, inDeps } = slowStore([card('a', ['old']), card('b'), card('c', ['b']), card('old')]);
   const added = [changes.add('inDeps', 'a', 'b'), changes.add('inDeps', 'a', 'c')];
@@ -36,7 +36,7 @@ test('dependencies added and removed in quick succession are all kept', async ()
   expect(inDeps('a')).toEqual(['b', 'c']);
 });
 
-// This test fails if the search for cycles does not wait for the previous change.
+// The search for cycles must wait for the previous change.
 test('a cycle with the dependency that was added just before is refused', async () => {
   const { changes, inDeps } = slowStore([card('a'), card('b')]);
   void changes.add('inDeps', 'a', 'b');
@@ -44,7 +44,7 @@ test('a cycle with the dependency that was added just before is refused', async 
   expect(inDeps('b')).toEqual([]);
 });
 
-// This test fails if a failed change stops later changes.
+// A failed change must not stop later changes.
 test('a dependency is added although the change before it failed', async () => {
   let fails = true;
   const saved: unknown[] = [];

@@ -8,7 +8,8 @@ afterEach(() => {
   else process.env.TZ = TZ;
 });
 
-// This test fails if the name has the time in UTC: in New York, this picture then has the name of the next day.
+// The name must have the local time. With the time in UTC, the picture from New York would get the date of the next
+// day.
 test('a pasted picture is named by the time of this computer', () => {
   const pasted = new File([], 'image.png', { type: 'image/png' });
   const at = new Date('2026-11-23T02:05:09Z');

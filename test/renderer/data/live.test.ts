@@ -84,7 +84,7 @@ describe('a live answer', () => {
     expect(watched).toHaveLength(1);
   });
 
-  // This test fails if patches that arrive before the answer are dropped. The board then misses a change.
+  // Patches that arrive before the answer must not be dropped. Otherwise the board misses a change.
   test('applies patches that arrived before the answer', async () => {
     const { fetch, patch, watched, state, names } = await watching();
     let release: () => void = () => undefined;
@@ -99,8 +99,8 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', b: 'Mei' });
   });
 
-  // This test fails if the answer counts as stored as soon as `watch` has returned it. At that time the cache does not
-  // have the answer yet, so the patch is lost.
+  // `watch` returns the answer some microtasks before the cache has it. Patches that arrive in between must not get
+  // lost.
   test('applies a patch that arrives in the same task as the answer', async () => {
     const { fetch, patch, watched, state, names, client } = await watching();
     let release: () => void = () => undefined;
@@ -128,7 +128,8 @@ describe('a live answer', () => {
     end();
   });
 
-  // This test fails if a patch is applied to a revision that is not the base of the patch.
+  // The patch has base 3, but the window has revision 0 of the answer, so patches are missing. The window must not
+  // apply it.
   test('is read again when a patch is missing, and unchanged rows keep their identity', async () => {
     const { fetch, patch, watched, unwatched, state, names, client } = await watching();
     await fetch();
@@ -143,7 +144,8 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', c: 'Omar', d: 'Freya' });
   });
 
-  // This test fails if a window waits for patches of a crashed thread, or shows no rows until the new thread answers.
+  // The window must not wait for patches of the crashed worker thread. It must show the old rows until the new one
+  // answers.
   test('is watched again after the thread was restarted, and the old answer is shown until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();
@@ -167,8 +169,8 @@ describe('a live answer', () => {
     stop();
   });
 
-  // A component starts to show the answer while a patch is pending. This test fails if the pending patch is then
-  // applied after a newer patch.
+  // A component starts to show the answer while a patch is pending. The pending patch must be applied before newer
+  // patches.
   test('applies the pending patches of an answer before newer ones', async () => {
     const { fetch, patch, watched, names, client } = await watching();
     await fetch();
@@ -187,8 +189,8 @@ describe('a live answer', () => {
     expect(unwatched).toEqual([watched[0]?.watchId]);
   });
 
-  // This test fails if the client sends a preloaded query again, or loses patches that arrived before the first use of
-  // the query.
+  // The client must not send a preloaded query again. It must keep patches that arrive before the first use of the
+  // query.
   test('continues a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');

@@ -40,7 +40,7 @@ describe('patches', () => {
     );
   });
 
-  // This test fails if a patch creates new objects for unchanged rows. All cards of the board then render again.
+  // A patch must not create new objects for unchanged rows. Otherwise all cards of the board render again.
   test('give a new identity only to rows that changed', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {

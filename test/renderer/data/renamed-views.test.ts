@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { viewStatesAfterIdChange } from '../../../renderer/data/renamed-views.ts';
 
-// This test fails if stored view states keep a local id. When the service assigns an id to a deck that was created
-// offline, the deck's board then loses its grouping.
+// When the service assigns an id to a deck that was created offline, stored view states must get the new id, too.
+// Otherwise the deck's board loses its grouping.
 test('view states get a new id in their names and values', () => {
   const views = {
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': { by: 'owner' },

@@ -5,8 +5,7 @@ import { conflictFailure } from '../../../shared/contract/index.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-// This test fails if the page keeps a setting that main could not store, or if reverting this setting also reverts
-// other settings.
+// If main cannot store a setting, the page must take back this setting, but no other settings.
 test('a setting that cannot be stored is taken back; one that changes meanwhile stays', async () => {
   const refusal = { ok: false, failure: conflictFailure('disk_full', 'The disk is full.') };
   const answer = Promise.withResolvers<typeof refusal>();

@@ -42,8 +42,8 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-// Only the answer to an undo adds the change to the list `undone`. This test fails if redo does not wait for this
-// answer: redo then finds nothing to do.
+// A change gets into the list `undone` only when its undo is answered. Redo must wait for this answer. Otherwise it
+// finds nothing to do.
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');
@@ -94,8 +94,8 @@ test('two undos in a row undo the last change first', async () => {
   expect(useUndoStacks.getState().undone.map(({ label }) => label)).toEqual(['Set two', 'Set one']);
 });
 
-// This test fails if the undo of a change in the old workspace is added to the undo stack of the new workspace, or if
-// the next steps of the change are sent to the new workspace.
+// The undo of a change in the old workspace must not be added to the undo stack of the new workspace. The next steps of
+// the change must not be sent to the new workspace.
 test('a change that is answered after a switch of the workspace leaves the new workspace alone', async () => {
   const { sent, answer } = bridge();
   const changes = [
@@ -120,7 +120,7 @@ test('a change that is answered after a switch of the workspace leaves the new w
   expect(useUndoStacks.getState()).toEqual({ done: [], undone: [] });
 });
 
-// This test fails if an undo that failed because the disk was full cannot be tried again.
+// If an undo fails because the disk is full, the person must be able to try it again.
 test('an undo that fails for want of space can be tried again; one that is refused is gone', async () => {
   const { sent, answer } = bridge();
   void write('one');

@@ -17,7 +17,7 @@ import type { ZoneNames } from '../../../renderer/model/zones.ts';
 const zones = [null, 'Now', 'Later'];
 const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
   drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
-/** Returns the zones to store. `others`: the zones as others have stored them. */
+/** Returns the zones to store. `others` are the zones that are stored now, with the changes of other people. */
 const stored = (drafts: readonly ZoneDraft[], others: ZoneNames = zones) => mergeZoneDrafts(zones, drafts, others);
 
 test('zones that are not edited are stored as they are', () => {
@@ -63,7 +63,7 @@ test('without a named zone nothing is stored', () => {
   expect(mergeZoneDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
 });
 
-// This test fails if the dialog stores its own list, which lacks the changes of others since the dialog opened.
+// The dialog must not store its own list, because this list lacks the changes of others since the dialog opened.
 test('what others have changed since the dialog opened is kept', () => {
   const theirs = [null, 'Later', 'Now', 'Someday'];
   expect(stored(zoneDraftsOf(zones), theirs)).toEqual(theirs);

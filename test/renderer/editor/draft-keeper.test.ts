@@ -106,7 +106,7 @@ describe('a draft', () => {
     expect(waiting()).toBe(0);
   });
 
-  // This test fails if `clear()` does not wait for the write that is running: the write then stores the draft again.
+  // `clear()` must wait for the write that is running. Otherwise the write stores the draft again.
   test('does not return after it was saved, however slow the store is', async () => {
     const { timers } = manualTimers();
     const slow = slowStore();
@@ -156,7 +156,7 @@ describe('a draft', () => {
     expect(kept).toEqual(['ab']);
   });
 
-  // This test fails if the typed text replaces the stored draft.
+  // If the person types before the stored draft is read, the typed text must be added to the draft, not replace it.
   test('gets what is typed in a field for a new text before the draft was read', () => {
     const stored = { text: 'A half title', base: '' };
     expect(mergeStoredAndTypedDraft(stored, { text: 's', base: '' })).toEqual({ text: 'A half titles', base: '' });

@@ -18,7 +18,10 @@ import { handSlotCount } from '../../../shared/domain/hand.ts';
 
 const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 
-/** Returns a service's answer to the query of lookups. The project `off` has the given visibility. */
+/**
+ * Returns the answer of a service to the query for lookups (projects, decks and so on). The project `off` has the given
+ * visibility.
+ */
 const answer = (visibility: 'default' | 'archived') =>
   ({
     account: byId({ id: 'account', projects: ['on', ...(visibility === 'default' ? ['off'] : [])] }),

@@ -59,7 +59,7 @@ describe('arranging cards in columns', () => {
     expect(columnsOf('unassigned', true)).toContain('unassigned');
   });
 
-  // This test fails if the board shows empty columns for statuses that its filter excludes.
+  // The board must not show empty columns for statuses that its filter excludes.
   test('has columns only for statuses that are shown, with lanes too', () => {
     const rows = [cardRow('a', { derivedStatus: 'archivedDone' }), cardRow('b', { derivedStatus: 'started' })];
     const set = loadedCardsFrom(rows, {});
@@ -116,8 +116,7 @@ describe('arranging cards in columns', () => {
     );
   });
 
-  // This test fails if arranging creates new objects for unchanged columns. A change of one card then renders all
-  // columns.
+  // Columns whose cards did not change must stay the same objects. Otherwise a change of one card renders all columns.
   test('keeps the identity of columns whose cards did not change', () => {
     const rows = ['a', 'b', 'c'].map((id) => cardRow(id));
     const where: Record<string, ManualPosition> = {
@@ -171,7 +170,7 @@ describe('a drop before its rows have arrived', () => {
     expect(isDropPlacementObsolete(placement, arrangeCards(input(rows, before, 'zone')))).toBe(false);
     const after = { ...before, a: { label: 'Now', sortValue: '2' } };
     expect(isDropPlacementObsolete(placement, arrangeCards(input(rows, after, 'zone')))).toBe(true);
-    // `isDropPlacementApplied` must be true exactly when the rows have the positions of the placement.
+    // `isDropPlacementApplied` must become true when the rows of the dropped cards have their new positions.
     expect([before, after].map((where) => isDropPlacementApplied(placement, input(rows, where, 'zone')))).toEqual([
       false,
       true,

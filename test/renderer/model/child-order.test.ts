@@ -9,8 +9,8 @@ test('a sub card moves to a place of the list, at most to its start or end', () 
   expect(idsWithOneMoved(same, 'gone', 1)).toBe(same);
 });
 
-// The panel hides deleted sub cards. This test fails if deleted sub cards count as positions: a sub card then changes
-// places with a deleted sub card.
+// The panel hides deleted sub cards, so they must not count as positions. Otherwise a sub card only changes places with
+// a deleted one, and nothing seems to move.
 test('a sub card moves past deleted ones to a place among the shown ones', () => {
   const ids = ['gone', 'a', 'gone2', 'b', 'gone3'];
   const shown = ['a', 'b'];

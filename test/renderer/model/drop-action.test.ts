@@ -70,7 +70,8 @@ describe('a drop between zones', () => {
       ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
     ]);
   });
-  // Card `c` has no position. `updateLabel` skips cards without a position (rule `card-orders.update-label.skips`).
+  // Card `c` has no position. `updateLabel` skips cards without a position (rule `card-orders.update-label.skips`), so
+  // a drop of `c` must send `addAfter`.
   test('only changes the zone of cards whose position is known, when the board is not in manual order', () => {
     const sorted = { ...board, sort: 'title' as const };
     expect(stepsOfDrop({ cards: [a], from: now, to: later }, sorted)).toEqual([
@@ -246,7 +247,8 @@ describe('a drop on a status', () => {
   });
 });
 
-// These tests fail if the pressed card's column counts as the origin of all dropped cards.
+// The board must look up for each dropped card from which column it comes. The pressed card's column is not the origin
+// of all of them.
 describe('a selection from several columns, dropped within the column of the pressed card', () => {
   const cards = [
     cardRow('a', { status: 'started', derivedStatus: 'started' }),

@@ -340,7 +340,8 @@ describe('previewed effects', () => {
     expect(workspace.refusal('decks/update', change.params)).toBe('deck_has_journey');
   });
 
-  // This test fails if cards that already have the milestone of the run are counted as moved.
+  // The action removes the card's milestone, and the run sets the same milestone again. So nothing changes, and the
+  // dialog must show no effect.
   test('a card that has the milestone already does not count as moved when its run sets it', async () => {
     const workspace = createEngineFixture();
     workspace.act('sprints/updateSprint', { id: runs.first, autoMilestoneId: milestones.beta });
@@ -350,8 +351,8 @@ describe('previewed effects', () => {
     expect(await previewMatches(workspace, change)).toBe(true);
   });
 
-  // Cards that are added to an archived project can have open threads. This test fails if the preview of archiving the
-  // project again counts these threads as closed.
+  // An archived project can have open threads, on cards that were added after it was archived. Archiving it again does
+  // not close them, so the preview must not count them.
   test('archiving an archived project closes nothing', async () => {
     const workspace = createEngineFixture();
     const project = workspace.row('deck', decks.tasks).projectId;

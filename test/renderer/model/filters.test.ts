@@ -42,7 +42,7 @@ describe('a filter', () => {
     expect(passesFilters({ dates: ['today'] }, { dueDate: '2026-03-11' })).toBe(false);
   });
 
-  // This test fails if the range excludes its first or last day, or if a card without a due date passes the filter.
+  // The range must include its first and its last day. A card without a due date must not pass the filter.
   test('by a range of due dates includes both ends, each of which may be open', () => {
     const due = ['2026-03-09', '2026-03-12'];
     for (const [dueDate, isIn] of [

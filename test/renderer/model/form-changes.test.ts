@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedFormFields, mergedCapacities, mergedIdList } from '../../../renderer/model/form-changes.ts';
 
-// This test fails if a dialog sends fields that the person has not changed.
+// A dialog must send only fields that the person has changed.
 test('only fields with another value than at opening are changed', () => {
   expect(changedFormFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'red' })).toEqual({
     color: 'red',
@@ -9,15 +9,15 @@ test('only fields with another value than at opening are changed', () => {
   expect(changedFormFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'blue' })).toEqual({});
 });
 
-// This test fails if `mergedIdList` returns the dialog's list, which lacks the ids that others added since the dialog
-// opened.
+// `mergedIdList` must not return the dialog's list, which lacks the ids that others added since the dialog opened.
 test('a changed list keeps what others added and removed since the dialog opened', () => {
   expect(mergedIdList(['a', 'b', 'c'], ['a', 'c', 'd'], ['a', 'b', 'e'])).toEqual(['a', 'e', 'd']);
   expect(mergedIdList(['a'], ['a', 'b'], ['a', 'b'])).toEqual(['a', 'b']);
   expect(mergedIdList(['a', 'b'], ['b', 'a'], ['c'])).toBeUndefined();
 });
 
-// This test fails if `mergedCapacities` returns all capacities of the dialog instead of the changed ones only.
+// The result must have the capacities that the person has changed, and the newest stored capacities of all other
+// people. The dialog's own values of the others can be old.
 test('changed capacities keep those of other people as others set them since the dialog opened', () => {
   const initial = { ada: '5', bo: '3', cy: '2' };
   expect(mergedCapacities(initial, { ...initial, ada: '8', bo: '', di: '1' }, { ada: 5, bo: 3, cy: 9 })).toEqual({

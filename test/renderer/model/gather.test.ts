@@ -21,8 +21,8 @@ function answerOfPart(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow
   return { account: { x: { 'cards({})': rows.map(({ cardId }) => cardId) } }, card: shown } as unknown as CardsAnswer;
 }
 
-// A card can be in one part as a full row, and in another part as a sub card with only two fields. This test fails if
-// the row with two fields replaces the full row.
+// A card can be in one part as a full row, and in another part as a sub card with only two fields. The row with two
+// fields must not replace the full row.
 test('full rows of cards are kept when another part has them as sub cards', () => {
   fc.assert(
     fc.property(

@@ -116,8 +116,8 @@ describe('a new card', () => {
     expect(make({ column: columnOf('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
     expect(make({ column: columnOf('run', null) }).sprintId).toBeNull();
   });
-  // This test fails if `deckIdFixedByTarget` looks only at the column. A card created in a cell then goes to the
-  // default deck.
+  // `deckIdFixedByTarget` must also look at the lane and the board. Otherwise a card that is created in a cell goes to
+  // the default deck.
   test('goes to the deck that is its column or lane, else to the deck of its board', () => {
     const [priority, deck] = [columnOf('priority', 'a'), columnOf('deck', 'one')];
     expect(deckIdFixedByTarget({ column: deck, lane: null }, {})).toBe('one');

@@ -31,7 +31,7 @@ describe('status', () => {
     expect(allAreDocumentsRefusal([doc], 'effort')).toBe('Documents have no effort.');
   });
 
-  // This test fails if one refused card makes the window refuse the action for all selected cards.
+  // One refused card must not make the window refuse the action for all selected cards.
   test('of several cards, those that can be changed are changed', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
     expect(allAreDocumentsRefusal([doc, task], 'priority')).toBeNull();

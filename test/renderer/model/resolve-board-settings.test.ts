@@ -1,4 +1,4 @@
-/** Checks which settings a board uses if its source does not support all stored choices. */
+/** Checks which settings a board uses if this kind of board does not support all choices that the person has stored. */
 import { expect, test } from 'vitest';
 import { type BoardSource, heroCardBoardSource, multiRunBoardSource } from '../../../renderer/model/board-source.ts';
 import { laneGroupings, resolveBoardSettings } from '../../../renderer/model/resolve-board-settings.ts';

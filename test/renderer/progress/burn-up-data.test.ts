@@ -28,8 +28,8 @@ test('a run in its second week, counted by hand', () => {
   const rows = createBurnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
   const byDay = Object.fromEntries(rows.map((row) => [row.day, row]));
   expect(rows).toHaveLength(14);
-  // The ideal line rises by 4 of 40 on each of ten workdays. On a day without a row, the values of the previous day
-  // count.
+  // The scope is 40, so the ideal line rises by 4 on each of ten workdays. A day without a row has the values of the
+  // day before.
   expect(byDay['2026-11-04']).toMatchObject({ scope: 40, done: 0, ideal: 12, range: null });
   expect(byDay['2026-11-07']).toMatchObject({ scope: 40, done: 12, ideal: 20, isWorkday: false });
   expect(byDay['2026-11-05']?.states).toMatchObject({ done: 12, started: 8, assigned: 20, blocked: 0 });

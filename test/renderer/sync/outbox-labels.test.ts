@@ -217,7 +217,7 @@ describe('an operation in the outbox', () => {
   test('with a lost answer needs the person only when the app cannot find out more, and offers possible rows by name', () => {
     const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
     expect([needsPersonDecision(looking), operationStateLabel(looking)]).toEqual([false, 'Answer lost']);
-    // Offer no retry while the first request may still arrive, because the service may then perform the action twice.
+    // Offer no retry while the first request can still arrive, because the service could then perform the action twice.
     expect(outboxChoicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
     const candidates = [{ id: 'deck-1', name: 'Summer' }];
     const asked = operation('uncertain', {
@@ -332,8 +332,8 @@ const fresh: SyncStatus = {
   missingScopes: [],
 };
 
-// This test fails if the sync indicator shows the number of waiting changes while the thread of the workspace is not
-// running. It must show first that the thread restarts or has stopped.
+// While the worker thread of the workspace is not running, the sync indicator must say that it restarts or has stopped,
+// and not show the number of waiting changes.
 test.each([
   ['restarting', 'Restarting', 'busy'],
   ['down', 'Stopped working', 'attention'],
@@ -347,7 +347,7 @@ test.each([
   if (phase === 'down') expect(words.detail).toBe(failure.message);
 });
 
-// This test fails if the indicator claims after an interrupted first sync that no card is stored on this computer.
+// After an interrupted first sync, the indicator must not claim that no card is stored on this computer.
 test('offline in the middle of the first sync, the number of stored cards is shown', () => {
   const sync = {
     ...fresh,
@@ -362,7 +362,7 @@ test('offline in the middle of the first sync, the number of stored cards is sho
   expect(detail).not.toContain('No data');
 });
 
-// This test fails if the indicator says *Up to date*, or only *First sync*, while the service refuses the polls.
+// While the service refuses the polls, the indicator must not say *Up to date*, or only *First sync*.
 test('a refusal of the service is shown, in the first sync and after it', () => {
   const failure = { kind: 'rejected', code: 'refused', status: 400, message: 'Queries are closed today.' } as const;
   const textsOf = (phase: SyncStatus['phase']) =>

@@ -94,8 +94,7 @@ describe('arranging cards in lanes', () => {
     );
   });
 
-  // This test fails if a change of one card creates new objects for all lanes: all cells of the board then render
-  // again.
+  // A change of one card must not create new objects for all lanes. Otherwise all cells of the board render again.
   test('keeps lanes and cells that a change does not touch', () => {
     const rows = [
       cardRow('a', { assigneeId: 'u1' }),
@@ -198,7 +197,7 @@ describe('a drop in a lane', () => {
     ]);
     expect(stepsOfDrop({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
   });
-  // This test fails if a drop on the column "Assigned" sets the current user as owner instead of the owner of the lane.
+  // A drop on the column "Assigned" must set the owner of the lane, not the current user.
   test('gives the card to the owner of the lane, not to whoever moves it', () => {
     const to = columnOf('status', 'assigned');
     expect(stepsOfDrop({ cards: [cardRow('a')], to, lane: theirs })).toEqual([

@@ -105,7 +105,7 @@ describe('the text of a view', () => {
     for (const quoted of [`\`\`\`\n${text}\n\`\`\``, `Have a look: ${text}.`, `\uFEFF${text}\r\n`])
       expect(read(quoted)).toMatchObject({ name: 'Mine', view: { by: 'owner' } });
   });
-  // This test fails if a deck that is deleted or in an archived project counts as a deck of this workspace, such as d3.
+  // A deck that is deleted or in an archived project, like d3, does not count as a deck of this workspace.
   test('reports rows that this workspace does not have', () => {
     const lookups = {
       decks: { d1: {}, d3: {} },
@@ -138,7 +138,7 @@ describe('the text of a view', () => {
     expect(faultOf('{"decktopView":1,"name":"x"}')).toContain('no place');
     expect(faultOf('{"decktopView":1,"name":"x","query":{"text":3}}')).toContain('no query');
   });
-  // This test fails if filters of a wrong form are kept: the board cannot be shown with them.
+  // Filters of a wrong form must be dropped, because no board can be shown with them.
   test('drops filters whose values have a wrong form', () => {
     const filters = { due: true, statuses: true, with: 'owner', hideDone: ['x'], owners: [null] };
     const filtersIn = (stored: unknown) =>

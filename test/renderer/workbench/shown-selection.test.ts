@@ -10,7 +10,7 @@ import {
 } from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';
 
-/** A list whose rows also have hidden cards. */
+/** A list with these columns. It has the row of every card, also of cards that no column shows. */
 const listOf = (...columns: string[]): ActiveList => ({
   key: 'list',
   title: 'List',
@@ -19,7 +19,7 @@ const listOf = (...columns: string[]): ActiveList => ({
   reveal: () => {},
 });
 
-// This test fails if the rows of the list, and not its columns, decide which cards are shown.
+// The columns of the list decide which cards are shown, not its rows.
 test('commands do not act on selected cards that neither the view nor the Hand strip shows', () => {
   const stops = [
     setActiveList(listOf('ab', 'c')),
@@ -34,7 +34,6 @@ test('commands do not act on selected cards that neither the view nor the Hand s
   clearSelectionAndFocus();
 });
 
-// This test fails if the selected cards are returned in the order in which they were selected.
 test('commands get the selected cards in the visible order, however they were selected', () => {
   const stop = setActiveList(listOf('abc', 'de'));
   for (const id of ['e', 'c', 'a']) toggleCardSelection(id);
@@ -43,7 +42,7 @@ test('commands get the selected cards in the visible order, however they were se
   clearSelectionAndFocus();
 });
 
-// This test fails if the cards of folded columns count as shown. Keys then change cards that nobody sees.
+// Cards of folded columns must not count as shown. Otherwise keys change cards that nobody sees.
 test('commands do not act on cards that are in folded columns only', () => {
   const { columns, ...list } = listOf('ab', 'bc');
   const folded = { ...list, columns: columns.map((column, at) => ({ ...column, isFolded: at === 0 })) };

@@ -1,4 +1,7 @@
-/** Checks that keys and ids of the command table are unique, and that its keys are found for global shortcuts. */
+/**
+ * Checks that keys and ids of commands are unique, and that the app recognises the key of a command in a global
+ * shortcut.
+ */
 import { beforeAll, expect, test, vi } from 'vitest';
 import { acceleratorOf } from '../../../../renderer/ui/dom/accelerator.ts';
 import { type Command, commandWithAccelerator } from '../../../../renderer/workbench/command.ts';
@@ -25,8 +28,8 @@ test('ids are unique, and keys are written as `shortcutOfKeyPress` writes key pr
   for (const key of allCommands.flatMap(({ keys = [] }) => keys)) expect(key).toMatch(named);
 });
 
-// A key of the app must not be accepted as the global shortcut of quick add, because its command then no longer gets
-// the key. This test fails if a key of the app is not recognised.
+// The key of a command must not become the global shortcut of quick add, because the command would no longer get the
+// key. So the app must recognise each of these keys when the person presses it in the settings.
 test('each key of a command is known when it is pressed as a global shortcut', () => {
   for (const isMac of [false, true]) {
     const found = allCommands.flatMap(({ id, keys = [] }) =>

@@ -18,7 +18,7 @@ const inOther = deckRow('inOther', { projectId: 'other' });
 const decks = { deleted, archived };
 const route = (view: Route['view'], id: string | null = null): Route => ({ view, id, query: {} });
 
-// This test fails if decks that are deleted or in an archived project count as decks of the workspace.
+// Decks that are deleted or in an archived project do not count as decks of the workspace.
 test('a workspace whose decks are all deleted or archived asks for a new deck first', () => {
   const lookups = createLookups({ projects, decks, activeDecks: [] });
   expect(dialogNeededBeforeNewCard(lookups, route('hand'))).toEqual({ kind: 'newDeck', projectId: 'shown' });
@@ -38,7 +38,7 @@ test('a project without decks asks for one of its own', () => {
   expect(dialogNeededBeforeNewCard(lookups, route('hand'))).toBeNull();
 });
 
-// This test fails if the new deck is created in the archived project on screen.
+// The new deck must not be created in the archived project on screen.
 test('an archived project on screen gets no new deck', () => {
   const without = createLookups({ projects, decks, activeDecks: [] });
   for (const shown of [route('project', 'archived'), route('deck', 'archived')])

@@ -27,7 +27,7 @@ function scrolledPx(framesPerSecond: number, distancePx: number): number {
   return element.scrollTop;
 }
 
-// This test fails if a frame always counts as at least 1/60 s, or if parts of a px are lost.
+// A short frame must count with its real length, not as 1/60 s. Parts of a px must add up over several frames.
 test('the lasso scrolls at the same speed at any frame rate', () => {
   for (const distancePx of [0, 28, 54])
     for (const rate of [30, 120, 240])

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /**
- * Shows a board with one column per owner. Like a real board, it looks up the index of a move in its newest columns.
+ * Shows a board with one column per owner. As on a real board, the index in a move is an index of the newest columns.
  */
 function show(columns: Readonly<Record<string, readonly string[]>>): void {
   shown = Object.entries(columns).map(([owner, ids]) => ({ column: columnOf('owner', owner), ids }));
@@ -32,7 +32,7 @@ const choose = (owner: string, change: () => void) => {
   choice?.run();
 };
 
-// This test fails if a choice remembers the index of its column instead of the column's key.
+// A choice must remember the key of its column. The column's index can change while the list is open.
 test('cards go to the chosen column if another column appears before it while the list is open', () => {
   show({ u1: ['a'], u2: ['b'] });
   choose('u2', () => show({ u0: ['c', 'd'], u1: ['a'], u2: ['b', 'e'] }));

@@ -8,7 +8,7 @@ import { hasLongBody, splitMarkdown } from '../../../../renderer/editor/markdown
 
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
 /**
- * Removes differences that cutting a text may cause: a list that is cut becomes two lists, and its items may lose their
+ * Removes differences that cutting a text can cause: a list that is cut becomes two lists, and its items can lose their
  * paragraph elements.
  */
 const joined = (text: string) =>
@@ -36,8 +36,8 @@ test('every part knows the addresses of reference links', () => {
   for (const part of splitMarkdown(text)) expect(html(part.text)).not.toContain('[');
 });
 
-// This test fails if a text is cut inside a block, such as a code fence, a quote, a list item with several paragraphs
-// or a numbered list.
+// A text must not be cut inside a block, such as a code fence, a quote, a list item with several paragraphs or a
+// numbered list.
 test('parts rendered one after the other equal the whole', () => {
   const block = fc.oneof(
     fc.constantFrom(

@@ -29,7 +29,7 @@ describe('a pasted list', () => {
     expect(parsePastedList(text).map(({ done }) => Number(done))).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0]);
     expect(titles('a > b\n->c\n>d\n☐')).toEqual(['a > b', '->c', '>d']);
   });
-  // This test fails if pasted rows of spreadsheets keep their tabs, or if pasted tables keep their borders.
+  // Pasted rows of spreadsheets must lose their tabs. Pasted tables must lose their borders.
   test('reads rows of spreadsheets and tables', () => {
     expect(titles('Paint the hull\tRosa\t\t3\n| Sand | Dev |\n|---|:-:|\n| Rope |  |\n\tSail\tlow')).toEqual([
       'Paint the hull · Rosa · 3',

@@ -81,7 +81,7 @@ describe('what names nothing stays in the title', () => {
 const plainWord = fc.stringMatching(/^[a-z]{9,12}$/);
 const tokenTexts = ['#urgent', '@ada', '/Märkte', '>current', '!low', '!5', '!hand', '#press'] as const;
 
-// This test fails if a token is recognised at some positions only, or removes a neighbouring word.
+// A token must be found at every position, and must not remove a neighbouring word.
 test('tokens are found at any position, and the other words stay in order', () => {
   fc.assert(
     fc.property(
@@ -99,7 +99,7 @@ test('tokens are found at any position, and the other words stay in order', () =
   );
 });
 
-// This test fails if the parser throws, loses text, or parses a token that the person kept as text.
+// The parser must not throw an error, lose text, or parse a token that the person keeps as text.
 test('no text is lost, and tokens that are kept as text stay in the title', () => {
   const letters = (text: string) => [...text.replace(/\s/g, '')].toSorted().join('');
   fc.assert(

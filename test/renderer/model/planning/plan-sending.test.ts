@@ -1,6 +1,4 @@
-/**
- * Checks the steps that a plan sends, and the conflicts about which the app asks the person before it sends the plan.
- */
+/** Checks which steps send a run plan, and about which conflicts the app asks the person before it sends the plan. */
 import { expect, test } from 'vitest';
 import {
   cardIdsOfPlan,

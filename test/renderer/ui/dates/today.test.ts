@@ -14,8 +14,8 @@ const agoIn = (zone: string, iso: string, now: string) => {
   return timeAgo(iso, Date.parse(now));
 };
 
-// This test fails if a day counts as 24 hours. On Tuesday at 00:30, Sunday 23:30 is then "yesterday" instead of "2 days
-// ago".
+// A day must not count as 24 hours. On Tuesday at 00:30, Sunday 23:30 is "2 days ago", although only 25 hours have
+// passed.
 test('counts calendar days, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
@@ -37,7 +37,7 @@ test('knows the local date', () => {
   expect(localDay(at)).toBe('2027-12-31');
 });
 
-// This test fails if a day ends at midnight UTC, which is in the evening in New York.
+// A day ends at local midnight. Midnight UTC is in the evening in New York.
 test('ends a day by its own midnight', () => {
   process.env.TZ = 'America/New_York';
   expect(localEndOfDayTimestamp('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
@@ -48,8 +48,8 @@ test('ends a day by its own midnight', () => {
   expect(localDay(new Date(localEndOfDayTimestamp('2028-02-29')))).toBe('2028-02-29');
 });
 
-// Progress rows have UTC dates, so work in the local evening can be in the row of the next date. This test fails if
-// that row is left out.
+// Progress rows have UTC dates, so work in the local evening can be in the row of the next date. That row must count,
+// too.
 test('counts work in the evening although the UTC date is a day later', () => {
   const evening = new Date('2026-11-24T01:00:00Z');
   expect(newestProgressDay('2026-11-23', evening)).toBe('2026-11-24');
@@ -58,8 +58,8 @@ test('counts work in the evening although the UTC date is a day later', () => {
 });
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
-// This test fails if rows after the run's last day are left out. West of Greenwich, work on the evening of the last day
-// gets the UTC date of the next day.
+// West of Greenwich, work on the evening of a run's last day is in the row of the next UTC date. That row must count,
+// although its date is after the run.
 test('counts the last evening of a run, before and after its end', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
