@@ -53,7 +53,7 @@ const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name under which a `Beginning` is stored in the outbox file: the user who is notified, and since when. */
+/** The outbox file stores a `Beginning` under this name. It tells which user is notified, and since when. */
 const beginningName = 'notifications';
 interface Beginning {
   /**

@@ -49,7 +49,9 @@ export function applyOperationAnswer(
 const isQueryable = (model: string, showsOrder: boolean) =>
   !hasNoServiceQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
-/** Returns the row sets (see read-back.ts) that show the operation's effect. */
+/**
+ * Returns the row sets (see read-back.ts) that must be read from the service, because they show the operation's effect.
+ */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,
@@ -129,8 +131,8 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
 }
 
 /**
- * Confirms the effect of this operation only. Other pending operations changed the same rows, and their effects stay
- * unconfirmed.
+ * Confirms only this operation's changes of the `hidden` rows. Other pending operations changed the same rows, and
+ * their changes stay unconfirmed.
  */
 function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {
   const { replay } = parts;

@@ -8,7 +8,7 @@ import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Footprint, type Operation, rowRef } from './operation.ts';
 import { fieldsSetByAction } from './set-fields.ts';
 
-/** In a footprint, this name stands for all fields of a row, because the operation creates or deletes the row. */
+/** In a footprint, stands for all fields of a row. Used if the operation creates or deletes the row. */
 export const everyFieldMarker = '*';
 
 /**

@@ -4,8 +4,8 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { MergeBase } from './intent.ts';
 
 /**
- * The names of the fields that an operation writes, by `rowRef(model, key)`. If the operation creates or deletes a row,
- * the row's names contain `everyFieldMarker`.
+ * The fields that an operation writes, by `rowRef(model, key)` of the row. If the operation creates or deletes the row,
+ * its list of fields contains `everyFieldMarker`.
  */
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
@@ -49,8 +49,8 @@ export interface Operation {
   /** Row sets (see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
-   * All fields that the operation wrote in any replay. Fields are only added: once the service shows the effect, a
-   * replay changes nothing, but sending the request again still writes these fields.
+   * All fields that the operation wrote in any replay. Fields are added and never removed: a replay on rows that
+   * already show the effect changes nothing, but a repeated request still writes the fields.
    */
   footprint: Footprint;
 

@@ -70,7 +70,7 @@ export class OptimisticStore {
    * order is known.
    */
   #stamp = 0;
-  /** Value of the counter `nextStamp` at the start of the newest applied read. */
+  /** The number that the newest applied read got from `nextStamp` when it started. */
   #appliedStart = 0;
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
@@ -364,10 +364,7 @@ export class OptimisticStore {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
-  /**
-   * Stores the result of a search that did not find the operation's rows, for example the ids of rows that later
-   * searches must ignore.
-   */
+  /** Stores what an unsuccessful search has learnt, such as the ids of rows that later searches must ignore. */
   noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }

@@ -26,17 +26,17 @@ interface StoredPutAwayCard extends Omit<ChangedPutAwayCard, 'title' | 'by' | 'm
 }
 
 /**
- * Returns true if the outbox view lists put-away cards of this action: a change of cards or threads, or an addition to
- * a Hand.
+ * Returns true for actions whose cards the outbox view lists after others archived or deleted them: changes of cards or
+ * threads, and additions to a Hand.
  */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns a part of an operation's base: the cards that are neither archived nor deleted when the person acts.
- * Considers the cards in `names` and the cards of threads in `names`. Empty for actions whose put-away cards are not
- * reported.
+ * Returns the ids of the operation's visible cards, as a part of its base. These are the cards in `names`, and the
+ * cards of threads in `names`, that are neither archived nor deleted when the person acts. Empty for actions whose
+ * put-away cards are not reported.
  */
 export function baseOfVisibleCards(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};

@@ -267,7 +267,7 @@ export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
   return writes;
 }
 
-/** Returns the existing rows among those of `made`, by `rowRef`. */
+/** Returns those rows of `made` that exist now, by `rowRef`. */
 export function createdRowsStillPresent(rows: RowStore, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);

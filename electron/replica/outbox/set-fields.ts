@@ -1,6 +1,6 @@
 /**
- * Finds the rows and fields that an action sets by its params. The model of these rows is the property `sets` of the
- * action in the contract. Used by merging, dependencies between operations, overwritten values and undo.
+ * Finds the rows and fields that an action sets by its params. The property `sets` of the action in the contract names
+ * the model of these rows. Used by merging, dependencies between operations, overwritten values and undo.
  */
 import {
   type Action,

@@ -98,7 +98,7 @@ export class Uploads {
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
-  /** Sets the file that is being sent (null: none). Counts the try in the outbox file. */
+  /** Sets which file is being sent; null if none is. For a file, counts the attempt in the outbox file. */
   setSending(id: number | null): void {
     this.#sending = id;
     if (id !== null) {

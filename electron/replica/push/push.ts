@@ -154,7 +154,10 @@ export class Pusher {
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  /** Makes all searches due now, for instance because the person retries an operation. */
+  /**
+   * Clears the waiting times, so that the loop searches for the effects of all uncertain operations at once. Used, for
+   * instance, when the person retries an operation.
+   */
   searchAgainNow(): void {
     this.#nextSearchAt.clear();
   }
