@@ -38,9 +38,9 @@ export function printToStderr(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** The value that `isScriptEnding` returns. */
+/** True once a signal has asked this script to end. */
 let ending = false;
-/** Whether a signal has asked this script to end. */
+/** Returns true once a signal has asked this script to end. */
 export const isScriptEnding = () => ending;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
@@ -55,8 +55,8 @@ process.on('exit', () => {
   for (const work of cleanups) work();
 });
 /**
- * Ends this script at once if it has started no programs that still run. Otherwise passes the signal to its programs.
- * With `tellChildren: false`, does not pass the signal, because Ctrl+C has already reached the programs.
+ * Ends this script at once if none of the programs that it started is running. Otherwise passes the signal to these
+ * programs. With `tellChildren: false`, does not pass the signal, because Ctrl+C has already reached the programs.
  */
 function endScript(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;
