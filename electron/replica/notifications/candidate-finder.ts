@@ -74,8 +74,8 @@ export class NotificationCandidateFinder {
   }
 
   /**
-   * Returns the keys for which `find` may return a candidate. Searches for mentions only in cards that changed since
-   * `changedSince`, or in all cards if it is null.
+   * Returns the keys of all notifications that may exist now. `find` returns the candidate for a key. If `changedSince`
+   * is not null, searches for mentions only in cards that changed since then.
    */
   candidates(changedSince: string | null): Set<string> {
     const { rows, me, today, refused } = this.#options;
@@ -106,7 +106,9 @@ export class NotificationCandidateFinder {
     ]);
   }
 
-  /** Returns the notification in the form that windows show; null if there is no reason for it any more. */
+  /**
+   * Returns the notification in the form that windows show; null if there is no reason to notify the person any more.
+   */
   describe({ key, at, state }: StoredNotification): AppNotification | null {
     const candidate = this.find(key);
     if (!candidate) return null;

@@ -61,7 +61,7 @@ interface Beginning {
    * is set again.
    */
   readonly userId: string;
-  /** Time of the first check. Older events are never announced; refused changes always are. */
+  /** Time of the first check. Events before this time are never announced, except refused changes. */
   readonly since: string;
   /** Time of the last check of all rows. */
   readonly lookedAt: string;

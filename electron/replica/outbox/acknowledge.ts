@@ -69,7 +69,7 @@ function needsOf(
     for (const rowSet of rowSetsOfRow(model as StoredModel, key, row))
       if (localIdsIn(rowSet).length === 0) rowSets.add(rowSet);
   }
-  // If a card in the params is not stored here, only the service could change it. So read the card.
+  // A card in the params that is not stored here was changed only at the service, so read the card.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
     if (model === 'card' && !rows.get('card', id)) rowSets.add(`card:${id}`);
   if (typeof answer.cardId === 'string') rowSets.add(`card:${answer.cardId}`);

@@ -40,7 +40,10 @@ export interface Operation {
    * known.
    */
   answer: unknown;
-  /** Created rows whose ids the answer omits, such as the first comment of a thread, as `rowRef(model, key)`. */
+  /**
+   * Rows that the operation created, but whose ids the answer omits, such as the first comment of a thread. Each text
+   * is a `rowRef(model, key)`.
+   */
   readonly made: readonly string[];
   /**
    * Values by which resolve-uncertain.ts can find the operation's rows if the answer is lost; null if there are none.
@@ -58,7 +61,9 @@ export interface Operation {
   effective: Readonly<Record<string, unknown>>;
   /** The rows that the operation wrote, as `rowRef(model, key)`. */
   writes: ReadonlySet<string>;
-  /** The rows of `made` as the operation created them, even after the service's rows have replaced them. */
+  /**
+   * The rows of `made` with their values at creation. They stay here even after the service's rows have replaced them.
+   */
   madeRows: ReadonlyMap<string, AnyRow>;
   /** Lists whose order the operation changes (send-order.ts). */
   orderedLists: ReadonlySet<string>;

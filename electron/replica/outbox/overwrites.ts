@@ -122,7 +122,7 @@ export function baseWithOverwrites(
 }
 
 interface StoredOverwrite extends Omit<OverwrittenValue, 'title' | 'by' | 'madeAt'> {
-  /** The action by which the person can restore the value: it sets the field of one row. */
+  /** The action that restores the value. It sets the field of one row. */
   readonly action: string;
 }
 

@@ -53,8 +53,8 @@ export const storedPutAwayCards = (storedValues: StoredValues): readonly StoredP
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
- * Stores the cards of settled operations that are archived or deleted now. Skips cards whose visibility an operation in
- * the outbox changes. Call it before the replay, when the tables contain confirmed rows only.
+ * Stores the settled operations' cards that are archived or deleted now. Skips a card if an operation in the outbox
+ * changes its visibility. Call it before the replay, when the tables contain confirmed rows only.
  */
 export function storePutAwayCards(
   storedValues: StoredValues,
@@ -83,8 +83,8 @@ export function storePutAwayCards(
 }
 
 /**
- * Returns `values` with the operation's values that were lost when somebody archived or deleted the card, so that they
- * can be restored. Leaves out fields that other people have set since.
+ * Adds to `values` the operation's values that were lost when somebody archived or deleted the card, so that they can
+ * be restored. Leaves out fields that other people have set since. Returns the extended values.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

@@ -21,7 +21,8 @@ export interface PulledAnswer {
   /** Rows of the answer, as `rowRef(model, key)`. */
   readonly rows: ReadonlySet<string>;
   /**
-   * Models for which the answer contains complete lists. A stored row that is not in its complete list may be deleted.
+   * Models for which the answer contains complete lists. Stored rows that are missing in such a list are deleted or
+   * requested again.
    */
   readonly completeModels: ReadonlySet<string>;
   readonly rowSets: ReadonlySet<string>;

@@ -98,7 +98,7 @@ export function firstSyncRequest(
       };
     }
     case 'deck': {
-      // Open threads are read too, because cards on a board show their number.
+      // Open threads are read too, because each card on a board shows how many it has.
       const threads = options.mayRead('resolvable')
         ? [{ [filteredRelationKey('resolvables', { isClosed: false })]: threadFieldsToPull }]
         : [];
