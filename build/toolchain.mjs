@@ -24,8 +24,8 @@ const isWindows = process.platform === 'win32';
 export const node24Executable = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /**
- * The app's API token. `electronEnvironment` passes the token to the shell (Electron or the stand-in). Other programs
- * do not get the token.
+ * The app's API token. `electronEnvironment` passes it to the program that runs the app (Electron or the stand-in).
+ * Other programs do not get the token.
  */
 const { DECKTOP_TOKEN: token } = process.env;
 delete process.env.DECKTOP_TOKEN;
@@ -189,14 +189,17 @@ export function electronFlags() {
   return lacksSandbox(sandboxState(path.join(modulesFolder, 'electron/dist'))) ? ['--no-sandbox'] : [];
 }
 
-/** Returns the shell that runs the app: Electron if it is installed and DECKTOP_SHELL is not `stand-in`. */
+/**
+ * Returns which program runs the app: Electron if it is installed and DECKTOP_SHELL is not `stand-in`, otherwise the
+ * stand-in.
+ */
 export function electronVariant() {
   return hasElectron() && process.env.DECKTOP_SHELL !== 'stand-in' ? 'electron' : 'stand-in';
 }
 
 /**
- * Returns environment variables that make electron-vite and Playwright start the shell in use (Electron or the
- * stand-in). Also returns the app's token.
+ * Returns environment variables that make electron-vite and Playwright start the program that runs the app (Electron or
+ * the stand-in). Also returns the app's token.
  */
 export function electronEnvironment() {
   const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };

@@ -72,8 +72,8 @@ export interface Operation {
   /** Why the rows do not show the operation's effect; null if they show it. */
   unapplied: string | null;
   /**
-   * Value of the counter `nextStamp` when the service acknowledged the operation. Only a read that starts later, with a
-   * greater value, can settle the operation.
+   * Order number of the acknowledgement (`nextStamp`). Only a read that starts later, with a higher order number, can
+   * settle the operation.
    */
   acknowledgedAt: number;
 }
