@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { electronVariant, printToStderr, runAtScriptEnd, UserError, which } from './toolchain.mjs';
 
 /**
- * Returns true if this machine has no display, but has Xvfb for a virtual one. If Xvfb is missing too, returns false
- * for the stand-in, which then draws its windows in memory only. Throws a UserError for Electron, which cannot do that.
+ * Returns true if this machine has no display, but has Xvfb for a virtual one. Without Xvfb, the stand-in for Electron
+ * draws its windows in memory only, so this function returns false. Electron cannot do that, so this function throws a
+ * UserError.
  */
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { contractReferenceMarkdown } from '../shared/contract/reference.ts';
 
-/** Writes the reference page of the service's interface (`npm run docs`). */
+/** Writes the reference page of the service's API (`npm run docs`). */
 const file = path.join(import.meta.dirname, '../shared/contract/REFERENCE.md');
 const page = contractReferenceMarkdown();
 writeFileSync(file, page);

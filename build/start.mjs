@@ -21,9 +21,7 @@ import {
  * app's exit code.
  */
 
-/**
- * Returns the executable of the shell in use (Electron or the stand-in), and the flags to put before the app's path.
- */
+/** Returns the executable that runs the app (Electron or the stand-in), and the flags to put before the app's path. */
 export function electronCommand() {
   if (electronVariant() === 'stand-in') return { command: path.join(standinFolder, 'electron'), flags: [] };
   const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };

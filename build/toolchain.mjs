@@ -24,8 +24,8 @@ const isWindows = process.platform === 'win32';
 export const node24Executable = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /**
- * The app's API token. `electronEnvironment` passes the token to the shell (Electron or the stand-in). Other programs
- * do not get the token.
+ * The app's API token. `electronEnvironment` passes it to the program that runs the app (Electron or the stand-in).
+ * Other programs do not get the token.
  */
 const { DECKTOP_TOKEN: token } = process.env;
 delete process.env.DECKTOP_TOKEN;
@@ -38,9 +38,9 @@ export function printToStderr(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** The value that `isScriptEnding` returns. */
+/** True once a signal has asked this script to end. */
 let ending = false;
-/** Whether a signal has asked this script to end. */
+/** Returns true once a signal has asked this script to end. */
 export const isScriptEnding = () => ending;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
@@ -55,8 +55,8 @@ process.on('exit', () => {
   for (const work of cleanups) work();
 });
 /**
- * Ends this script at once if it has started no programs that still run. Otherwise passes the signal to its programs.
- * With `tellChildren: false`, does not pass the signal, because Ctrl+C has already reached the programs.
+ * Ends this script at once if none of the programs that it started is running. Otherwise passes the signal to these
+ * programs. With `tellChildren: false`, does not pass the signal, because Ctrl+C has already reached the programs.
  */
 function endScript(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;
@@ -189,14 +189,17 @@ export function electronFlags() {
   return lacksSandbox(sandboxState(path.join(modulesFolder, 'electron/dist'))) ? ['--no-sandbox'] : [];
 }
 
-/** Returns the shell that runs the app: Electron if it is installed and DECKTOP_SHELL is not `stand-in`. */
+/**
+ * Returns which program runs the app: Electron if it is installed and DECKTOP_SHELL is not `stand-in`, otherwise the
+ * stand-in.
+ */
 export function electronVariant() {
   return hasElectron() && process.env.DECKTOP_SHELL !== 'stand-in' ? 'electron' : 'stand-in';
 }
 
 /**
- * Returns environment variables that make electron-vite and Playwright start the shell in use (Electron or the
- * stand-in). Also returns the app's token.
+ * Returns environment variables that make electron-vite and Playwright start the program that runs the app (Electron or
+ * the stand-in). Also returns the app's token.
  */
 export function electronEnvironment() {
   const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Test files of which several run in one process. They start no threads or processes and replace no globals, and they
- * close their databases.
+ * Test files that can share a process. They start no threads or processes and replace no globals, and they close their
+ * databases.
  */
 const shared = [
   'test/{conformance,contract,domain,engine,faults,fuzz,replica,service}/**/*.test.ts',

@@ -84,9 +84,9 @@ export function checkAppArchive(/** @type {string} */ resources) {
 }
 
 /**
- * Returns the environment variables for the packaged executable. A placeholder executable starts the stand-in. The
- * stand-in runs on plain Node, which cannot read the archive app.asar. So for a placeholder, the function also extracts
- * the archive to `appFolder`.
+ * Returns the environment variables for the packaged executable. If the app was packaged without Electron, its
+ * executable is a placeholder that starts the stand-in. The stand-in runs on plain Node, which cannot read the archive
+ * app.asar, so this function also extracts the archive to `appFolder`.
  * @returns {Record<string, string | undefined>}
  */
 export function packagedAppEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {

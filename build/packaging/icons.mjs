@@ -111,7 +111,7 @@ function imageOfSize(/** @type {Image[]} */ images, /** @type {number} */ size) 
  * @param {import('@playwright/test').Page} page
  * @param {string} svg
  * @param {number[]} sizes
- * @param {number} [scale] of the drawing within the image
+ * @param {number} [scale] size of the drawing, as a share of the image's size
  * @returns {Promise<Image[]>}
  */
 async function drawSvg(page, svg, sizes, scale = 1) {

@@ -1,4 +1,4 @@
-/** Electron's `app`: starts Chromium, emits the events of the life cycle, and returns paths and versions. */
+/** Imitates Electron's `app`: starts Chromium, emits the events of the life cycle, and returns paths and versions. */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';

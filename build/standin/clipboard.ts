@@ -1,4 +1,7 @@
-/** Electron's `clipboard`. Its content stays in this process, so that tests do not change the system's clipboard. */
+/**
+ * Imitates Electron's `clipboard`. The content stays in this process, so that tests do not change the system's
+ * clipboard.
+ */
 import { throwOnUnknownMembers } from './strict.ts';
 
 let copiedText = '';

@@ -1,5 +1,5 @@
 /**
- * The desktop parts of Electron: dialogs, shell, notifications, tray, global shortcuts, theme, power and crash
+ * Imitates the desktop parts of Electron: dialogs, shell, notifications, tray, global shortcuts, theme, power and crash
  * reporter.
  */
 import { spawn } from 'node:child_process';

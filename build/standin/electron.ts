@@ -29,7 +29,7 @@ const webContents = throwOnUnknownMembers('webContents', {
   fromDevToolsTargetId: (id: string) => [...windows.values()].find((w) => w.webContents.targetId === id)?.webContents,
 });
 
-/** The class of Electron's `autoUpdater`. It emits no events, since the stand-in cannot install updates. */
+/** The class of the stand-in's `autoUpdater`. It emits no events, since the stand-in cannot install updates. */
 export class AutoUpdater extends StrictEmitter {
   protected static override events = 'any' as const;
 }

@@ -1,4 +1,4 @@
-/** Electron's `ipcMain`. */
+/** Imitates Electron's `ipcMain`. */
 import { StrictEmitter } from './strict.ts';
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;

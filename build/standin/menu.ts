@@ -1,4 +1,4 @@
-/** Electron's `Menu` and `MenuItem`, and the shortcuts of the application menu. */
+/** Imitates Electron's `Menu` and `MenuItem`, and handles the shortcuts of the application menu. */
 import { app } from './app.ts';
 import type { Shortcut } from './page/preload-runtime.ts';
 import { menuShortcuts } from './registry.ts';

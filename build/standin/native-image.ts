@@ -1,4 +1,4 @@
-/** Electron's `nativeImage`, for icons and screenshots. */
+/** Imitates Electron's `nativeImage`, for icons and screenshots. */
 import { readFileSync } from 'node:fs';
 import { throwOnUnknownMembers } from './strict.ts';
 

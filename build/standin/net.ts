@@ -1,7 +1,7 @@
 /**
- * Electron's `net`. `net.request` uses Node's HTTP client and the proxy of its session. It trusts the certificates of
- * Node and of the system, and gives errors Chromium's names. `net.fetch` also reads files and the app's own schemes; it
- * uses no proxy.
+ * Imitates Electron's `net`. `net.request` uses Node's HTTP client and the proxy of its session. It trusts the
+ * certificates of Node and of the system, and gives errors Chromium's names. `net.fetch` also reads files and the app's
+ * own schemes; it uses no proxy.
  */
 import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Electron's `safeStorage`. The encryption key is in a file in the data folder; the keychain is simulated. */
+/** Imitates Electron's `safeStorage`. The encryption key is in a file in the data folder; the keychain is simulated. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

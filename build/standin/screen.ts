@@ -1,4 +1,4 @@
-/** Electron's `screen`. Tests connect and disconnect displays with `standinRecord.setDisplays`. */
+/** Imitates Electron's `screen`. Tests connect and disconnect displays with `standinRecord.setDisplays`. */
 import { isDeepStrictEqual } from 'node:util';
 import { StrictEmitter, standinRecord } from './strict.ts';
 import { screenSize } from './window.ts';

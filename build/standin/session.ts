@@ -1,4 +1,4 @@
-/** Electron's `session` and `protocol`. */
+/** Imitates Electron's `session` and `protocol`. */
 import type http from 'node:http';
 import { type SchemeHandler, schemeHandlers, webRequestHooks } from './intercept.ts';
 import { permissionHandlers } from './permissions.ts';

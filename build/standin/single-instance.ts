@@ -1,4 +1,4 @@
-/** Electron's single instance lock: one instance of the app per data folder. */
+/** Imitates Electron's single instance lock, which allows one instance of the app per data folder. */
 import {
   type FSWatcher,
   mkdirSync,

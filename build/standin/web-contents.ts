@@ -1,4 +1,4 @@
-/** Electron's `WebContents`: the page of one window. */
+/** Imitates Electron's `WebContents`, the page of one window. */
 import { readFileSync } from 'node:fs';
 import { app } from './app.ts';
 import { PageChannel } from './channel.ts';

@@ -1,4 +1,4 @@
-/** Electron's `BrowserWindow`: one plain Chromium app window. */
+/** Imitates Electron's `BrowserWindow` with a plain app window of Chromium. */
 import { app } from './app.ts';
 import { type Bounds, chromium } from './chromium.ts';
 import { toAppUrl } from './intercept.ts';

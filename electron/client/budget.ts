@@ -30,7 +30,7 @@ const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 4
 
 /**
  * Length of the time window, in milliseconds: 250 ms more than the service's window. The service counts requests when
- * they arrive, and two requests can arrive with less time between them than when they were sent.
+ * they arrive, and two requests can arrive closer together than they were sent.
  */
 const windowMs = limits.rateWindowSeconds * 1000 + 250;
 

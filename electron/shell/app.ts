@@ -168,8 +168,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     },
     log,
   });
-  // The next steps may wait for the person or for a service. A second start of the app may send a link during that
-  // wait. This listener is registered before, so that the link is not lost.
+  // The next steps may wait for the person or for a service. This listener is registered before them, so that a link
+  // from a second start of the app during that wait is not lost.
   app.on('second-instance', (_event, argv) => {
     const link = firstDeepLinkIn(argv);
     if (link) links.receive(link);

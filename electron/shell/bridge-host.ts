@@ -1,6 +1,6 @@
 /**
- * Main's side of the bridge. Checks sender and payload of each command. Then performs the command in main, or passes it
- * to the worker thread of the workspace.
+ * Main's side of the bridge, through which windows send commands. Checks sender and params of each command. Then
+ * performs the command in main, or passes it to the worker thread of the workspace.
  */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {

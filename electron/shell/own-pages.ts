@@ -4,7 +4,7 @@
  */
 
 /**
- * Returns true if the address is one of the app's own pages. @param origin the origin of the pages, such as
- * `app://bundle`
+ * Returns true if the address is one of the app's own pages.
+ * @param origin the origin of the pages, such as `app://bundle`
  */
 export const isAppPage = (url: string, origin: string): boolean => url === origin || url.startsWith(`${origin}/`);

@@ -12,7 +12,7 @@ let quitting = false;
  */
 export const isQuitting = (): boolean => quitting;
 
-/** Call this function before the first window opens. */
+/** Starts to track whether the app is quitting. Call this function before the first window opens. */
 export function trackQuitting(): void {
   app.on('before-quit', () => {
     quitting = true;

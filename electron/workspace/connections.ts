@@ -18,7 +18,7 @@ export interface ServiceCredentials {
   readonly token: string;
 }
 
-/** The choice of the stored workspace that `openStored` opens, and the token that this workspace gets. */
+/** Tells `openStored` which stored workspace to open, and which token this workspace gets. */
 export interface StoredWorkspaceCriteria {
   readonly token: string | null;
   /** If true, only a workspace that already has this token may be opened. */

@@ -36,7 +36,10 @@ export class AttachmentUploader {
   #retryAt = 0;
   #cancelTimer: (() => void) | undefined;
   #wasOffline = false;
-  /** Functions that resolve the calls of `attach` after the first try, by the file's id in the outbox. */
+  /**
+   * Functions that answer the waiting calls of `attach`, by the file's id in the outbox. Each is called after the first
+   * try to upload its file.
+   */
   #waiters = new Map<number, (attached: AttachResult) => void>();
 
   constructor(options: UploaderOptions) {

@@ -56,7 +56,8 @@ export class SelfAssignmentCheck {
   }
 
   /**
-   * Finds out who made the held assignments whose card history is among the changed rows. Call it after each commit.
+   * Call it after each commit. If the commit stored the history of a card whose assignment is held back, finds out from
+   * the history who made the assignment.
    */
   committed(changed: ChangedRows, me: string): void {
     const cards = new Set([...changed.of('cardHistory').values()].map(({ after }) => after?.cardId));

@@ -42,7 +42,7 @@ export interface CandidateFinderOptions {
   readonly refused: readonly ChangeAwaitingDecision[];
 }
 
-/** The subjects of notifications about a card itself. */
+/** Subjects of notifications about a card. The other subjects are threads, runs and refused changes. */
 export const cardNotificationSubjects = [
   'mention',
   'assigned',
@@ -52,14 +52,17 @@ export const cardNotificationSubjects = [
 
 export class NotificationCandidateFinder {
   #options: CandidateFinderOptions;
-  /** Cached candidates by card id, since several keys belong to one card. */
+  /** The candidates found so far, by card id. Several notification keys belong to one card, so `find` reuses them. */
   #ofCards = new Map<string, readonly NotificationCandidate[]>();
 
   constructor(options: CandidateFinderOptions) {
     this.#options = options;
   }
 
-  /** Returns the possible notification with this key; null if there is no reason for it any more. */
+  /**
+   * Returns the candidate with this notification key; null if there is no reason to notify the person any more, for
+   * example because the thread is closed.
+   */
   find(key: string): NotificationCandidate | null {
     const { subject, id } = parseNotificationKey(key);
     if (subject === 'thread') return this.#thread(id);
@@ -71,8 +74,8 @@ export class NotificationCandidateFinder {
   }
 
   /**
-   * Returns the keys for which `find` may return a candidate. Searches for mentions only in cards that changed since
-   * `changedSince`, or in all cards if it is null.
+   * Returns the keys of all notifications that may exist now. `find` returns the candidate for a key. If `changedSince`
+   * is not null, searches for mentions only in cards that changed since then.
    */
   candidates(changedSince: string | null): Set<string> {
     const { rows, me, today, refused } = this.#options;
@@ -103,7 +106,9 @@ export class NotificationCandidateFinder {
     ]);
   }
 
-  /** Returns the notification in the form that windows show; null if there is no reason for it any more. */
+  /**
+   * Returns the notification in the form that windows show; null if there is no reason to notify the person any more.
+   */
   describe({ key, at, state }: StoredNotification): AppNotification | null {
     const candidate = this.find(key);
     if (!candidate) return null;

@@ -53,7 +53,7 @@ const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name under which a `Beginning` is stored in the outbox file: the user who is notified, and since when. */
+/** The outbox file stores a `Beginning` under this name. It tells which user is notified, and since when. */
 const beginningName = 'notifications';
 interface Beginning {
   /**
@@ -61,7 +61,7 @@ interface Beginning {
    * is set again.
    */
   readonly userId: string;
-  /** Time of the first check. Older events are never announced; refused changes always are. */
+  /** Time of the first check. Events before this time are never announced, except refused changes. */
   readonly since: string;
   /** Time of the last check of all rows. */
   readonly lookedAt: string;

@@ -49,7 +49,9 @@ export function applyOperationAnswer(
 const isQueryable = (model: string, showsOrder: boolean) =>
   !hasNoServiceQuery(model as StoredModelName) && (model !== 'cardOrder' || showsOrder);
 
-/** Returns the row sets (see read-back.ts) that show the operation's effect. */
+/**
+ * Returns the row sets (see read-back.ts) that must be read from the service, because they show the operation's effect.
+ */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,
@@ -67,7 +69,7 @@ function needsOf(
     for (const rowSet of rowSetsOfRow(model as StoredModelName, key, row))
       if (localIdsIn(rowSet).length === 0) rowSets.add(rowSet);
   }
-  // If a card in the params is not stored here, only the service could change it. So read the card.
+  // A card in the params that is not stored here was changed only at the service, so read the card.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
     if (model === 'card' && !rows.get('card', id)) rowSets.add(`card:${id}`);
   if (typeof answer.cardId === 'string') rowSets.add(`card:${answer.cardId}`);
@@ -129,8 +131,8 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
 }
 
 /**
- * Confirms the effect of this operation only. Other pending operations changed the same rows, and their effects stay
- * unconfirmed.
+ * Confirms only this operation's changes of the `hidden` rows. Other pending operations changed the same rows, and
+ * their changes stay unconfirmed.
  */
 function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {
   const { replay } = parts;

@@ -18,8 +18,8 @@ export type MergeBase = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * By model: params that contain all projects of a milestone or Run Config. Each pair of such a row and a project is
- * stored as a row of `model`, with the id of the milestone or Run Config in `field`.
+ * By model, the param that lists the ids of all projects of a milestone or Run Config. Each link to a project is a row
+ * of `model`, whose column `field` contains the id of the milestone or Run Config.
  */
 const linkParams: Record<string, Record<string, { model: StoredModelName; field: string }>> = {
   milestone: { projectIds: { model: 'milestoneProject', field: 'milestoneId' } },
@@ -96,7 +96,7 @@ interface MergedParams {
   }[];
 }
 
-/** Merges the params with the present rows. The merged params are then performed and sent, not the person's params. */
+/** Merges the person's params with the present rows. The replica performs and sends the merged params. */
 export function mergeParams(rows: RowStore, action: string, params: Params, base: MergeBase): MergedParams {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);

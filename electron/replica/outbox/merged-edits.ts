@@ -1,7 +1,7 @@
 /**
- * Groups operations that the outbox view shows as one change. A group is one of two things: unsent edits of the same
- * row, or the creation of a row with the next operations on that row under the same label, such as setting the position
- * of a new card.
+ * Groups the operations that the outbox view shows as one change. There are two kinds of groups. The first contains
+ * unsent edits of the same row. The second contains the creation of a row and the following operations on this row with
+ * the same label, such as setting the position of a new card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef } from './operation.ts';

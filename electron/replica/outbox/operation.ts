@@ -4,8 +4,8 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { MergeBase } from './intent.ts';
 
 /**
- * The names of the fields that an operation writes, by `rowRef(model, key)`. If the operation creates or deletes a row,
- * the row's names contain `everyFieldMarker`.
+ * The fields that an operation writes, by `rowRef(model, key)` of the row. If the operation creates or deletes the row,
+ * its list of fields contains `everyFieldMarker`.
  */
 export type TouchedFields = Readonly<Record<string, readonly string[]>>;
 
@@ -40,7 +40,10 @@ export interface Operation {
    * known.
    */
   answer: unknown;
-  /** Created rows whose ids the answer omits, such as the first comment of a thread, as `rowRef(model, key)`. */
+  /**
+   * Rows that the operation created, but whose ids the answer omits, such as the first comment of a thread. Each text
+   * is a `rowRef(model, key)`.
+   */
   readonly made: readonly string[];
   /**
    * Values by which resolve-uncertain.ts can find the operation's rows if the answer is lost; null if there are none.
@@ -49,8 +52,8 @@ export interface Operation {
   /** Row sets (see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
-   * All fields that the operation wrote in any replay. Fields are only added: once the service shows the effect, a
-   * replay changes nothing, but sending the request again still writes these fields.
+   * All fields that the operation wrote in any replay. Fields are added and never removed: a replay on rows that
+   * already show the effect changes nothing, but a repeated request still writes the fields.
    */
   footprint: TouchedFields;
 
@@ -58,7 +61,9 @@ export interface Operation {
   effective: Readonly<Record<string, unknown>>;
   /** The rows that the operation wrote, as `rowRef(model, key)`. */
   writes: ReadonlySet<string>;
-  /** The rows of `made` as the operation created them, even after the service's rows have replaced them. */
+  /**
+   * The rows of `made` with their values at creation. They stay here even after the service's rows have replaced them.
+   */
   madeRows: ReadonlyMap<string, AnyRow>;
   /** Lists whose order the operation changes (send-order.ts). */
   orderedLists: ReadonlySet<string>;
@@ -67,8 +72,8 @@ export interface Operation {
   /** Why the rows do not show the operation's effect; null if they show it. */
   unapplied: string | null;
   /**
-   * Value of the counter `nextStamp` when the service acknowledged the operation. Only a read that starts later, with a
-   * greater value, can settle the operation.
+   * Order number of the acknowledgement (`nextStamp`). Only a read that starts later, with a higher order number, can
+   * settle the operation.
    */
   acknowledgedAt: number;
 }

@@ -66,11 +66,11 @@ export class OptimisticStore {
   #replay: Replay;
   #options: OptimisticStoreOptions;
   /**
-   * The last number that `nextStamp` returned. Acknowledgements and starts of reads get such numbers, so that their
-   * order is known.
+   * The last order number that `nextStamp` returned. Acknowledgements and starts of reads get order numbers, so that it
+   * is known which of them came first.
    */
   #stamp = 0;
-  /** Value of the counter `nextStamp` at the start of the newest applied read. */
+  /** Order number of the start of the newest applied read. */
   #appliedStart = 0;
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
@@ -99,7 +99,7 @@ export class OptimisticStore {
     return this.#replay.images;
   }
 
-  /** Returns a number that is higher than all numbers returned before. */
+  /** Returns the next order number, which is higher than all numbers returned before. */
   nextStamp(): number {
     this.#stamp += 1;
     return this.#stamp;
@@ -365,10 +365,7 @@ export class OptimisticStore {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
-  /**
-   * Stores the result of a search that did not find the operation's rows, for example the ids of rows that later
-   * searches must ignore.
-   */
+  /** Stores what an unsuccessful search has learnt, such as the ids of rows that later searches must ignore. */
   noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }

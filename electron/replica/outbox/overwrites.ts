@@ -1,6 +1,7 @@
 /**
- * Stores the values of other people that the person's changes overwrite: the service keeps the last value it receives.
- * The values are found just before a change is sent. The outbox view lists them, and the person can restore them.
+ * If two people change the same field, the service keeps the last value that it receives. This file finds the values of
+ * other people just before the person's changes overwrite them, and stores them. The outbox view lists them, and the
+ * person can restore them.
  */
 import type { OverwrittenValue } from '../../../shared/bridge/index.ts';
 import {
@@ -62,9 +63,9 @@ export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * If a settled operation has set a field, removes the field from the bases of earlier operations that are acknowledged
- * but not settled. Otherwise the value that the person set later would count as a value of other people. Returns only
- * the changed bases.
+ * Handles a field that the person changed twice, if the later operation is settled and the earlier one is only
+ * acknowledged. Removes the field from the earlier operation's base. Otherwise the later value would count as a value
+ * of other people. Returns only the changed bases.
  */
 export function mergeBasesWithoutLaterChanges(
   settled: readonly Operation[],
@@ -121,7 +122,7 @@ export function mergeBaseWithOverwrites(
 }
 
 interface StoredOverwrite extends Omit<OverwrittenValue, 'title' | 'by' | 'madeAt'> {
-  /** The action by which the person can restore the value: it sets the field of one row. */
+  /** The action that restores the value. It sets the field of one row. */
   readonly action: string;
 }
 

@@ -9,7 +9,7 @@ import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts
 import type { AnyRow, RowChange, RowStore } from '../../engine/store/rows.ts';
 import type { UndoLookups } from './undo-actions.ts';
 
-/** Returns the lookups for `undoStepsOf`. Call it right after the `act` call. */
+/** Returns the functions with which `undoStepsOf` looks up positions and links. Call it right after the `act` call. */
 export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): UndoLookups {
   const cardsBefore = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes

@@ -26,17 +26,17 @@ interface StoredPutAwayCard extends Omit<CardPutAwayByOthers, 'title' | 'by' | '
 }
 
 /**
- * Returns true if the outbox view lists put-away cards of this action: a change of cards or threads, or an addition to
- * a Hand.
+ * Returns true for actions whose cards the outbox view lists after others archived or deleted them: changes of cards or
+ * threads, and additions to a Hand.
  */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns a part of an operation's base: the cards that are neither archived nor deleted when the person acts.
- * Considers the cards in `names` and the cards of threads in `names`. Empty for actions whose put-away cards are not
- * reported.
+ * Returns the ids of the operation's visible cards, as a part of its base. These are the cards in `names`, and the
+ * cards of threads in `names`, that are neither archived nor deleted when the person acts. Empty for actions whose
+ * put-away cards are not reported.
  */
 export function mergeBaseOfVisibleCards(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
@@ -53,8 +53,8 @@ export const storedPutAwayCards = (storedValues: StoredValues): readonly StoredP
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
- * Stores the cards of settled operations that are archived or deleted now. Skips cards whose visibility an operation in
- * the outbox changes. Call it before the replay, when the tables contain confirmed rows only.
+ * Stores the settled operations' cards that are archived or deleted now. Skips a card if an operation in the outbox
+ * changes its visibility. Call it before the replay, when the tables contain confirmed rows only.
  */
 export function storePutAwayCards(
   storedValues: StoredValues,
@@ -83,8 +83,8 @@ export function storePutAwayCards(
 }
 
 /**
- * Returns `values` with the operation's values that were lost when somebody archived or deleted the card, so that they
- * can be restored. Leaves out fields that other people have set since.
+ * Adds to `values` the operation's values that were lost when somebody archived or deleted the card, so that they can
+ * be restored. Leaves out fields that other people have set since. Returns the extended values.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@
 /** The data about an operation of the outbox that `decideRebase` needs. */
 export interface PendingOperation {
   readonly id: number;
-  /** Value of the counter `nextStamp` when the service acknowledged the operation; undefined before. */
+  /** Order number of the acknowledgement (`nextStamp` in optimistic-store.ts); undefined before the acknowledgement. */
   readonly acknowledgedAt: number | undefined;
   /** Rows that the operation writes or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
@@ -15,13 +15,14 @@ export interface PendingOperation {
 
 /** The data about an answer of the service that `decideRebase` needs. */
 export interface PulledAnswer {
-  /** Value of the counter `nextStamp` just before the request was sent. */
+  /** Order number of the request's start (`nextStamp` in optimistic-store.ts). A higher number means a later start. */
   readonly startedAt: number;
   readonly generation: number;
   /** Rows of the answer, as `rowRef(model, key)`. */
   readonly rows: ReadonlySet<string>;
   /**
-   * Models for which the answer contains complete lists. A stored row that is not in its complete list may be deleted.
+   * Models for which the answer contains complete lists. Stored rows that are missing in such a list are deleted or
+   * requested again.
    */
   readonly completeModels: ReadonlySet<string>;
   readonly rowSets: ReadonlySet<string>;
@@ -31,8 +32,8 @@ export interface PulledAnswer {
 export interface StateToRebase {
   readonly generation: number;
   /**
-   * Value of the counter `nextStamp` at the start of the newest applied read. Reads that started earlier are ignored,
-   * since their values are older.
+   * Order number of the start of the newest applied read. Reads that started earlier are ignored, since their values
+   * are older.
    */
   readonly appliedStart: number;
   readonly pending: readonly PendingOperation[];

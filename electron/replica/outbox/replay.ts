@@ -45,9 +45,11 @@ export class Replay {
   readonly outbox: Outbox;
   readonly ids: LocalIds;
   readonly images: BeforeImages;
-  /** Rows before the action that is being performed. */
+  /** Former values of the rows that the present action has changed, by `rowRef`. */
   #rowsBeforeAction = new Map<string, AnyRow | undefined>();
-  /** Rows before the present `act` call, by `rowRef`; undefined outside an `act` call. */
+  /**
+   * Former values of the rows that the present `act` call has changed, by `rowRef`; undefined outside an `act` call.
+   */
   rowsBeforeAct: Map<string, AnyRow | undefined> | undefined;
   #options: ReplayOptions;
   #isOptimistic = false;
@@ -267,7 +269,7 @@ export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
   return writes;
 }
 
-/** Returns the existing rows among those of `made`, by `rowRef`. */
+/** Returns those rows of `made` that exist now, by `rowRef`. */
 export function createdRowsStillPresent(rows: RowStore, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);

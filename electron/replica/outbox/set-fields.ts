@@ -1,6 +1,6 @@
 /**
- * Finds the rows and fields that an action sets by its params. The model of these rows is the property `sets` of the
- * action in the contract. Used by merging, dependencies between operations, overwritten values and undo.
+ * Finds the rows and fields that an action sets by its params. The property `sets` of the action in the contract names
+ * the model of these rows. Used by merging, dependencies between operations, overwritten values and undo.
  */
 import {
   type Action,
@@ -39,8 +39,8 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
 }
 
 /**
- * Describes how the action sets fields. Returns undefined if the action sets no fields, or if its params contain a list
- * with one object per row.
+ * Returns the model whose fields the action sets, and the param that names the rows. Returns undefined if the action
+ * sets no fields, or if its params contain a list with one object per row.
  */
 export function fieldSettingActionOf(action: string): FieldSettingAction | undefined {
   const { sets, params } = actionByName(action) ?? {};

@@ -24,7 +24,7 @@ export interface SettleOptions {
   readonly storedValues: StoredValues;
   /** For operations that stay unsettled: the row sets that must still be read, by operation id. */
   readonly needs?: ReadonlyMap<number, readonly string[]>;
-  /** Writes the rows of the answer that shows the effects. */
+  /** Writes the rows of the service's answer that shows the operations' effects. */
   readonly write?: () => void;
 }
 

@@ -16,7 +16,7 @@ const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
 const cardValues = Object.keys(actions['cards/update'].params.optional).filter((name) => !cardLists.includes(name));
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
-/** Functions that return positions and links that are missing in the changed rows. */
+/** Functions that look up current positions and links that an undo needs, but that the changed rows do not contain. */
 export interface UndoLookups {
   /** Returns the ids of the cards that are in a person's Hand now, outside the done pile, in order. */
   readonly handOf: (userId: string) => readonly string[];
@@ -38,11 +38,11 @@ type ChangesOf = (model: StoredModelName) => readonly RowChange[];
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoLookups) => ActStep[] | null;
 
 /**
- * For models that need no steps: rows that follow from rows of other models, or rows that are changed only by the
- * service or by actions without an undo.
+ * For models whose rows an undo does not restore. Either their rows follow from rows of other models, or only the
+ * service or actions without an undo change them.
  */
 const noSteps: ModelUndo = () => [];
-/** For models without an action that deletes a row: sets former values again. Returns null for new rows. */
+/** For models whose rows no action can delete: sets the former values again. Returns null if a row is new. */
 const formerValueSteps: ModelUndo = (changes) =>
   changes.some(({ before }) => !before) ? null : changes.flatMap((change) => valueSteps(change));
 const fieldChanged = (name: string, { before, after }: RowChange) =>

@@ -43,7 +43,7 @@ export class Uploads {
   #sending: number | null = null;
   /** A failure that needs no decision of the person, such as a lost connection. The file is sent again. */
   #temporaryFailure: { readonly id: number; readonly failure: Failure } | null = null;
-  /** Called when a file may be sent. */
+  /** Makes the uploader of the workspace send waiting files now. The uploader sets this function. */
   wake: () => void = () => undefined;
 
   constructor(db: Database, ids: LocalIds, onChange: () => void) {
@@ -98,7 +98,7 @@ export class Uploads {
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
-  /** Sets the file that is being sent (null: none). Counts the try in the outbox file. */
+  /** Sets which file is being sent; null if none is. For a file, counts the attempt in the outbox file. */
   setSending(id: number | null): void {
     this.#sending = id;
     if (id !== null) {

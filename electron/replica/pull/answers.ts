@@ -72,8 +72,7 @@ export function greatestTimestamp(answer: QueryAnswer, model: string, field: str
 }
 
 /**
- * Row sets (see read-back.ts) to read next. The service may have changed their rows together with a
- * row of the answer.
+ * Row sets (see read-back.ts) to read next. The service may have changed their rows together with a row of the answer.
  */
 export type FollowUpRowSets = Set<string>;
 

@@ -138,7 +138,10 @@ function closedSince({ rows }: OptimisticStore): string | undefined {
 interface Comparison {
   readonly store: OptimisticStore;
   readonly answer: QueryAnswer;
-  /** Key in the account's row of the answer. The value is the list of ids of all compared rows at the service. */
+  /**
+   * Key of a list in the account's row of the answer. The list contains the ids of all rows at the service that are
+   * compared.
+   */
   readonly key: string;
   /** Names of the compared fields. */
   readonly fields: readonly string[];

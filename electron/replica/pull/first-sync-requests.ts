@@ -50,8 +50,8 @@ interface FirstSyncStep {
 
 const lastChangedCardKey = filteredRelationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
 /**
- * Selects the newest card, which is read before the person can send changes. After a lost answer, the search for a
- * created row ignores rows that are older than the newest stored card (resolve-uncertain.ts).
+ * Selects the newest card, so that it is stored before the person can send changes. After a lost answer, the search for
+ * a created row ignores rows that are older than the newest card stored at the sending (resolve-uncertain.ts).
  */
 const newestCardKey = filteredRelationKey('cards', { $order: '-accountSeq', $limit: 1 });
 
@@ -98,7 +98,7 @@ export function firstSyncRequest(
       };
     }
     case 'deck': {
-      // Open threads are read too, because cards on a board show their number.
+      // Open threads are read too, because each card on a board shows how many it has.
       const threads = options.mayRead('resolvable')
         ? [{ [filteredRelationKey('resolvables', { isClosed: false })]: threadFieldsToPull }]
         : [];

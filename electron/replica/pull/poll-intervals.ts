@@ -43,7 +43,7 @@ export const localPollIntervals: PollIntervals = {
 /** Factor for the intervals of polls and comparisons when the computer runs on battery. */
 export const batteryIntervalFactor = 3;
 
-/** Longest time after a request's timeout at which the request can still reach the service. */
+/** A request that timed out can still reach the service for this long after its timeout. */
 export const maxArrivalAfterTimeoutMs = 30_000;
 
 /** Returns the pause in milliseconds after this many failures in a row. It doubles from one second to a minute. */

@@ -31,7 +31,7 @@ export class Puller {
   #options: PullerOptions;
   #reader: ServiceReader;
   #schedule: PullSchedule;
-  /** Queries of windows to send as soon as possible, by their JSON text. */
+  /** Queries to send as soon as possible, by their JSON text. They request rows that no poll reads. */
   readonly requestedQueries = new Map<string, Query>();
   /**
    * The steps that remain until all decks are compared. Each step is a list of deck ids; null means the private cards.
@@ -280,7 +280,7 @@ export class Puller {
   }
 }
 
-/** For answers that contain no complete list, so that no stored row counts as deleted. */
+/** Passed with answers that contain no complete list, so that no stored row counts as deleted. */
 const noCompleteLists: Pick<RowSetsRequest, 'lists' | 'rowSets'> = { lists: () => [], rowSets: new Set() };
 const peoplePerPoll = 50;
 const orderProbeKey = 'cardOrders({"$order":"cardId","$limit":1})';

@@ -33,7 +33,7 @@ export class ServiceReader {
 
   /**
    * Sends a query and calls `use` with the answer. `asked` is the query without the parts that the service refused.
-   * `startedAt` is the value of the counter `nextStamp` at the start of the request.
+   * `startedAt` is the order number of the request's start (`nextStamp`).
    */
   async query(
     query: Query,

@@ -17,7 +17,7 @@ export interface SyncOptions {
   /** The user whose Hand and bookmarks are shown as "mine". */
   readonly userId: () => string | null;
   readonly identity: () => TokenIdentity | undefined;
-  /** Called when the organization and user of the token are known. Returns a failure to stop the sync. */
+  /** Called when the organization and user of the token are known. If it returns a failure, the sync stops. */
   readonly identified: (identity: TokenIdentity) => Failure | undefined;
   /** Queries of windows for models that no poll reads (see on-demand-models.ts). */
   readonly openOnDemandQueries: () => readonly Query[];

@@ -42,8 +42,8 @@ export class LostRequestsInTransit {
   }
 
   /**
-   * Changes times later than `latest` to `latest`. Call it after the clock was set back. Otherwise newer changes wait
-   * for times of the earlier clock.
+   * Limits the stored arrival times to `latest`. Call it after the clock was set back: the stored times are then too
+   * far in the future, and newer changes wait too long.
    */
   limit(latest: number): void {
     const stored = this.#stored();
@@ -55,8 +55,8 @@ export class LostRequestsInTransit {
   }
 
   /**
-   * Returns a check for operations. The check returns the time until which an operation must wait, in milliseconds
-   * since 1970 by this computer's clock; undefined if it need not wait. The outbox file is read once for all checks.
+   * Returns a function that tells until when an operation must wait, in milliseconds since 1970 by this computer's
+   * clock; undefined if it need not wait. The outbox file is read only once, when the function is created.
    */
   createWaitCheck(now: number): (operation: Operation) => number | undefined {
     const pending = this.#stored().filter(({ until }) => until > now);

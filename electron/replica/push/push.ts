@@ -143,7 +143,7 @@ export class Pusher {
 
   /**
    * Returns the earliest time at which a waiting operation is due, in milliseconds since 1970 by this computer's clock;
-   * undefined if none waits for a time.
+   * undefined if no operation waits for a time.
    */
   nextDueTime(): number | undefined {
     const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());
@@ -155,7 +155,10 @@ export class Pusher {
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  /** Makes all searches due now, for instance because the person retries an operation. */
+  /**
+   * Clears the waiting times, so that the loop searches for the effects of all uncertain operations at once. Used, for
+   * instance, when the person retries an operation.
+   */
   searchAgainNow(): void {
     this.#nextSearchAt.clear();
   }
@@ -252,8 +255,8 @@ export class Pusher {
       );
       return 'sent';
     }
-    // The answer shows the service's state at this time or later. So this time, not the time of the answer, is compared
-    // with the latest arrival time.
+    // The answer shows the service's state at `searchedAt` or later. So `searchedAt`, not the time of the answer, is
+    // compared with the latest arrival time.
     const searchedAt = now();
     const answered = await client.query(search.query, { priority: 'action', signal: this.#options.signal });
     if (!store.outbox.get(operation.id)) return 'sent';

@@ -17,7 +17,7 @@ import {
 } from './lost-request-matchers.ts';
 import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 
-/** The answer to the question whether the service carried out the request: `happened`, `not`, or `ambiguous`. */
+/** Whether the service carried out the request: yes (`happened`), no (`not`), or not known (`ambiguous`). */
 export type LostRequestVerdict =
   /** `hasChangedText`: the row was found by its creation time, and its text is another one now. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
@@ -63,7 +63,8 @@ export function lostRequestCluesOf(context: LostRequestContext): LostRequestClue
   return {
     [search.model]: ids,
     [accountSeqClueKey]: [String(newest?.accountSeq ?? 0)],
-    // The operation did not create rows that are older than this time (by the service's clock).
+    // Creation time of the newest stored card, by the service's clock. The operation creates its rows later, so the
+    // search ignores older rows.
     ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
     ...search.known,
   };

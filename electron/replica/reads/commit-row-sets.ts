@@ -14,8 +14,8 @@ export type ChangedKeysByModel = Readonly<Record<string, readonly string[]>>;
 const maxNamedRows = 400;
 
 /**
- * Returns the row sets (see read-back.ts) that contain the changed rows, without rows of models
- * that are read on demand. Returns undefined if the commit has more than `maxNamedRows` rows.
+ * Returns the row sets (see read-back.ts) that contain the changed rows. Omits rows of models that are read on demand.
+ * Returns undefined if more than `maxNamedRows` rows remain.
  */
 export function rowSetsOfCommit(commit: ChangedKeysByModel, rows: RowStore): ReadonlySet<string> | undefined {
   const changes = (Object.entries(commit) as [StoredModelName, readonly string[]][]).filter(

@@ -62,9 +62,9 @@ export class OfflinePreparation {
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
   /**
-   * Row sets (see read-back.ts) requested since `start`. If a requested row set is still missing, the
-   * service has no such rows, for example a deleted file. The row set is then neither requested again nor counted as
-   * missing.
+   * Row sets (see read-back.ts) requested since `start`. If rows of a requested row set are still missing, the service
+   * has no such rows, for example because a file was deleted. The row set is then neither requested again nor counted
+   * as missing.
    */
   #requestedRowSets = new Set<string>();
 

@@ -39,7 +39,7 @@ interface RowSetKind {
   /** Name of the account's relation that the query reads. */
   readonly relation: string;
   readonly model: StoredModelName;
-  /** The field that contains the row set's id. */
+  /** The field that is compared with the id in the row set's name. */
   readonly field: string;
   /** Returns the fields to read. */
   readonly fields: (withOrders: boolean) => FieldList;

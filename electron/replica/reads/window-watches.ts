@@ -11,7 +11,9 @@ interface Watch {
   answer: LiveAnswer;
   /** Number of patches sent. */
   revision: number;
-  /** The value of `#opening` when the answer was read. */
+  /**
+   * Value of `#opening` when the answer was read. If `#opening` is higher now, the cache was replaced in the meantime.
+   */
   opening: number;
 }
 
@@ -36,7 +38,7 @@ export class WindowWatches {
   #watches = new Map<string, Watch>();
   /** Models that changed since the last update of the answers. */
   #stale = new Set<string>();
-  /** Changes with `mayWait` do not update the answers before this time (in milliseconds, see `now`). */
+  /** Commits with `mayWait` update the answers only after this time, in milliseconds since 1970. */
   #nextRefresh = 0;
   /** Number of times that a new cache file has replaced a damaged one. */
   #opening = 0;

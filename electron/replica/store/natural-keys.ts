@@ -53,7 +53,8 @@ export function findKeyOfServiceRow(
       .map((candidate) => String((candidate as AnyRow)[keyColumn]))
       .filter((key) => !isLocalId(key) && !ids.isPaired(key));
     if (found.length === 1) return found[0];
-    // Equal copies of a card have the same content, so any of them can be paired.
+    // Several cards of the service match, such as copies of one card. Their content is equal, so the created row can be
+    // paired with any of them. Take the newest.
     if (model === 'card' && found.length > 1) return newest(rows, found);
   }
   return undefined;

@@ -216,6 +216,7 @@ export function* buildAllIndexes(rows: RowStore): Generator<void> {
     from = to;
     yield;
   }
-  // A text was replaced between two parts, so the index may contain the old text. Build the full-text index again.
+  // The sync may replace a card's text between two parts, after the old text was indexed. Then build the whole
+  // full-text index again.
   if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
 }

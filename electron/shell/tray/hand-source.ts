@@ -93,7 +93,7 @@ export function createHandWatcher(workspaces: Workspaces, onChange: () => void):
   async function start(): Promise<void> {
     const target = watched;
     if (!target) return;
-    // Ignores the content of a patch. Each patch causes a new read of the whole query, which is small.
+    // The content of patches is not used. Each patch starts a new read of the whole query, which is small.
     await workspaces.call(target.workspaceId, mainProcessCallerId, 'data/watch', {
       query: handQuery(target.userId),
       watchId,

@@ -24,7 +24,10 @@ export interface TrayOptions {
   readonly log: Log;
 }
 
-/** Electron finds variants such as `tray@2x.png` by itself. macOS recolours a template image to fit the menu bar. */
+/**
+ * File names of the tray icon. Electron finds variants such as `tray@2x.png` by itself. macOS recolours a template
+ * image to fit the menu bar.
+ */
 const icons: Readonly<Record<Platform, string>> = {
   darwin: 'trayTemplate.png',
   win32: 'tray.ico',

@@ -65,8 +65,8 @@ export function createUpdater(options: UpdaterOptions): Updater {
     warn: (message) => log('warn', `updater: ${message}`),
     error: (message) => log('warn', `updater: ${message}`),
   };
-  // `beforeExit` installs the version after all data is written. If this value is true, the library installs on macOS
-  // at once, before that.
+  // If this setting is true, electron-updater installs a version on macOS at once, before all data is written. So it is
+  // false, and `beforeExit` installs the version afterwards.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
   // By default the library sends a permanent id of this computer in this header. The empty value replaces the id. No

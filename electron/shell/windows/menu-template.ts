@@ -49,7 +49,8 @@ const macKeyText = (key: string): string =>
     .join('');
 
 /**
- * Keys that the menu does not show for a command: Select All in the menu Edit and the app switcher of macOS use them.
+ * Keys that the menu never shows beside a command, because Select All in the menu Edit and the app switcher of macOS
+ * use them.
  */
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 

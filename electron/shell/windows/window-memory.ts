@@ -125,7 +125,7 @@ export function createOpenWindowsStore(
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // A window that gets the focus shows that the app no longer quits: a window has refused to close.
+        // If a window gets the focus, the app is no longer quitting, because a window has refused to close.
         isQuitting = false;
         storeSoon();
       });

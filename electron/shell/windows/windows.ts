@@ -64,7 +64,7 @@ interface OpenWindow {
   /** Commands that wait for the page's first view; null once that view is complete. */
   waitingCommands: AppCommand[] | null;
   /**
-   * The value of `focusCount` when the window last got the focus. Opening a window counts as focus. A window that opens
+   * The later the window had the focus, the higher the value. Opening a window counts as focus. A window that opens
    * without the focus has 0 until its first focus.
    */
   lastFocus: number;
