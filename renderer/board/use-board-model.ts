@@ -105,7 +105,8 @@ export function useBoardModel(source: BoardSource): BoardModel {
     if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrangeCards(input, previous.current?.arrangement);
     if (!isDropPlacementSettled(placement, natural)) return;
-    // The next arrangement reuses the unchanged lists of `natural`, so that these lists do not render again.
+    // `natural` becomes the last arrangement. The next arrangement reuses its unchanged lists, so they do not render
+    // again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
   }, [placement, set, by, lanesBy, sort, grouping, test]);

@@ -1,6 +1,6 @@
 /**
- * The section of Run Configs, and the dialog of one Run Config. If the service has the contract's extensions, the
- * section also creates Run Configs and edits journeys.
+ * The section of Run Configs, and the dialog of one Run Config. If the service has the contract's extensions, such as
+ * actions for administration, the section also creates Run Configs and edits journeys.
  */
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
