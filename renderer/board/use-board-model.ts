@@ -1,6 +1,6 @@
 /**
- * Computes all data of a board, from its source to the arranged columns. The steps are pure functions of
- * renderer/model.
+ * Computes all data of a board from its `BoardSource`, which says what the board shows: loads the cards, and filters,
+ * groups and sorts them. The steps are pure functions of renderer/model.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { shortCodeOfCard } from '../cards/face/CardFace.tsx';

@@ -118,9 +118,9 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     const released = new AbortController();
     const options = { capture: true, signal: released.signal };
     window.addEventListener('mouseup', () => released.abort(), options);
-    // If the mouse button is already released, a simulated click opens the popup. If the button is still down,
-    // base-ui's listeners get the press instead: after a simulated click, the real click at the release would close the
-    // popup again.
+    // If the mouse button is already released, a simulated click opens the popup. If it is still down, base-ui's
+    // listeners get the press instead. A simulated click would be wrong then, because the real click at the release of
+    // the button would close the popup again.
     return (given) => {
       if (released.signal.aborted) return element.click();
       released.abort();

@@ -31,7 +31,10 @@ const inSightBudgetCards = 24;
  * one card costs 1.
  */
 const listCostCards = 1.5;
-/** No screen shows more cards of one list than this. When a list has mounted this many cards, its limit is removed. */
+/**
+ * No screen shows more cards of one list than this. So when a list has mounted this many cards, it may mount all its
+ * other cards.
+ */
 const maxCardsOnScreen = 16;
 
 /**

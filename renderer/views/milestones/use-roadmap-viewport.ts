@@ -74,7 +74,7 @@ export interface RoadmapViewport {
   readonly drawnTo: number;
   /** Whether a bar of `days` days that begins at `from`, in days from the origin, is in the rendered part. */
   isDrawn(from: number, days: number): boolean;
-  /** Whether the row at `top` px from the top of the content is rendered. */
+  /** Whether a row of bars, `top` px below the top of the content, is in the rendered part. */
   isRowDrawn(top: number): boolean;
   /**
    * Returns true if a bar begins before the left edge of the visible area and ends after this edge. Also returns true

@@ -1,4 +1,7 @@
-/** The section with the settings of the organization and, for a local workspace, its plan features. */
+/**
+ * The settings section about the organization. For a local workspace, it also has the features of the subscription
+ * plan.
+ */
 import type { ReactElement } from 'react';
 import {
   limits,
