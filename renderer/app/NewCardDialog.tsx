@@ -26,8 +26,8 @@ import { useSingleFlight } from '../ui/single-flight.ts';
 import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /**
- * Maps letters to fields. In this dialog, Alt and the letter open the field. Except for the deck, the letter is the
- * last key of the field's shortcut on boards.
+ * The fields that Alt and a letter open in this dialog, by letter. The letter is the last key of the field's shortcut
+ * on boards; only the deck has a different letter.
  */
 const fieldsByLetter = new Map<string, CardChoiceKind>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {

@@ -21,8 +21,8 @@ import { toast } from '../ui/popups/toast.ts';
 const unstoredViews: readonly ViewName[] = ['home', 'connect', 'start', 'gallery', 'licences'];
 
 /**
- * For each view whose route has the id of a row: the model of that row. The view is not restored if the row no longer
- * exists.
+ * For each view whose route has an id: the model to which the id belongs. The view is not restored if, for example, its
+ * deck no longer exists.
  */
 const modelByView: Partial<Record<ViewName, string>> = {
   deck: 'deck',
@@ -110,8 +110,8 @@ class LastPlace {
 
   /**
    * Opens the last view of the workspace, once per workspace. Resolves to false if the call opened no view: no view is
-   * stored, the row of the view no longer exists, reading the stored view fails, or another view of the workspace was
-   * open before.
+   * stored, the deck or other row of the view no longer exists, reading the stored view fails, or another view of the
+   * workspace was open before.
    */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {
@@ -133,7 +133,7 @@ class LastPlace {
         card ? rowExistsNow('card', card) : false,
       ]);
       if (currentRoute().view !== 'home') return true;
-      // During the first sync, opens the view of a missing row anyway, because the row can still arrive.
+      // During the first sync, the row may not have arrived yet. So its view is opened anyway.
       if (!rowExists && (await call('sync/status', {})).phase !== 'first') {
         toast({ title: 'The view you had open is gone', id: 'last-place' });
         return false;

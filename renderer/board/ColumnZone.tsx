@@ -1,6 +1,6 @@
 /**
- * For the heads of columns that show a zone (a named part of the manual order): the menu of the zone, and dragging the
- * zone to another place among the zones.
+ * The zone of a column (a zone is a named part of the manual order): its menu, and dragging the column's head to move
+ * the zone among the other zones.
  */
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { BoardSourceContext } from '../cards/board-source-context.ts';

@@ -8,7 +8,9 @@ import { showRefusalToast } from '../ui/popups/toast.ts';
 import { zonesOfRunLookup } from './use-board-drops.ts';
 import type { BoardModel } from './use-board-model.ts';
 
-/** Moves the cards into a zone of the board's source; null takes them out of their zone. */
+/**
+ * Moves the cards into a zone of the deck, run or milestone that the board shows; null takes them out of their zone.
+ */
 export function moveCardsToZone(
   { source, set }: Pick<BoardModel, 'source' | 'set'>,
   lookups: Lookups,

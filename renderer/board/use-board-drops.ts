@@ -29,8 +29,8 @@ import type { SortOrderName } from '../model/ordering.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
 
 /**
- * After the replica has performed a drop, the board waits at most this time for card rows with the new position. Then
- * it shows the cards at the position that the rows have.
+ * How long the board waits, after the replica has performed a drop, for card rows with the new position. After that, it
+ * shows the cards at the position that the rows have.
  */
 const placementTimeoutMs = 1_500;
 

@@ -1,6 +1,6 @@
 /**
- * Computes all data of a board, from its source to the arranged columns. The steps are pure functions of
- * renderer/model.
+ * Computes all data of a board from its `BoardSource`, which says what the board shows: loads the cards, and filters,
+ * groups and sorts them. The steps are pure functions of renderer/model.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { shortCodeOfCard } from '../cards/face/CardFace.tsx';
@@ -105,7 +105,8 @@ export function useBoardModel(source: BoardSource): BoardModel {
     if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrangeCards(input, previous.current?.arrangement);
     if (!isDropPlacementObsolete(placement, natural)) return;
-    // The next arrangement reuses the unchanged lists of `natural`, so that these lists do not render again.
+    // `natural` becomes the last arrangement. The next arrangement reuses its unchanged lists, so they do not render
+    // again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
   }, [placement, set, by, lanesBy, sort, grouping, test]);

@@ -58,7 +58,6 @@ function usePanelFocus(
     takesFocus.current = false;
     root.current?.focus();
   }, [root, takesFocus]);
-  // A card that fills the window takes the focus, if no other element has it.
   useEffect(() => {
     if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
   }, [root, mode]);

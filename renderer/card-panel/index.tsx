@@ -43,8 +43,8 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 
 interface CardLoaderProps extends CardPanelProps {
   /**
-   * True if the panel of the next card takes the focus when it mounts: this panel has the focus when another card
-   * opens, or a key or button of this panel opens the previous or the next card.
+   * Whether the panel of the next card takes the focus when it mounts. Set to true when another card opens while this
+   * panel has the focus, and when a key or button of this panel opens the previous or next card.
    */
   takesFocus: RefObject<boolean>;
 }

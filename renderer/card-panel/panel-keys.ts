@@ -33,8 +33,8 @@ export function handleCardPanelKey(event: KeyboardEvent, actions: PanelKeyAction
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  // Keys that a focused control handles must not reach the board. For example, Space in a checkbox must not also act on
-  // the board's focused card.
+  // Keys that a focused control handles must not reach the board, where Space, for example, would also act on the
+  // focused card.
   if (controlKeys.has(event.key)) event.stopPropagation();
   if (handlesOwnKeys(event.target)) return;
   const action = { E: actions.edit, F2: actions.editTitle, J: actions.openNext, K: actions.openPrevious }[

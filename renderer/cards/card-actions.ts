@@ -32,7 +32,7 @@ import { performCardChange, undoToastOptions } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** The fields that some actions need of a card. The rows of boards and the rows of the card panel both have them. */
+/** The fields of a card that some actions read. The rows of boards and the rows of the card panel both have them. */
 type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 
 const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Changes): C[] =>
@@ -96,8 +96,8 @@ const showRefusal = (reason: string) => toast({ title: reason, tone: 'danger', i
 const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
 
 /**
- * Returns the cards that would not show the new status, because they are blocked or in review: an open block or review
- * thread hides the status. Returns none for the status `not_started`.
+ * Returns the cards whose faces would not show the new status, because an open block or review thread hides it. Returns
+ * none for the status `not_started`.
  */
 export const cardsWithHiddenStatus = (
   cards: readonly CardRow[],
@@ -152,10 +152,10 @@ export async function setStatusOfCards(
 }
 
 /**
- * Blocks cards, or asks for their review (`wanted`). If all cards already have an open thread of this kind, closes all
- * their block and review threads. Otherwise asks the person for a comment, and starts a thread with this comment on
- * each card that accepts it and has none of this kind yet. Other open block and review threads of these cards are
- * closed.
+ * Blocks cards, or asks for their review (`wanted`). Asks the person for a comment, and starts a thread with this
+ * comment on each card that accepts it and has no open thread of this kind yet. Other open block and review threads of
+ * these cards are closed. If all cards already have an open thread of this kind, closes all their block and review
+ * threads instead.
  */
 export async function toggleThreadMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
   if (allCardsHaveThreadMark(cards, wanted))
@@ -216,7 +216,9 @@ export const confirmArchivingOrDeleting = (
   );
 };
 
-/** Makes a person the owner of the cards; null for no owner. `name` is the name in the undo text. */
+/**
+ * Makes a person the owner of the cards; null for no owner. `name` is the person's name in the label of the undo step.
+ */
 export async function setCardOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
   const label: ActionLabel = assigneeId
     ? `Give ${cardTitleOrCountText(cards)} to ${name}`
@@ -224,7 +226,7 @@ export async function setCardOwner(cards: readonly CardRow[], assigneeId: string
   await confirmAndSetFields(cards, label, { assigneeId });
 }
 
-/** Sets a task field of all cards except documents. `label` is the value's name in the undo text. */
+/** Sets a task field of all cards except documents. `label` is the value's name in the label of the undo step. */
 export function setTaskField(
   cards: readonly CardRow[],
   field: TaskField,
@@ -286,7 +288,7 @@ export async function removeCardTag(cards: readonly CardRow[], tag: string): Pro
   );
 }
 
-/** Sets the due date of the cards; null removes it. `dateText` is the date in the undo text. */
+/** Sets the due date of the cards; null removes it. `dateText` is the date in the label of the undo step. */
 export const setCardDueDate = (cards: readonly CardRow[], dueDate: string | null, dateText: string): Promise<void> =>
   setCardFields(
     cards,

@@ -4,8 +4,8 @@
 type DependencyMap = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the cycle that a new dependency of `after` on `before` creates: the ids of the existing chain from `before`
- * to `after`. Returns null if the known cards contain no such chain.
+ * Finds the cycle that appears if `after` starts to wait for `before`: the ids of a chain of cards from `before` to
+ * `after` in which each card already waits for the next one. Returns null if the known cards contain no such chain.
  */
 export function findDependencyCycle(known: DependencyMap, before: string, after: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[before, null]]);

@@ -118,7 +118,7 @@ export interface CardChangeRequest {
 }
 
 /**
- * Returns options that show a toast with an Undo button if several cards change. The person sees a change of one card
+ * Returns options that show a toast with an Undo button if several cards change. A change of a single card is visible
  * without a toast.
  */
 export const undoToastOptions = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
@@ -167,8 +167,8 @@ export async function performCardChange(
     if (!goOn) return null;
   }
   const hasEffects = loses || anyCard(canGain);
-  // The preview needs the rows as they are before the change. It is requested first, because the replica handles
-  // requests in order. The change does not wait for its answer.
+  // The replica handles requests in order. So the preview is requested before the change, and its effects are computed
+  // from the rows before the change. The change does not wait for the answer to the preview.
   const effects = hasEffects ? effectsText(changes) : undefined;
   return act(label, steps, { ...undoToastOptions(cards), ...options, ...(effects ? { effects } : {}) });
 }

@@ -61,10 +61,7 @@ export function deckMenuEntries(deck: DeckRow, lookups: Lookups, me: string | nu
   const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
   const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
   const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  /**
-   * For several actions: the reason why the menu entries with this action are disabled; undefined if the token permits
-   * it.
-   */
+  /** By action: the reason why its menu entries are disabled; undefined if the token permits the action. */
   const refusals = {
     update: missingScopeReason('decks/update') ?? undefined,
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,

@@ -1,4 +1,7 @@
-/** The capacity bar of a person, or of everybody, in a run. During a drag it shows the planned effort after a drop. */
+/**
+ * The capacity bar of a person, or of everybody, in a run. While cards are dragged, it shows the planned effort as it
+ * would be after the drop.
+ */
 import type { ReactElement } from 'react';
 import {
   capacityOfPerson,

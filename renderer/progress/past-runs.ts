@@ -36,7 +36,10 @@ export function lastCompletedRuns(
   );
 }
 
-/** For each run, sums `amount` over the cards that `people` own. Null in `people` selects cards without an owner. */
+/**
+ * For each run, sums `amount` over the cards whose owners are in `people`. A null in `people` stands for cards without
+ * an owner.
+ */
 export const sumDoneWorkPerRun = (
   runs: readonly (readonly SprintRow[])[],
   cards: readonly DoneCard[],

@@ -31,7 +31,8 @@ export const progressMeasureOptions: readonly { readonly value: ProgressMeasure;
 ];
 
 /**
- * Returns the group of a state; null if the state is not counted. States that the app does not know count as open work.
+ * Returns the group in which a card with this state is counted; null if it is not counted. Cards in states that the app
+ * does not know count as open work.
  */
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroupByState ? progressGroupByState[state as ProgressState] : 'open';
@@ -39,7 +40,7 @@ const groupOf = (state: string): ProgressGroup | null =>
 const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
 /**
- * Replaces the row of the day `newest` by the current progress, because the recorded row of that day may be outdated.
+ * Replaces the row of the day `newest` with the current progress, because the recorded row of that day may be outdated.
  * Returns `rows` unchanged if `live` is null.
  */
 export const rowsWithLiveProgress = (
@@ -94,8 +95,8 @@ export interface ProgressSpan {
 
 /**
  * Returns one point per day, up to `newest`, or up to the last day if the run or milestone has ended. Rows have UTC
- * dates, so west of Greenwich the row of the last evening has the date of the next day. When that row was recorded,
- * cards may have moved to the next run, so only its done amount is used.
+ * dates. West of Greenwich, the work of the last evening is therefore in the row of the next UTC day. When that row was
+ * recorded, cards may already have moved to the next run, so only its done amount is used.
  */
 export function progressPoints(
   rows: readonly ProgressRow[],

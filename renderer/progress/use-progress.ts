@@ -1,7 +1,8 @@
 /**
  * Hooks that load the progress of a run or milestone, for everybody or one person, and the owners of its cards. The
- * progress consists of past days and the current progress. Past days are recorded. For one person, they are computed
- * from the history of the cards. If there is a run plan, the current progress of a run includes the planned changes.
+ * progress consists of past days and the current progress. For everybody, the service has recorded the past days. For
+ * one person, they are computed from the history of the cards. If there is a run plan, the current progress of a run
+ * includes the planned changes.
  */
 import { useMemo } from 'react';
 import { query, rootKeyById, selectRelated } from '../../shared/contract/index.ts';

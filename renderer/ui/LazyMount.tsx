@@ -15,7 +15,9 @@ import {
   useState,
 } from 'react';
 
-/** Props of the scroll container around `LazyMount` elements, which find the container by this attribute. */
+/**
+ * Spread these props on the scroll container around `LazyMount` elements, which find their container by this attribute.
+ */
 export const lazyMountScrollerProps = { 'data-scrolls': true } as const;
 
 /** Parts closer to the visible area than this are mounted, so that one notch of the mouse wheel shows no empty part. */

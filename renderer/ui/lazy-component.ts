@@ -42,7 +42,10 @@ function subscribeToLoading(listener: () => void): () => void {
   return () => loadingListeners.delete(listener);
 }
 
-/** Returns code that `importCode` loads once. If loading fails, the promise of `load` rejects. */
+/**
+ * Wraps code that `importCode` loads. The code is loaded at the first call of `load`, and only once. If loading fails,
+ * the promise of `load` rejects.
+ */
 function codeOf<T>(importCode: () => Promise<T>): Code<T> {
   let loaded: T | null = null;
   let loading: Promise<void> | null = null;
@@ -123,8 +126,8 @@ export interface PrefetchedComponent<P> {
 
 /**
  * Returns a component whose code is loaded when the component is first rendered or the first view is complete. If the
- * code is loaded, even the first render is synchronous. LazyTrigger needs that, because it passes the event that opens
- * a popup to the popup in the same task.
+ * code is already loaded, even the first render shows the component at once. LazyTrigger needs that: it mounts a popup
+ * and passes the opening event to it before the event ends.
  */
 export function prefetchedComponent<P extends object>(
   importCode: () => Promise<ComponentType<P>>,

@@ -41,9 +41,9 @@ const projectForNewDeck = (lookups = currentLookups(), route = currentRoute()): 
   shownProjectId(lookups, route) ?? lookups.projects[0]?.id ?? null;
 
 /**
- * Returns the dialog that the person must complete before a card can be created; null if none is needed. Without a
- * project it is "New project", or null if the service does not let apps create projects. Without a deck it is "New
- * deck"; in the view of a project, only the decks of this project count.
+ * Returns the dialog that the person must complete before a card can be created: "New project" if there is no project,
+ * "New deck" if there is no deck. In the view of a project, only its own decks count. Returns null if nothing is
+ * missing, or if the service does not let apps create the missing project.
  */
 export function dialogNeededBeforeNewCard(lookups = currentLookups(), route = currentRoute()): DialogState | null {
   const { activeDecks, projects } = lookups;

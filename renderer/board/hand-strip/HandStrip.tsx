@@ -50,8 +50,7 @@ export function HandStrip(): ReactElement | null {
   }, [isTargeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  // Commands act only on cards that the strip shows: not on cards of a folded strip, and not on cards beyond
-  // `maxCards`.
+  // Commands act only on cards that the strip shows. If the strip is folded, it shows none.
   useEffect(() => {
     if (!shown) return undefined;
     return registerHandStripCardLookup((id) =>

@@ -26,7 +26,7 @@ import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 export interface BoardLayoutProps {
   model: BoardModel;
   title: string;
-  /** Shown instead of the layout while the composer is closed; undefined if there are cards. */
+  /** Shown instead of the layout if the board has no cards and the composer is closed; undefined if there are cards. */
   empty?: ReactNode;
 }
 

@@ -32,9 +32,9 @@ import { useMountedCells } from './use-mounted-cells.ts';
 import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
 /**
- * After this time without a scroll event, the lanes no longer count as scrolling. The time is longer than the default
- * of TanStack Virtual: a cell under the pointer can take some of the wheel events, so that the lanes pause in the
- * middle of one movement of the wheel.
+ * After this time without a scroll event, the lanes no longer count as scrolling. A cell under the pointer can take
+ * some of the wheel events, so the lanes can pause during one movement of the wheel. The default time of TanStack
+ * Virtual is too short for such a pause.
  */
 const scrollEndDelayMs = 500;
 

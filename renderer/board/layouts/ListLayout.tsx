@@ -29,7 +29,6 @@ import { useBoardCardLists } from './use-board-list.ts';
 import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
 
-/** Heights and spaces in px. */
 const headHeightPx = 36;
 const rowHeightPx = 40;
 const composerHeightPx = 96;

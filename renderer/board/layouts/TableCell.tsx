@@ -23,7 +23,7 @@ import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import styles from './TableLayout.module.css';
 import type { TableCellContext } from './table-columns.ts';
 
-/** The card of a row, and the data from which its cells are rendered. */
+/** The card of a table row, and the data from which the cells of the row are rendered. */
 export interface TableCellInput {
   readonly card: CardRow;
   readonly context: TableCellContext;

@@ -10,7 +10,7 @@ import type { LassoArea } from './lasso.ts';
  */
 const edgePx = 56;
 const maxSpeedPxPerMs = 1.32;
-/** Upper limit, in ms, for the time that one call counts, so that the board does not jump far after a slow frame. */
+/** One call scrolls for at most this time, in ms, so that the board does not jump far after a slow frame. */
 const maxElapsedMs = 100;
 const speedPxPerMs = (distance: number): number =>
   maxSpeedPxPerMs * Math.min(1, Math.max(0, (edgePx - distance) / edgePx));

@@ -176,9 +176,10 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
 
   useClearSelectionOnLeave(source.key);
   useFocusAfterCardRemoval(columns);
-  // On a board with cards, one of them is always the focused card, so that Tab reaches the board. If
-  // `useFocusAfterCardRemoval` has found none, it is the first card. A new card whose row has not arrived yet was never
-  // on the board, so it stays the focused card.
+  // On a board with cards, one card is always the focused card, so that Tab reaches the board. If no card is focused,
+  // or if the focused card has left the board and `useFocusAfterCardRemoval` has chosen no other, the first card
+  // becomes the focused card. A new card whose row has not arrived yet has not left the board, so it stays the focused
+  // card.
   const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();

@@ -23,7 +23,7 @@ interface LaneHeights {
   readonly heightOf: (lane: ArrangedLane) => number;
   /** Stores the height in px of the cards of a mounted cell. Renders again if the height of its lane changes. */
   readonly reportHeight: (cellKey: string, px: number) => void;
-  /** A value that changes whenever the heights must be read again. */
+  /** Changes when the height of a lane may have changed. Effects that read the heights depend on this value. */
   readonly version: unknown;
 }
 

@@ -4,7 +4,7 @@ import { type LassoArea, type LassoList, registerLassoArea } from './lasso.ts';
 
 interface LassoLayout {
   lists(element: HTMLElement): readonly LassoList[];
-  /** Returns the element that scrolls vertically at a point. Undefined if the board scrolls and not its lists. */
+  /** Returns the element that scrolls vertically at a point. Undefined if the board itself scrolls vertically. */
   scrollerAt?: LassoArea['scrollerAt'];
 }
 

@@ -1,4 +1,4 @@
-/** The section with the card's attachments, and a button that attaches files. */
+/** The section of the card panel with the card's attachments, and a button that attaches files. */
 
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';

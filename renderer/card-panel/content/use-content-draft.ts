@@ -21,7 +21,10 @@ interface ContentDraftOptions {
   readonly closeEditor: () => void;
 }
 
-/** A difference between the draft and a text that another person has saved. The person decides how to resolve it. */
+/**
+ * The result of a merge if both the draft and a text that another person has saved contain changes. The person decides
+ * which text to keep.
+ */
 type ContentConflict = Extract<MergeResult, { kind: 'merged' | 'clash' }>;
 
 /** Returns the text that the person sees, and the functions that change, save or discard it. */
@@ -67,7 +70,8 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
     ]);
   };
   const resolveConflict = (chosen: string) => {
-    // `replace` makes the editor store the draft with the old base. So the next line stores it again with the new base.
+    // `replace` makes the editor store the draft as based on the old card text. So the next line stores it again, based
+    // on the current card text.
     editor.current?.replace(chosen);
     write({ text: chosen, base: content });
   };

@@ -1,5 +1,6 @@
 /**
- * The section with the card's dependencies: the cards that it waits for, the cards that wait for it, and a small graph.
+ * The section of the card panel with the card's dependencies: the cards that it waits for, the cards that wait for it,
+ * and a small graph.
  */
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';

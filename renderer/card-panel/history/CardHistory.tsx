@@ -1,6 +1,6 @@
 /**
- * The section with the card's history: its versions as readable changes, the newest first. The versions are loaded
- * when the person opens the section.
+ * The section of the card panel with the card's history: its versions as readable changes, the newest first. The
+ * versions are loaded when the person opens the section.
  */
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';

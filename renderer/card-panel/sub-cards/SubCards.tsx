@@ -1,6 +1,6 @@
 /**
- * The section with a card's sub cards. The person can finish, open, reorder, add and remove sub cards, make a sub card
- * from a line of the checklist, or start a journey.
+ * The section of the card panel with the sub cards. The person can finish, open, reorder, add and remove sub cards,
+ * make a sub card from a line of the checklist, or start a journey.
  */
 import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The section with the card's threads, open ones first, and a field that starts a new thread. */
+/** The section of the card panel with the card's threads, open ones first, and a field that starts a new thread. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContextKind } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';

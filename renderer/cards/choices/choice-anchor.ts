@@ -1,4 +1,4 @@
-/** Finds the element beside which the list of choices opens. */
+/** Finds the element beside which a list of choices for cards opens, such as the list of owners. */
 
 import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';

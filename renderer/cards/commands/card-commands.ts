@@ -267,8 +267,8 @@ function markCommand(mark: ThreadMark, begin: string, end: string, key: string, 
 function finishCards(): void {
   const cards = commandTargetCards();
   const set = () => void actions.setStatusOfCards(cards, 'done', currentLookups());
-  // If a card has an open block or review thread, a dialog asks first. The person may cancel it, and then the cards
-  // stay in the Hand. So the focus does not move in this case.
+  // If a card has an open block or review thread, a dialog asks first. If the person cancels it, the cards stay in the
+  // Hand. So the focus does not move.
   if (actions.cardsWithHiddenStatus(cards, 'done').length > 0) set();
   else runHandRemovalAndMoveFocus(set);
 }

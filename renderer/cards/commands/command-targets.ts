@@ -1,4 +1,6 @@
-/** Functions that several files with commands on cards use, such as conditions of commands. */
+/**
+ * Functions that the files with card commands share: conditions of commands, and functions that open lists of choices.
+ */
 import { useAppState } from '../../data/app-state.ts';
 import { commandTargetCards } from '../../workbench/active-list.ts';
 import { type CardChoiceKind, openDialog } from '../../workbench/dialog-state.ts';

@@ -16,8 +16,8 @@ import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
 import { choiceListOpener, currentUserId, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 
 /**
- * For a list that shows the Hands of people: returns the ids of the people in whose Hands the target cards are. Returns
- * an empty set if a target card is in no shown Hand, or in the user's own Hand.
+ * Returns the ids of the people in whose Hands the target cards are, if the active list shows Hands. Returns an empty
+ * set if a target card is in none of these Hands, or in the user's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
@@ -90,9 +90,8 @@ export const handCommands: readonly Command[] = [
 ];
 
 /**
- * Runs a change that removes the cards from the Hand of `holder`, or from every Hand if `holder` is undefined. Then
- * moves the focus to the card below or above. The focus does not move if a card is selected, or if the focused card is
- * not in such a Hand.
+ * Runs `change`, which removes cards from the Hand of `holder`, or from every Hand if `holder` is undefined. If the
+ * focused card leaves a Hand and no card is selected, moves the focus to the card below or above it.
  */
 export function runHandRemovalAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();

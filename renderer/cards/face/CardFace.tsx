@@ -213,8 +213,8 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
 });
 
 /**
- * Shows up to two icons with tooltips. The first icon: the run plan changes the card. The second icon: a card for which
- * this card must wait is planned for a later run or for no run.
+ * Shows up to two icons with tooltips. The first is shown if the run plan changes the card. The second warns that a
+ * card for which this card must wait is planned for a later run or for no run.
  */
 export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlannedCardFaceTexts }): ReactElement {
   return (

@@ -1,6 +1,6 @@
 /**
- * A focusable, draggable card in a list. A change of another card renders it again only if that card is one of its sub
- * cards and the change affects their counts.
+ * A focusable, draggable card in a list. When another card changes, this card renders again only if the counts of its
+ * own sub cards change.
  */
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../../model/card-row.ts';

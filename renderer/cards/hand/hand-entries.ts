@@ -46,8 +46,7 @@ const emptyHand = {
 } satisfies DerivedHand;
 
 /**
- * Returns the Hand that is derived from a query's answer. Caches the Hand per answer, so that it is computed once for
- * all components.
+ * Returns the Hand for a query answer. The Hand is cached per answer, so that it is computed once for all components.
  */
 function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
   const known = derivedHands.get(answer);

@@ -91,8 +91,8 @@ const planPartOf = (plan: RunPlan, cardIds: readonly string[]): RunPlan =>
 
 /**
  * Removes the plans of these cards, because the operations in `sending` send them or because the person discarded them.
- * Planning mode ends if no plan is left. Each sent part stays stored until the service has answered, and is restored if
- * the service refuses it.
+ * Planning mode ends if no plan is left. A sent plan stays stored until the service has answered, and becomes part of
+ * the plan again if the service refuses it.
  */
 export function removeCardPlans(
   cardIds: readonly string[],
@@ -103,8 +103,8 @@ export function removeCardPlans(
     before,
     cardIds.map((id) => [id, null] as const),
   );
-  // Only card updates are restored after a refusal. A refused position is not restored, because the card is in its run
-  // anyway.
+  // Only card updates return to the plan after a refusal. A refused position does not return, because the card is in
+  // its run anyway.
   const parts = sending.map(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );

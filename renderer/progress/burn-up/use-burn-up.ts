@@ -35,7 +35,7 @@ export interface BurnUpValues {
   readonly rows: readonly BurnUpRow[] | null;
   /** Ranges of days that are not workdays. */
   readonly nonWorkdays: readonly DayRange[];
-  /** The newest day with values; null before the first day and after the end. */
+  /** The newest day with values. Null before the first day of the run or milestone, and after it has ended. */
   readonly today: string | null;
   /** The last completed runs of each Run Config; null until loaded. */
   readonly past: readonly (readonly CompletedRunWork[])[] | null;

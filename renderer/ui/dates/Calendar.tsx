@@ -17,7 +17,10 @@ interface CalendarProps {
   onChoose: (day: string) => void;
   /** The earliest day that can be chosen, `YYYY-MM-DD`. */
   min?: string | undefined;
-  /** Ref to the button of the only day in the Tab order. DateField focuses this button when the calendar opens. */
+  /**
+   * Ref to the button of the day that Tab reaches; arrow keys reach the other days. DateField focuses this button when
+   * the calendar opens.
+   */
   dayRef?: Ref<HTMLButtonElement>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Converts key presses to Electron's accelerators for global shortcuts, and accelerators to the notation of the command
- * table. Used by the section "Desktop" of the settings.
+ * Converts key presses to Electron's notation for global shortcuts (accelerators, such as `Control+Shift+K`), and
+ * accelerators to the notation of the command table (`Mod+Shift+K`). Used by the section "Desktop" of the settings.
  */
 
 const electronKeyNames: Readonly<Record<string, string>> = {

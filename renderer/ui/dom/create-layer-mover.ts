@@ -1,6 +1,6 @@
 /**
  * Moves an element by (x, y) px and returns the function that moves it to another offset. The offset is stored in the
- * keyframes of a paused animation. If the element's style changes instead, Chromium computes the layers of the whole
+ * keyframes of a paused animation. A change of the element's style would make Chromium compute the layers of the whole
  * page again (bench row board-drag).
  */
 export function createLayerMover(element: HTMLElement, x: number, y: number): (x: number, y: number) => void {

@@ -8,8 +8,8 @@ const controlSelector = ':is(button, a[href], input, textarea, select, [tabindex
 const rowSelector = 'li, tr, [role="listitem"], [role="row"]';
 
 /**
- * The position of a control: its index among the controls of its row, and the rows that contain it. The innermost row
- * is first. Each row has its index in its list.
+ * Where a control is: its index among the controls of its row, and the rows around it, innermost first. Each row is
+ * stored as its list and its index in that list.
  */
 interface ControlPlace {
   readonly control: Element;

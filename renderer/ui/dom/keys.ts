@@ -1,5 +1,6 @@
 /**
- * Functions for keyboard events: the notation of the command table, and which keys the focused element handles itself.
+ * Functions for keyboard events: they write a key press as a shortcut, such as `Mod+Shift+Z`, and tell whether the
+ * focused element handles a key itself.
  */
 
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);

@@ -9,7 +9,7 @@ interface FieldProps {
   hint?: ReactNode;
   /** Error message, which describes the error in the value and how to correct it. */
   error?: string | null | undefined;
-  /** A control that replaces the text input. base-ui connects its own controls to the label. */
+  /** A control that replaces the text input. base-ui connects the label to its own controls only. */
   children?: ReactNode;
   hideLabel?: boolean;
 }

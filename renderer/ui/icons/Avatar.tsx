@@ -15,7 +15,7 @@ interface AvatarProps {
 
 /**
  * Returns the first characters of the first and the last word, or the first two characters of a single word; `?` for an
- * empty name. Spreading a string splits it by code points, so that a character of two UTF-16 units is not cut in half.
+ * empty name. Characters such as emoji consist of two UTF-16 units. `[...text]` keeps both units together.
  */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

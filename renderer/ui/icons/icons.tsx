@@ -46,7 +46,7 @@ interface ProgressBarProps {
   total: number;
   /** CSS colour; by default the colour of the status "done". */
   color?: string;
-  /** Amount of started work, drawn as a second, lighter part of the bar after `value`. */
+  /** Amount of started work. It is drawn after `value` as a second, lighter part of the bar. */
   startedValue?: number;
   /** Height in px; 4 by default. */
   height?: number;

@@ -1,8 +1,8 @@
 /**
  * A button, or the area of a context menu, whose popup mounts at the first event that may open it. So the dozens of
- * menus of a board cost no more than their buttons. base-ui gets the component `StandIn` as its trigger. `StandIn`
- * renders nothing; it passes the attributes and listeners from base-ui to the real element. The real element stays
- * mounted, so it keeps the focus and a press that has begun.
+ * menus of a board cost no more than their buttons. The component library base-ui gets the component `StandIn` as the
+ * trigger of the popup. `StandIn` renders nothing; it passes the attributes and listeners from base-ui to the real
+ * element. The real element stays mounted, so it keeps the focus and a press that has begun.
  */
 import {
   cloneElement,
@@ -42,7 +42,7 @@ interface TriggerConnection {
   onPopupProps: (given: Attributes) => void;
   /** Repeats the event that arrived before the popup's code was loaded; null if there is none. */
   replay: ((given: Attributes) => void) | null;
-  /** The focus guard that `moveFocusGuard` has moved before the trigger. */
+  /** The invisible focus guard of base-ui that `moveFocusGuard` has moved before the trigger. */
   movedGuard: Element | null;
 }
 
@@ -118,9 +118,9 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     const released = new AbortController();
     const options = { capture: true, signal: released.signal };
     window.addEventListener('mouseup', () => released.abort(), options);
-    // If the mouse button is already released, a simulated click opens the popup. If the button is still down,
-    // base-ui's listeners get the press instead. After a simulated click, the real click at the release of the button
-    // would close the popup again.
+    // If the mouse button is already released, a simulated click opens the popup. If it is still down, base-ui's
+    // listeners get the press instead. A simulated click would be wrong then, because the real click at the release of
+    // the button would close the popup again.
     return (given) => {
       if (released.signal.aborted) return element.click();
       released.abort();

@@ -30,8 +30,8 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
 }
 
 /**
- * Props for the `LazyTrigger` of a list with a search field: the attributes of its button while the list is not
- * mounted, and the effect of each event (`searchListTriggerEffects`).
+ * For the `LazyTrigger` of a list with a search field: the attributes of its button while the list is not mounted.
+ * `searchListTriggerEffects` has the effect of each event.
  */
 export const searchListTriggerAttributes = {
   role: 'combobox',

@@ -30,9 +30,9 @@ export function AnchoredPopoverContent({
   children,
 }: AnchoredPopoverProps): ReactElement {
   const popup = useRef<HTMLDivElement>(null);
-  // Focuses `focusOnClose` here and not through base-ui. If the anchor is not in the Tab order, base-ui focuses the
-  // first focusable element inside the anchor instead. If `focusOnClose` is no longer in the page, the element of the
-  // focused card gets the focus.
+  // Focuses `focusOnClose` here and not through base-ui: if the anchor is not in the Tab order, base-ui would focus the
+  // first focusable element inside the anchor. If `focusOnClose` is no longer in the page, the focused card's element
+  // gets the focus.
   const returnFocus = () => {
     const { activeElement } = document;
     const hasFocusInPopup = activeElement === document.body || popup.current?.contains(activeElement);

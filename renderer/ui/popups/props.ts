@@ -1,6 +1,6 @@
 /**
- * Props that triggers and their popups share. They are in a file of their own because the code of popups is loaded
- * later.
+ * Types of the props that triggers and their popups share. They are in a file of their own, so that a trigger does not
+ * import the code of its popup, which is loaded later.
  */
 import type { ReactElement, ReactNode } from 'react';
 
@@ -12,7 +12,7 @@ export type MenuEntry =
       readonly label: string;
       readonly icon?: ReactNode;
       readonly shortcut?: string | undefined;
-      /** True if the person cannot choose the entry. A text is the reason, and is shown beside the label. */
+      /** True or a reason if the person cannot choose the entry. The menu shows a reason beside the label. */
       readonly disabled?: string | boolean | undefined;
       readonly danger?: boolean;
       /** Whether the entry is checked; undefined for an entry that is not a checkbox. */

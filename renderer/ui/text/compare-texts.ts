@@ -7,7 +7,7 @@ export type DiffBlock =
   | { readonly kind: 'equal'; readonly lines: readonly string[] }
   /** Equal lines that are left out; `count` is their number. */
   | { readonly kind: 'skipped'; readonly count: number }
-  /** Lines of one text that differ from the lines of the other. */
+  /** Lines in which the two texts differ. */
   | { readonly kind: 'different'; readonly mine: readonly string[]; readonly theirs: readonly string[] };
 
 /** Number of equal lines shown before and after a difference. */

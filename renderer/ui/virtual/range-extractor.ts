@@ -2,9 +2,9 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 
 /**
- * Returns a range extractor for TanStack Virtual: a function that selects the indexes to mount. It selects the first
- * `limit` items of the visible range and its overscan, and at any scroll position the items at `pinnedIndexes`. An
- * index of -1 is ignored.
+ * Returns a range extractor for TanStack Virtual: a function that selects the indexes to mount. It selects at most
+ * `limit` items of the visible range and its overscan. It also selects the items at `pinnedIndexes`, wherever the list
+ * is scrolled to; an index of -1 is ignored.
  */
 export const rangeExtractorWithPinnedItems =
   (pinnedIndexes: readonly number[], limit = Number.POSITIVE_INFINITY) =>

@@ -34,8 +34,8 @@ function onceAtRest(run: () => void): () => void {
 }
 
 /**
- * React hook that returns false until the page was idle once while no list scrolled, and true from then on. Returns
- * true from the first render if `initially` returns true.
+ * React hook for work that must not delay the first frames or scrolling. Returns false at first, and true after the
+ * page has been idle once while no list scrolled. Returns true from the first render if `initially` returns true.
  */
 export function useHasPageBeenIdle(initially: () => boolean = () => !isScrolling()): boolean {
   const [hasRested, setHasRested] = useState(initially);

@@ -20,18 +20,21 @@ export interface ListsToMount {
 }
 
 /**
- * The budgets of one frame, as the number of cards that it may mount. `scrollingBudgetCards`: while a list scrolls.
- * `inSightBudgetCards`: while no list scrolls and a visible list still lacks cards. `restBudgetCards`: otherwise.
+ * How many cards one frame may mount. `scrollingBudgetCards`: while a list scrolls. `inSightBudgetCards`: while no list
+ * scrolls and a visible list still lacks cards. `restBudgetCards`: otherwise.
  */
 const scrollingBudgetCards = 2;
 const restBudgetCards = 4;
 const inSightBudgetCards = 24;
 /**
- * Cost of mounting an empty list, or of unmounting a list with its cards, in the unit of the budgets. Mounting a card
- * costs 1.
+ * Cost of mounting an empty list, or of unmounting a list with its cards, counted against the budgets above. Mounting
+ * one card costs 1.
  */
 const listCostCards = 1.5;
-/** No screen shows more cards of one list than this. When a list has mounted this many cards, its limit is removed. */
+/**
+ * No screen shows more cards of one list than this. So when a list has mounted this many cards, it may mount all its
+ * other cards.
+ */
 const maxCardsOnScreen = 16;
 
 /**

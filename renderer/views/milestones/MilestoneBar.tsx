@@ -40,8 +40,9 @@ interface MilestoneBarProps {
    */
   isCut: boolean;
   /**
-   * Converts a horizontal position in px, measured from the left edge of the visible area, to days on the axis. With
-   * page positions, only the difference of two results is correct. The function must stay the same between renders.
+   * Converts a horizontal position in px, measured from the left edge of the visible area, to days on the axis. If two
+   * positions are measured from another edge, only the difference of their results is correct. The function must stay
+   * the same between renders.
    */
   daysAt: (x: number) => number;
 }

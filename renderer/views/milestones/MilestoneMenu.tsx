@@ -11,8 +11,8 @@ import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 
 /**
- * The distances that the submenus offer. `keys` after a modifier is the shortcut of a distance: Mod (Ctrl or Cmd) moves
- * the whole milestone, Alt moves its end.
+ * The distances that the submenus offer. `keys` is a distance's shortcut without the modifier: with Mod (Ctrl or Cmd)
+ * it moves the whole milestone, with Alt its end.
  */
 const distances: readonly { readonly days: number; readonly keys?: string }[] = [
   { days: -14 },

@@ -14,8 +14,9 @@ interface RoadmapKeyActions {
 }
 
 /**
- * Arrow keys focus a neighbour of the focused milestone. The left and right arrow keys move the milestone by one day
- * with Ctrl or Cmd, and its end with Alt. With Shift, the distance is one week. E opens the form.
+ * Arrow keys focus a neighbour of the focused milestone. Ctrl or Cmd with the left or right arrow key moves the
+ * milestone by one day. Alt with one of these keys moves only its end. Shift as an additional key makes the distance
+ * one week. E opens the form.
  */
 export function handleRoadmapKey(event: KeyboardEvent, { edit, focusNeighbour }: RoadmapKeyActions): void {
   const { target, key, altKey, shiftKey } = event;

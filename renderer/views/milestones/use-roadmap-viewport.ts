@@ -22,8 +22,8 @@ import { setViewState, viewState } from '../../data/app-state.ts';
 /** How far the roadmap is rendered beyond each side of the visible area, as a share of the visible width or height. */
 const drawAheadShare = 0.4;
 /**
- * If less than this is rendered beyond a side of the visible area, the roadmap renders again. A share of the visible
- * width or height.
+ * The roadmap renders again when the rendered part reaches less than this beyond a side of the visible area, as a share
+ * of the visible width or height.
  */
 const minAheadShare = 0.1;
 /** Largest distance that the person can scroll before the roadmap renders again, as a share of the visible size. */
@@ -49,9 +49,8 @@ interface Viewport {
 }
 
 /**
- * Returns true if the roadmap need not render again: the part that was rendered for `drawn` still reaches beyond the
- * visible area by `minAheadShare` on the left and right. `left` is the new scroll position in px, `pxPerDay` the new
- * zoom.
+ * Returns true if no new render is needed: the part that was rendered for `drawn` still reaches beyond the visible area
+ * by `minAheadShare` on the left and right. `left` is the new scroll position in px, `pxPerDay` the new zoom.
  */
 function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
   const change = pxPerDay / drawn.pxPerDay;
@@ -66,7 +65,7 @@ function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
 export interface RoadmapViewport {
   readonly axis: TimeAxis;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** The scrolled element. Its stylesheet computes positions as shares of its width. */
+  /** The element that is scrolled. The stylesheet computes the positions inside it as shares of its width. */
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly canvasStyle: CSSProperties;
   /** Start of the rendered part of the axis, in days from the origin. */
@@ -75,7 +74,7 @@ export interface RoadmapViewport {
   readonly drawnTo: number;
   /** Whether a bar of `days` days that begins at `from`, in days from the origin, is in the rendered part. */
   isDrawn(from: number, days: number): boolean;
-  /** Whether the row at `top` px from the top of the content is rendered. */
+  /** Whether a row of bars, `top` px below the top of the content, is in the rendered part. */
   isRowDrawn(top: number): boolean;
   /**
    * Returns true if a bar begins before the left edge of the visible area and ends after this edge. Also returns true

@@ -44,8 +44,8 @@ export function useOutbox(): { operations: readonly OutboxOperation[]; fault: st
 type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
 
 /**
- * Returns the outbox notices that `command` reads, and reads them again when the outbox changes. The person answers a
- * notice with another command, such as restoring a value. Pass the promise of that command to `answer`: it then reads
+ * Reads the outbox notices with `command`, and reads them again when the outbox changes. The person answers a notice
+ * with another command, such as one that restores a value. Pass the promise of that command to `answer`: it then reads
  * the notices again, or shows a toast with the title `failureTitle` if the command fails.
  */
 export function useOutboxNotices<C extends NoticeCommand>(

@@ -210,7 +210,8 @@ function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSet
   const latest = useRef({ text, board, onChange });
   latest.current = { text, board, onChange };
   /**
-   * The newest stored text that this view knows, either because it stored the text or because the stored text changed.
+   * The stored text that this view last wrote or read. If `board.text` differs from it, another window or a link has
+   * changed the stored text.
    */
   const storedText = useRef(board.text);
   const [actions] = useState(() => ({

@@ -120,7 +120,7 @@ function dateCell(value: unknown, format: Intl.DateTimeFormat, end: string): For
 function listCell(items: readonly unknown[], of: ValueType, name: string, names: CellNameLookups): FormattedCell {
   if (items.length === 0) return emptyCell;
   const inner = nonNullableTypeOf(of);
-  // If no name of these ids is known, the cell shows the number of ids.
+  // If no name is known for any of these ids, the cell shows how many ids there are.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
     return {
       kind: 'number',

@@ -16,11 +16,11 @@ export type BracketsAroundCursor = (
   | { readonly role: 'root' }
   /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
-  /** An object within a field list. Its entries are relations with their field lists. */
+  /** An object in a field list, such as `{ cards: [title] }`. Its entries are relations with their field lists. */
   | { readonly role: 'entries'; readonly model: string }
   /**
-   * Conditions on a model. `outer` is true for the outermost object in the parentheses of a relation. Only that object
-   * may contain `$order`, `$first`, `$limit` and `$offset`.
+   * Conditions on a model. `outer` is true for the object directly in parentheses, as in `cards({ … })`, and false for
+   * objects inside it. Only the outer object may contain `$order`, `$first`, `$limit` and `$offset`.
    */
   | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
   | { readonly role: 'queries'; readonly model: string }
@@ -28,7 +28,10 @@ export type BracketsAroundCursor = (
   | { readonly role: 'values'; readonly type: ValueType }
   | { readonly role: 'order'; readonly model: string }
   | { readonly role: 'orderTerm'; readonly model: string }
-  /** Parentheses: `id` after a root key, `argument` after a relation. */
+  /**
+   * Parentheses after a name: `id` at the top of a query, as in `card(…)`, and `argument` after a relation, as in
+   * `cards(…)`.
+   */
   | { readonly role: 'id'; readonly model: string }
   | { readonly role: 'argument'; readonly model: string }
   | { readonly role: 'unknown' }

@@ -8,9 +8,9 @@ export interface ErrorRange {
   /** The part to remove from the query before it is parsed again to find more errors. */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
-   * If the error is at a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of the same
-   * object; otherwise empty. For the errors `invalid_limit` and `invalid_order`, validate.ts removes all these entries
-   * together, because these entries are valid only in certain combinations.
+   * For an error at or below a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of that
+   * object. Otherwise empty. Only certain combinations of these entries are valid, so for the errors `invalid_limit`
+   * and `invalid_order` validate.ts removes all of them before it parses the query again.
    */
   readonly siblings: readonly ObjectEntry[];
 }

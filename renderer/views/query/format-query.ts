@@ -22,7 +22,7 @@ interface Call {
 
 /**
  * Splits a key such as `cards({"status":"done"})` into name and argument. Returns null if the key has no argument, or
- * if `parseQueryText` reads the formatted key as a different key.
+ * if `parseQueryText` would read the formatted key as a different key.
  */
 function callIn(text: string): Call | null {
   const open = text.indexOf('(');

@@ -201,7 +201,7 @@ const namingFields = new Set<string>(namingOrder);
 
 /**
  * Returns the first line of the first naming field with a text, or of `content` if no naming field has a text. Returns
- * null if neither has a text.
+ * null if `content` has no text either.
  */
 function nameInRow(row: AnswerRow | undefined): string | null {
   for (const field of [...namingOrder, 'content']) {

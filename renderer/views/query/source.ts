@@ -1,4 +1,4 @@
-/** Makes the source of a board: the cards in the answer to a query. */
+/** Makes the board source, which says what a board shows, for the cards in the answer to a query. */
 import { type BoardSource, searchResultBoardSource } from '../../model/board-source.ts';
 
 /**

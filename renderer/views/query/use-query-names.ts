@@ -14,7 +14,7 @@ import { rowNameInAnswer } from './rows.ts';
 const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
   runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
 
-/** Returns by model the loaded rows that have names. */
+/** Returns the loaded rows that have names, by model. */
 function namedRows(
   lookups: Lookups,
   people: Readonly<Record<string, Person>>,

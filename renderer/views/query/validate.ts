@@ -72,8 +72,8 @@ function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | S
 }
 
 /**
- * Returns the part of the text that is wrong. If the error's path fits several parts, returns the part whose removal
- * ends the error, or the first part if no removal ends it.
+ * Returns the part of the text that causes a refusal. The refusal's path can fit several parts. Then it is the part
+ * whose removal ends the refusal, or the first part if no removal ends it.
  */
 function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<ObjectEntry | SyntaxNode>): ErrorRange {
   const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
@@ -86,7 +86,10 @@ function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Objec
   return first;
 }
 
-/** Error codes for which the editor underlines the name. For other errors it underlines the value. */
+/**
+ * Error codes for which the editor underlines the name, such as the key of an entry. For other errors it underlines the
+ * entry's value.
+ */
 const aboutNames = new Set([
   'unknown_model',
   'unknown_field',
@@ -115,8 +118,8 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
 }
 
 /**
- * Converts a refusal of the service, or a missing scope, to a problem at the part of the text to which the error's path
- * leads. Returns null for an error without a path, and for other failures.
+ * Converts a refusal of the service, or a missing scope, to a problem. The error's path decides which part of the text
+ * the problem marks. Returns null for an error without a path, and for other failures.
  */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;

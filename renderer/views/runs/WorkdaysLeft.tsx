@@ -1,6 +1,6 @@
 /**
- * Shows the number of workdays that a run has, or the number that is left. If the service has the contract's
- * extensions, a click on the text lets the person change the workdays of the whole organization.
+ * Shows the number of workdays that a run has, or the number that is left. If the service lets apps change the
+ * organization (`hasExtensions`), a click on the text lets the person change the organization's workdays.
  */
 import { type ReactElement, useState } from 'react';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';

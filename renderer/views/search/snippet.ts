@@ -1,4 +1,6 @@
-/** Splits a search snippet at its matches. Two private-use characters enclose each match (`FoundCard.snippet`). */
+/**
+ * Splits a search snippet (`CardSearchResult.snippet`) at its matches. Two private-use characters enclose each match.
+ */
 const matchStart = '\uE000';
 const matchEnd = '\uE001';
 

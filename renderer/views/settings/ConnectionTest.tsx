@@ -1,4 +1,6 @@
-/** The section that tests whether an address can be reached with the network settings, and shows the result. */
+/**
+ * The settings section that tests whether an address can be reached with the network settings, and shows the result.
+ */
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';

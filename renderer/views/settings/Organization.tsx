@@ -1,4 +1,7 @@
-/** The section with the settings of the organization and, for a local workspace, its plan features. */
+/**
+ * The settings section about the organization. For a local workspace, it also has the features of the subscription
+ * plan.
+ */
 import type { ReactElement } from 'react';
 import {
   limits,
@@ -168,7 +171,7 @@ function PlanFeatures(): ReactElement {
   const has = value?.planFeatures ?? subscriptionPlanFeatures;
   const toggle = async (feature: SubscriptionPlanFeature, on: boolean) => {
     const next = subscriptionPlanFeatures.filter((name) => (name === feature ? on : has.includes(name)));
-    // Shows the change before the service confirms it. If the person changes another switch at once, its change then
+    // Shows the change before the service confirms it. So if the person changes another switch at once, that change
     // includes this one.
     update(value && { ...value, planFeatures: next });
     if (!(await act('Change the plan features', [actStep('account/update', { planFeatures: next })]))) update();

@@ -1,4 +1,7 @@
-/** The section of people. A local workspace lists its members; other workspaces list the people in the stored data. */
+/**
+ * The settings section about people. A local workspace lists its members; other workspaces list the people in the
+ * stored data.
+ */
 import { type ReactElement, useId, useState } from 'react';
 import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
 import { isMentionableName } from '../../../shared/domain/content.ts';
@@ -19,7 +22,7 @@ export function PeopleSection(): ReactElement {
   return isLocal ? <LocalPeople /> : <SeenPeople />;
 }
 
-/** The section of a local workspace, whose service lists its members. */
+/** Used for local workspaces, because their service lists its members. */
 function LocalPeople(): ReactElement {
   const members = useServiceAdminValue('members/list');
   return (

@@ -1,4 +1,4 @@
-/** The section of projects with their spaces and tags. */
+/** The settings section about projects with their spaces and tags. */
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';

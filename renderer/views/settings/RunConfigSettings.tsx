@@ -42,7 +42,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // `moveOnFinish` is a preview field, which a service may not have yet. It is then null.
+  // `moveOnFinish` is a preview field: it is null if the service does not have it yet.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
   const set = changeRunConfig.bind(null, id);

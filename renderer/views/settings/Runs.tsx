@@ -1,6 +1,6 @@
 /**
- * The section of Run Configs, and the dialog of one Run Config. If the service has the contract's extensions, the
- * section also creates Run Configs and edits journeys.
+ * The settings section about Run Configs, and the dialog of one Run Config. If the service has the contract's
+ * extensions, such as actions for administration, the section also creates Run Configs and edits journeys.
  */
 import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
@@ -27,7 +27,7 @@ export function RunsSection(): ReactElement {
   return isLocal ? <LocalRuns /> : <RunConfigSections times={null} />;
 }
 
-/** The section of a local workspace, whose service settings contain the time zones of runs. */
+/** Used for local workspaces, because the settings of their service contain the time zones of runs. */
 function LocalRuns(): ReactElement {
   return <RunConfigSections times={useServiceAdminValue('service/settings')} />;
 }

@@ -1,4 +1,4 @@
-/** The section of API tokens of a local workspace, for scripts and other programs on this computer. */
+/** The settings section about the API tokens of a local workspace, for scripts and other programs on this computer. */
 import { type ReactElement, useState } from 'react';
 import type { ApiTokenDetails } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';

@@ -1,5 +1,6 @@
 /**
- * The settings view. Some sections are for all workspaces; others need the contract's extensions or a local workspace.
+ * The settings view. Some sections are for all workspaces. Others need a local workspace, or a service with the
+ * contract's extensions, such as actions for administration.
  */
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';

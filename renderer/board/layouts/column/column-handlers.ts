@@ -13,7 +13,10 @@ export interface ColumnHandlers {
   setFolded(columnKey: string, folded: boolean): void;
   /** Reports the total height of a list's cards, in px. */
   reportHeight?(columnKey: string, height: number): void;
-  /** While a list is mounted, registers the object that finds its cards by position; null removes the object. */
+  /**
+   * While a list is mounted, registers the object that finds its cards by position for the lasso; null removes the
+   * object.
+   */
   registerPositions?(columnKey: string, look: CardFinderByPosition | null): void;
   /**
    * While a list is mounted, registers the function that scrolls its card at an index into view; null removes the

@@ -48,8 +48,8 @@ export function useColumnItems(options: ColumnItemsOptions) {
           }) + cardGapPx,
     [rows, density, hiddenFields, namesDeck, heroCovers, lettersPerLine],
   );
-  // If a card of this column gets the focus and is not mounted, the column must render to mount it. For all other cards
-  // the selector returns -1, so that the column does not render.
+  // If a card of this column gets the focus and is not mounted, this selector returns the card's index. The column then
+  // renders and mounts the card. For all other cards it returns -1, so that the column does not render.
   const mounted = useRef({ from: 0, to: 0 });
   useSelection((state) => {
     const index = state.focused ? keys.indexOf(state.focused) : -1;

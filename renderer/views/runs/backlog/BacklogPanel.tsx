@@ -31,8 +31,8 @@ import { MilestoneDropTargets } from './MilestoneDropTargets.tsx';
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
 /**
- * The runs whose cards the backlog shows. Null stands for "no run", so that the backlog includes cards that the run
- * plan takes out of their runs.
+ * The run ids for `loadedCardsWithPlan`. Null stands for "no run": the backlog shows the cards without a run, also
+ * those that only the run plan takes out of their runs.
  */
 const noRun = [null] as const;
 

@@ -49,8 +49,8 @@ interface DependentCard extends PlannedValues {
 }
 
 /**
- * Loads the cards that wait for a card that is not done, and the cards for which they wait, by id. A waiting card is in
- * one of these runs or in the plan. Only waiting cards have `inDeps`.
+ * Loads, by id, the cards of these runs and of the plan that wait for an unfinished card, and the cards for which they
+ * wait. Only the waiting cards have `inDeps`.
  */
 function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
