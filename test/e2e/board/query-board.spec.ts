@@ -9,7 +9,8 @@ const table = (page: Page) => page.getByRole('table', { name: 'account › decks
 async function writeQuery(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
-  // Delete first: text typed over coloured text gets an inline style from Chromium, which violates the page's policy.
+  // Delete the old text first. If text is typed over coloured text, Chromium gives it an inline style, which the page's
+  // content security policy refuses.
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
 }
@@ -26,14 +27,14 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
       '_root: [account: [decks({ isDeleted: false, $order: title }): [titel, deckType, count:cards]]]',
     );
 
-    // The error is shown with its line and a hint, and marked in the text.
+    // The view must show the error with its line and a hint, and mark it in the text.
     const problem = page.getByRole('list', { name: 'Problems' }).getByRole('button');
     await expect(problem).toContainText("Model 'deck' has no field 'titel'");
     await expect(problem).toContainText('Did you mean title?');
     await expect(page.locator('.cm-problem')).toHaveText('titel');
     await expectAccessibleInBothThemes(page, 'a query with an error');
 
-    // Go from the list to the error, and correct it with a completion.
+    // Click the error in the list, which moves the caret to it. Correct it with a completion.
     await problem.click();
     await expect(editor(page)).toBeFocused();
     await page.keyboard.type('titl');
@@ -82,7 +83,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
       String(width + 16),
     );
 
-    // Edits change a saved query only when the person saves them. Until then the person can revert them.
+    // Edits of a saved query are stored only when the person saves them. Until then the person can revert them.
     await writeQuery(page, '_root: [account: [decks({ $order: title }): [title]]]');
     const { toolbar, heads } = {
       toolbar: page.getByRole('toolbar', { name: 'View' }),
@@ -174,7 +175,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('ControlOrMeta+z');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // Invalid text is refused with a sentence, valid text becomes a view.
+    // For an invalid text, a sentence says what is wrong. A valid text becomes a view.
     await views.hover();
     await views.getByRole('button', { name: 'Add a view' }).click();
     await page.getByRole('menuitem', { name: 'Paste a view…' }).click();
