@@ -40,7 +40,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(panel.getByRole('button', { name: 'Edit the text' })).toBeHidden();
     await panel.press('e');
     await expect(panel.getByRole('textbox', { name: 'Text of the card' })).toBeHidden();
-    // The history shows older texts, but does not offer to restore them.
+    // The history must show older texts, but its button to restore them must be disabled.
     const history = panel.getByRole('region', { name: 'History' });
     await history.getByRole('button', { name: 'Show' }).click();
     const restore = history.getByRole('button', { name: 'Restore the text before this' }).first();
