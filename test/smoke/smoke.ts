@@ -180,7 +180,7 @@ await runCheckAsRow('a service is connected, and its token is kept over a restar
 });
 
 await runCheckAsRow('a page that crashes comes back', async () => {
-  // Playwright cannot use a crashed page, so main reads the text of the page that replaces it.
+  // Playwright cannot use a page after a crash. So the main process reads the text of the page that replaces it.
   const text = () =>
     launched.app.evaluate(
       ({ BrowserWindow }) =>

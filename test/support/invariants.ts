@@ -261,7 +261,7 @@ function checkSteps(rows: Engine['rows'], expect: ExpectTrue, equal: ExpectEqual
   }
 }
 
-/** Checks that each progress row differs from the row of the day before, and lists only states that have cards. */
+/** Checks that each progress row differs from the row before it, and lists only states that have cards. */
 function checkProgress(rows: Engine['rows'], expect: ExpectTrue): void {
   for (const [model, owner] of [
     ['milestoneProgress', 'milestoneId'],

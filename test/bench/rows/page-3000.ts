@@ -1,6 +1,6 @@
 /**
- * Measures the processor time that the service's thread needs for a full page of cards over HTTP. Compares it with
- * `JSON.stringify` of the same answer.
+ * Measures the processor time of the service's worker thread for a query over HTTP that returns as many cards as one
+ * query may return. Compares it with `JSON.stringify` of the same answer.
  */
 import { once } from 'node:events';
 import path from 'node:path';

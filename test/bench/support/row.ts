@@ -3,7 +3,7 @@
  * `end` if it is needed.
  */
 export interface BenchRow {
-  /** Value for `--only`. */
+  /** Name of the benchmark, as in `--only <name>`. */
   readonly name: string;
   readonly budget: Budget;
   run(): BenchResult | Promise<BenchResult>;

@@ -1,4 +1,4 @@
-/** Two checks for every action of the interface: the action needs its scopes, and it validates its params. */
+/** Two checks for every action of the service: it needs its scopes, and it validates its params. */
 import assert from 'node:assert/strict';
 import {
   type Action,

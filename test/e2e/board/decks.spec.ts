@@ -217,7 +217,7 @@ test.describe
       await page.getByRole('option', { name: 'Asset' }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
       expect(await confirmationLines(page)).toEqual(['2 started cards go back to not started.']);
-      // After Cancel in the confirmation, the dialog still has the entered values.
+      // After Escape in the confirmation, the dialog of the deck must still have the entered values.
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
       await dialog.getByRole('button', { name: 'Save' }).click();

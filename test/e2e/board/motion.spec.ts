@@ -114,7 +114,7 @@ test('a key pressed while a submenu and its menu fade out takes effect', async (
   await hand().first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Change place' }).press('ArrowRight');
   await slowDownFading();
-  // The menu fades out more slowly than its submenu.
+  // Make the menu fade out more slowly than its submenu.
   const menu = page.getByRole('menu').first();
   await menu.evaluate((element) => element.style.setProperty('--fast', '0.8s'));
   await page.getByRole('menuitem', { name: /^Move cards? down/ }).click();
@@ -144,7 +144,7 @@ test('C and a title typed while a menu fades out create a card', async () => {
 test.describe('a finished card', () => {
   test.beforeEach(async () => {
     await openRoute(page, '#/hand');
-    // The demo's Hand has cards and a done pile.
+    // Wait until the Hand and the done pile show their cards.
     await hand().first().waitFor();
     await pile().first().waitFor();
   });

@@ -121,7 +121,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.getByRole('option', { name: 'account › cards › resolvables › entries', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'content' })).toBeVisible();
 
-    // Show the cards of the answer as a board, and open a card beside the board.
+    // Show the cards that the query finds as a board, and open a card beside the board.
     await page.getByRole('button', { name: 'Show as a board of cards' }).click();
     const card = page.getByRole('list').locator('[data-card-id]').first();
     await expect(card).toBeVisible();
@@ -147,7 +147,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Enter');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // The row's menu opens by right click and menu key, and shows the shortcuts of its commands.
+    // The menu of a saved view must open by right click and by the menu key, and show the shortcuts of its commands.
     await views.getByRole('link', { name: 'What is left' }).click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /^Copy as text/ })).toBeVisible();
     await page.getByRole('menuitem', { name: /^Rename/ }).click();
@@ -170,7 +170,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     // Redo the deletion by its key, while the message has the focus.
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
-    // Focus a link, because in the editor Ctrl+Z undoes typing.
+    // Focus a link: in the editor, Ctrl+Z would undo typing instead.
     await views.getByRole('link', { name: 'Blocked' }).focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);

@@ -22,7 +22,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Sound by owner' })).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });
-  // The sidebar marks the view as the current page, not its deck.
+  // The sidebar must mark the saved view as the current page, and not its deck.
   await expect(sidebar.locator('[aria-current="page"]')).toHaveText(['Sound by owner']);
   await expect(toolButton('Save changes')).toHaveCount(0);
 
@@ -32,7 +32,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await toolButton('Revert').click();
   await expect.poll(async () => (await cardIdsIn(board(page))).length).toBe(all);
   await expect(toolButton('Save changes')).toHaveCount(0);
-  // Undo reverts the revert: the change is back, and is unsaved again.
+  // Undo must take back the revert, so the unsaved change is there again.
   await page.keyboard.press('ControlOrMeta+z');
   await expect(toolButton('Save changes')).toBeVisible();
   await page.keyboard.press('q');
@@ -50,7 +50,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await expect(groupingField()).toHaveText(/Owner/);
   await expect(toolButton('Save changes')).toHaveCount(0);
 
-  // Folding is not a change of the view.
+  // Folding a column must not count as an unsaved change of the view.
   await page.getByRole('heading', { name: 'Nobody' }).hover();
   await toolButton('Fold Nobody').click();
   await expect(toolButton('Unfold Nobody')).toBeVisible();

@@ -118,7 +118,7 @@ test('after two crashes of the app it starts with the recovery page only, export
 // If a newer version of the app has written the list of workspaces, this version exits before it opens a window. This
 // exit must not count as a crash. Otherwise the recovery page appears after two such starts.
 test('a start that a list of a newer version prevents does not count as a crash', async () => {
-  // Playwright cannot start an app that ends at once.
+  // Playwright cannot start an app that ends at once, so this test starts the stand-in itself.
   test.skip(usesRealElectron, 'the test starts the stand-in itself');
   const userData = newDataFolder();
   writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99}');

@@ -1,4 +1,7 @@
-/** Tests of the Hand and its bookmarks: cards move between them, and a full Hand asks which card leaves it. */
+/**
+ * Tests of the Hand and the bookmarks below it: cards move between them, and when the Hand is full, the app asks which
+ * card leaves it.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   cardIdsIn,

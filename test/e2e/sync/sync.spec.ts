@@ -1,7 +1,7 @@
 /**
- * Tests of the sync indicator's popover, the preparation for offline work, a thread that crashed too often, and the
- * outbox: refused changes, replaced values, merged texts, and cards that somebody else deleted. Also tests that main
- * removes the token from its environment, and that a window can read only files of its own workspace.
+ * Tests of the sync indicator's popover, the preparation for offline work, a worker thread that crashed too often, and
+ * the outbox: refused changes, replaced values, merged texts, and cards that somebody else deleted. Also tests that the
+ * main process removes the token from its environment, and that a window can read only files of its own workspace.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type Bridge, bridgeCommands, type CommandName, type EventName } from '../../../shared/bridge/index.ts';

@@ -230,7 +230,7 @@ test('links open quick add, a card and a message; what the system adds to the ar
   const args = ['/home/me/notes.md', '--original-process-start-time=1', 'decktop://add?text=From%20a%20link'];
   const { app: started, errors, close } = await launchApp({ args, env: { STANDIN_RESOURCES: root } });
   try {
-    // Either window may open first.
+    // The quick add window and the main window can open in either order.
     const windowNamed = (name: string) => started.windows().find((one) => one.url().includes(`window=${name}`));
     const quickAdd = () => windowNamed('quickAdd');
     await expect.poll(quickAdd).toBeDefined();
