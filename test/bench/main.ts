@@ -85,7 +85,8 @@ async function end(row: BenchRow): Promise<void> {
   }
 }
 
-// A signal ends the process without its exit handlers, which kill child processes. `process.exit` runs these handlers.
+// Without a handler, a signal ends the process at once, and nothing kills the child processes. `process.exit` runs the
+// exit handlers, which kill them.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -101,6 +102,6 @@ for (const row of chosen)
     await end(row);
   }
 for (const row of chosen) await end(row);
-// Exit explicitly, because a failed benchmark may leave open handles, which keep this process alive.
+// Exit explicitly: a failed benchmark may have left files or connections open, which would keep this process running.
 if (isBroken) process.exit(1);
 if (isOver && options.strict) process.exitCode = 1;

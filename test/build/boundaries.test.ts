@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Each row has a file, one import statement, and true if the linter must allow this import in this file. */
+/**
+ * Cases for the linter. Each has a file, one import statement in it, and whether the linter must allow this import
+ * there.
+ */
 const imports: [file: string, statement: string, allowed: boolean][] = [
   ['shared/contract/a.ts', `import { x } from './b.ts';`, true],
   ['shared/contract/b.ts', `import x from 'node:fs';`, false],
@@ -19,7 +22,7 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
   ['renderer/board/b.ts', `import { x } from '../../electron/engine/x.ts';`, false],
   ['renderer/board/c.ts', `import x from 'node:path';`, false],
   ['renderer/board/d.ts', `import { x } from 'electron';`, false],
-  // Tiers of the renderer: a file may import from lower tiers only.
+  // The folders of the renderer form tiers: a file may import only from its own folder and from lower tiers.
   ['renderer/app/a.ts', `import { x } from '../views/hand/x.ts';`, true],
   ['renderer/views/hand/a.ts', `import { x } from '../../board/x.ts';`, true],
   ['renderer/views/hand/b.ts', `import { x } from '../../app/x.ts';`, false],
@@ -35,7 +38,8 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
   ['renderer/data/a.ts', `import { x } from '../model/x.ts';`, false],
   ['renderer/ui/a.ts', `import { x } from '../data/x.ts';`, false],
   ['renderer/ui/b.ts', `export * from '../model/x.ts'; export const x = 1;`, false],
-  // `lazy` and `Suspense` of React show loaded code up to 300 ms late (renderer/ui/lazy-component.ts).
+  // React's `lazy` and `Suspense` can show loaded code up to 300 ms late, so the app uses renderer/ui/lazy-component.ts
+  // instead.
   ['renderer/ui/c.ts', `import { lazy as x } from 'react';`, false],
   ['renderer/ui/d.ts', `import { Suspense as x } from 'react';`, false],
   ['renderer/ui/e.ts', `import { useState as x } from 'react';`, true],
@@ -63,7 +67,7 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
   ['electron/shell/d.ts', `import { x } from '../../test/support/x.ts';`, false],
 ];
 
-/** Each row has a file, a text that violates one lint rule, and the rule that the linter must report. */
+/** Each entry has a file, a text that violates one lint rule, and the rule that the linter must report. */
 const lintViolations: [file: string, text: string, rule: string][] = [
   ['electron/engine/any.ts', 'export const x: any = 1;\n', 'lint/suspicious/noExplicitAny'],
   ['electron/engine/ignore.ts', '// @ts-ignore\nexport const x = 1;\n', 'lint/suspicious/noTsIgnore'],

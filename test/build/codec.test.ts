@@ -5,7 +5,9 @@ import { makeStructuredCloneCodec } from '../../build/standin/page/codec.ts';
 
 const { encode, decode } = makeStructuredCloneCodec();
 
-/** Encodes and decodes a value. Long strings are transferred separately in `texts`, as in the Electron stand-in. */
+/**
+ * Encodes a value and decodes it again. Like the Electron stand-in, it transfers long strings separately, in `texts`.
+ */
 const encodeAndDecode = (value: unknown): unknown => {
   const texts: string[] = [];
   const text = encode(value, texts);

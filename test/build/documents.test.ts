@@ -1,6 +1,6 @@
 /**
- * Checks that comments and documents name only documents and rules that exist, and that every path in ARCHITECTURE.md
- * and CHOICES.md exists.
+ * Checks that comments and documents mention only documents and rules that exist, and that every path in
+ * ARCHITECTURE.md and CHOICES.md exists.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,8 @@ const documents = new Set(files.filter((file) => file.endsWith('.md')).map((file
 const prose = files.map((file) => [file, proseOf(file)] as const);
 
 /**
- * Returns a line `file: name` for each name that `names` finds in a file's prose and for which `isKnown` returns false.
+ * Finds names of things that do not exist. `names` extracts the names from the prose of each file. For each name that
+ * `isKnown` rejects, the result has a line `file: name`.
  */
 const unknown = (names: (text: string) => string[], isKnown: (name: string) => boolean) =>
   prose.flatMap(([file, text]) =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Maps variable names of the main process to the Electron class of their values. */
+/** Variables of the main process by name, with the Electron class of the object that such a variable holds. */
 const instances: Readonly<Record<string, string>> = {
   window: 'BrowserWindow',
   webContents: 'WebContents',
@@ -18,7 +18,7 @@ const instances: Readonly<Record<string, string>> = {
 const importsOfElectron = /import (type )?\{([^}]*)\} from 'electron'/g;
 
 /**
- * Returns the names of the values that a file imports from Electron, without types. Null if the file does not import
+ * Returns the names that a file imports from Electron, without types. Returns null if the file does not import
  * Electron.
  */
 function importedFrom(text: string): string[] | null {
@@ -31,7 +31,9 @@ function importedFrom(text: string): string[] | null {
     .filter((name) => name !== '' && !name.startsWith('type '));
 }
 
-/** Returns the used members, sorted. Examples: "app.quit", "app.on('activate')", "new Tray". */
+/**
+ * Returns the members of Electron that the app uses, sorted. Examples: "app.quit", "app.on('activate')", "new Tray".
+ */
 export function usedElectronMembers(): string[] {
   const used = new Set<string>();
   for (const file of globSync('electron/**/*.ts', { cwd: root })) {
@@ -40,8 +42,8 @@ export function usedElectronMembers(): string[] {
     const text = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|'\.[^']*\.ts'/gm, '');
     const imported = importedFrom(text);
     if (!imported) continue;
-    // A variable such as `webContents` may also be a property, as in `window.webContents`. An imported name such as
-    // `app` is never a property.
+    // A name of `instances`, such as `webContents`, also counts behind a dot, as in `window.webContents`. An imported
+    // name, such as `app`, does not: behind a dot it is another object's property.
     const receivers = new Map(Object.entries(instances).map(([name, type]) => [name, { type, before: '\\w' }]));
     for (const name of imported) receivers.set(name, { type: name, before: '\\w.' });
     for (const [name, { type, before }] of receivers) {

@@ -1,4 +1,4 @@
-/** Checks the files that a window loads before its first view: their size, and that fonts are preloaded. */
+/** Checks the files that a window loads before its first view: they are small, and the font is preloaded. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,8 +7,7 @@ import { expect, test } from '@playwright/test';
 const folder = path.join(import.meta.dirname, '../../out/renderer');
 const maxGzipBytes = 240_000;
 
-// This test fails if the first view statically imports code that is needed later: other views, the editor, charts,
-// popups.
+// The first view must not statically import code that is only needed later: other views, the editor, charts, popups.
 test('the first scripts and styles are small', () => {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const files = [
@@ -21,7 +20,7 @@ test('the first scripts and styles are small', () => {
   expect(total, `${total} bytes; the largest: ${JSON.stringify(largest)}`).toBeLessThanOrEqual(maxGzipBytes);
 });
 
-// Without preloading, a font arrives after the first text is drawn, and the first frame is laid out twice.
+// Without preloading, the font arrives only after the first text is drawn, and the page has to be laid out again.
 test('fonts are preloaded with the page', () => {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const [, file = ''] = /<link rel="preload" as="font"[^>]* crossorigin href="\.\/assets\/([^"]+)"/.exec(page) ?? [];

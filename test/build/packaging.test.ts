@@ -1,6 +1,7 @@
 /**
- * Checks the results of packaging, in installers and beside them: icons, fuses, files, licences, bill of materials,
- * checksums and the update feed. `npm run package -- --deb` checks that the deb can be built and installed.
+ * Checks what packaging produces: the icons, Electron fuses, files and licences in the installers, and the bill of
+ * materials, checksums and update feed beside them. `npm run package -- --deb` checks that the deb can be built and
+ * installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +30,10 @@ const readIdentityFile = (file: string) => readFileSync(path.join(root, 'build/i
 /** Reads width and height from the header of a PNG. */
 const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
-/** Reads each image of an ico file: its size and bits per pixel from the directory, and the size in the image data. */
+/**
+ * Reads the images of an ico file. For each image returns its size and bits per pixel from the file's directory, and
+ * its size in the image data itself.
+ */
 function icoImages(ico: Buffer) {
   return Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
     const entry = ico.subarray(6 + 16 * index, 22 + 16 * index);
@@ -129,7 +133,7 @@ test('the bill of materials names each package with its licence, hash and depend
   expect(references[0]).toMatch(/^pkg:npm\/%40base-ui\/react@\d/);
   expect(bill.dependencies.map(({ ref }) => ref)).toEqual([bill.metadata.component['bom-ref'], ...references]);
   expect(bill.dependencies[0]?.dependsOn).toEqual(references);
-  // `dependsOn` omits dependencies that are not bundled.
+  // `dependsOn` omits dependencies that are not in the bundles.
   expect(bill.dependencies[1]?.dependsOn).toEqual([references[2]]);
 });
 

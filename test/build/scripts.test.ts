@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.mjs')).href);
 /**
- * Returns the Node arguments that run `body` as a script which uses build/toolchain.mjs, like the scripts in build/.
+ * Returns the arguments for Node to run `body` as a script that uses build/toolchain.mjs, like the scripts in build/.
  */
 const scriptArguments = (body: string) => [
   '--input-type=module',
@@ -73,7 +73,8 @@ test('SIGTERM reaches the program, which ends when it is ready, and then the cle
 
 test.runIf(process.platform !== 'win32')('when npm alone is killed, the program ends, too', async () => {
   const program = 'process.on("SIGTERM", () => process.exit(0)); console.log(process.pid); setInterval(() => {}, 1e6)';
-  // npm starts scripts through a shell that does not pass signals on, so this test does the same.
+  // npm starts scripts through a shell that does not pass signals on to the script. This test starts the script in the
+  // same way.
   const args = scriptArguments(`return ${inner(program)}`).map((arg) => `'${arg.replaceAll("'", "'\\''")}'`);
   const command = `"${process.execPath}" ${args.join(' ')}; true`;
   const env = { ...process.env, npm_lifecycle_event: 'service' };

@@ -1,6 +1,6 @@
 /**
- * Checks that the files and tests named in SECURITY.md exist. Also checks settings that a test in a page cannot
- * observe.
+ * Checks that the files and tests that SECURITY.md names exist. Also checks security settings that no test in a page
+ * can see.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ test('no window weakens Chromium', () => {
   const weak =
     /webSecurity|allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|allowpopups|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webviewTag: true|appendSwitch\('(no-sandbox|disable-web-security)/;
   expect(weak.exec(source)?.[0]).toBeUndefined();
-  // One place creates all windows, so its preferences apply to every window.
+  // Only one place creates windows, so the preferences there apply to every window.
   expect(source.match(/new BrowserWindow\(/g)).toHaveLength(1);
   for (const preference of ['contextIsolation: true', 'sandbox: true', 'nodeIntegration: false', 'webviewTag: false'])
     expect(source).toContain(preference);

@@ -1,6 +1,6 @@
 /**
- * Checks that the stand-in imitates Electron's keychain, displays and macOS paths, and its handling of uncaught
- * rejections in threads.
+ * Checks that the stand-in imitates these parts of Electron: the keychain, displays, paths on macOS, and the handling
+ * of promise rejections that nobody catches in a worker thread.
  */
 import { expect, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';
@@ -18,7 +18,7 @@ const withApp = async (env: Record<string, string>, work: (launched: LaunchedApp
 };
 
 /**
- * Calls three functions of the keychain. Each result is the returned value or, if the call fails, the error's message.
+ * Calls three functions of the keychain. Returns for each what it returned or, if it failed, the message of its error.
  */
 const keychainResults = ({ app }: LaunchedApp) =>
   app.evaluate(async ({ safeStorage }) => {

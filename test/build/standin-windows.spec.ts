@@ -1,6 +1,6 @@
 /**
- * Checks windows, closing, quitting and second instances. The tests pass on the stand-in and on Electron. Tests of
- * the stand-in's own features are skipped on Electron.
+ * Checks windows, closing, quitting and second instances. The tests run on the Electron stand-in and on Electron. Tests
+ * of features that only the stand-in has are skipped on Electron.
  */
 import { expect, test } from '@playwright/test';
 import { launchApp, usesRealElectron, waitForPage } from '../support/launch.ts';
@@ -23,7 +23,7 @@ test('several windows, events to each, a refused close, quit', async () => {
   await (await app.browserWindow(page)).evaluate((window) => window.webContents.setZoomFactor(1.5));
   await page.reload();
   await expect.poll(() => page.evaluate(() => window.fixture.invoke('echo', 'again'))).toBe('again');
-  // The stand-in zooms with CSS. This check fails if a new document of the window is not zoomed.
+  // The stand-in zooms with CSS. A new document in the window must be zoomed, too.
   if (!usesRealElectron) expect(await page.evaluate(() => getComputedStyle(document.documentElement).zoom)).toBe('1.5');
 
   await app.evaluate(({ BrowserWindow }) => {
@@ -46,16 +46,16 @@ test('several windows, events to each, a refused close, quit', async () => {
   await close();
 });
 
-// The large texts are sent before the close request, but the page must handle the close request first. This test fails
-// if the page handles the texts first.
+// The main process sends large texts to the page, and then asks it to close. The page must handle the request to close
+// first. This test fails if the page handles the texts first.
 test('an app that quits does not wait for large texts on their way to its windows', async () => {
   const { app, page, close } = await launchApp({ app: fixtureAppFolder });
   const code = new Promise((resolve) => app.process().once('exit', resolve));
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const other = await waitForPage(await opened);
-  // Make the page busy until the app has asked it to close. When the page gets its first note, it sends a synchronous
-  // request to `/closing`, which the app answers only after that. Until then, all other messages wait in the page's
+  // Keep the page busy until the app has asked it to close. On its first note, the page sends a synchronous request to
+  // `/closing`, which the app answers only after it has asked. Until then, all further messages wait in the page's
   // queue.
   await page.evaluate(() => {
     const stop = window.fixture.subscribe(() => {
@@ -70,8 +70,8 @@ test('an app that quits does not wait for large texts on their way to its window
     for (const id of [1, 2])
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
-  // The main process sent the notes of the second window after those of the busy first window. Wait until the second
-  // window has received all of its notes: then the notes of the first window have also been sent.
+  // Wait until the second window has received all of its notes. The main process sent them after the notes of the busy
+  // first window, so those have been sent by then, too.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());

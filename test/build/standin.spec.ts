@@ -1,6 +1,6 @@
 /**
- * Checks the parts of Electron that the app uses. The tests pass on the stand-in and on Electron, except the last one,
- * which is only for the stand-in.
+ * Checks the parts of Electron that the app uses. The tests pass both on the Electron stand-in and on Electron, except
+ * the last one, which is only for the stand-in.
  */
 import { expect, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';

@@ -60,8 +60,8 @@ function readOptions() {
 type Options = ReturnType<typeof readOptions>;
 
 /**
- * Delays requests to stay below the rate limit of 40 per 5 seconds. After an answer with status 429, waits and sends
- * the request again.
+ * Returns a function that sends requests. It delays them to stay below the rate limit of 40 per 5 seconds. After an
+ * answer with status 429 it waits and sends the request again.
  */
 function withRateLimit(send: (path: string, init: RequestInit, who?: TokenName) => Promise<Response>) {
   let nextAt = 0;
@@ -120,7 +120,7 @@ async function connect(options: Options): Promise<ServiceUnderTest> {
   });
 }
 
-/** Returns the reason why checks of this kind cannot run with these options; undefined if they can run. */
+/** Returns why the options do not allow checks of this kind, or undefined if they do. */
 function reasonNotToRun(kind: ConformanceCheckKind, { write, hand, limits }: Options): string | undefined {
   if (kind === 'write') return write ? undefined : 'needs --write';
   if (kind === 'hand') return write && hand ? undefined : 'needs --write and --hand';
@@ -130,7 +130,7 @@ function reasonNotToRun(kind: ConformanceCheckKind, { write, hand, limits }: Opt
 
 interface Verdict {
   readonly state: 'holds' | 'fails' | 'not checked';
-  /** The reason why the rule could not be checked. Only the state `not checked` has a reason. */
+  /** Why the rule could not be checked. Only given for the state `not checked`. */
   readonly reason?: string;
 }
 
@@ -148,8 +148,8 @@ async function outcomeOf(check: Check, subject: ServiceUnderTest): Promise<Outco
 
 async function runChecks(options: Options, subject: ServiceUnderTest): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
-  // Several checks can concern the same rule. The rule fails if any check fails. Otherwise it holds if any check holds.
-  // Otherwise it is "not checked".
+  // Several checks can be about the same rule. If one of them fails, the rule fails. Otherwise the rule holds if at
+  // least one check holds; if none could run, it is "not checked".
   const note = (id: string, next: Verdict) => {
     const before = verdicts.get(id)?.state;
     if (before === undefined || next.state === 'fails' || (next.state === 'holds' && before === 'not checked'))
@@ -157,8 +157,8 @@ async function runChecks(options: Options, subject: ServiceUnderTest): Promise<M
   };
   for (const check of checks) {
     const against = reasonNotToRun(check.kind, options);
-    // Earlier checks may have started or finished cards, which are then in the Hand. Remove these cards, because Hand
-    // checks need a Hand without them.
+    // Checks of the Hand need a Hand without cards of earlier checks. Started and finished cards are in the Hand, so
+    // remove them.
     if (check.kind === 'hand' && against === undefined) await clearHandAndBookmarks(subject);
     const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
     const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';

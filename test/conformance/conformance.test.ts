@@ -10,8 +10,8 @@ import type { Check, ConformanceCheckKind } from './subject.ts';
 const nameOf = ({ rules }: Check) => rules.join(', ');
 
 /**
- * Read checks and write checks do not affect other checks, so all read checks share one service, and all write checks
- * share another service. Each check of another kind gets a new service.
+ * Checks of the kinds `read` and `write` do not affect other checks. So all `read` checks share one service, and all
+ * `write` checks share another one. Every check of another kind gets a service of its own.
  */
 for (const kind of ['read', 'write'] satisfies ConformanceCheckKind[])
   describe(kind, () => {

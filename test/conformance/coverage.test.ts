@@ -11,8 +11,7 @@ test('every rule has a check', () => {
   expect(rulesWithoutCheck().map(({ id }) => id)).toEqual([]);
 });
 
-// After a rule or a check is added, this test fails until somebody runs the command in its title, which writes the
-// page.
+// This test fails after a rule or a check is added. The command in its title writes the page again.
 test('coverage.md is up to date; run node test/conformance/coverage.ts', () => {
   expect(readFileSync(coverageFile, 'utf8')).toBe(ruleCoveragePage());
 });

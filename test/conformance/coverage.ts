@@ -18,7 +18,7 @@ const needs: Record<ConformanceCheckKind, string> = {
   local: 'the embedded service',
 };
 
-/** Returns the rule ids that checks name and that the contract does not have. */
+/** Returns the rule ids that checks refer to although the contract has no such rules. */
 export function unknownRuleIds(): string[] {
   return [...new Set(checks.flatMap((check) => check.rules))].filter((id) => !isContractRuleId(id));
 }

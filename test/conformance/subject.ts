@@ -1,4 +1,4 @@
-/** The service under test, embedded or remote, with the requests that conformance checks need. */
+/** The service under test, embedded or remote, with methods for the requests that conformance checks need. */
 import assert from 'node:assert/strict';
 import {
   type ActionName,
@@ -18,8 +18,8 @@ import type { TestService } from '../support/service.ts';
 export type TokenName = Permission | 'personal';
 
 /**
- * A check throws this error if it cannot decide whether a rule holds, because the service lacks rows, tokens or a plan
- * feature.
+ * A check throws this error if it cannot decide whether a rule holds, because the service lacks the necessary rows,
+ * tokens or a feature of its subscription plan.
  */
 export class SkippedCheckError extends Error {}
 
@@ -38,14 +38,15 @@ export interface ServiceUnderTestParts {
   readonly send: Send;
   readonly accountId: string;
   readonly userId: string;
-  /** The project in which checks may create decks. Undefined if checks may only read. */
+  /** The project in which checks may create decks. Undefined if checks are only allowed to read. */
   readonly projectId: string | undefined;
-  /** Sends without delay, to exceed the rate limit. `send` stays below the limit. */
+  /** Sends requests without delay, so that a check can exceed the rate limit. `send` stays below the limit. */
   readonly burst?: Send;
-  /** The embedded service with its clock and tokens, in this process. Undefined for a remote service. */
+  /** The embedded service in this process, with its clock and tokens. Undefined for a remote service. */
   readonly local: TestService | undefined;
   /**
-   * The permissions for which a token is known. The default token does not count, because its permission is unknown.
+   * The permissions for which the caller has given a token. The default token is not among them, because its permission
+   * is unknown.
    */
   readonly knownTokens: ReadonlySet<TokenName>;
 }
@@ -58,8 +59,8 @@ export class ServiceUnderTest {
   readonly userId: string;
   readonly #parts: ServiceUnderTestParts;
   /**
-   * Ids of the decks that checks created and that `cleanUp` must delete at the end. `droppedDecks`: decks that are
-   * deleted already. `milestones`: milestones that `cleanUp` must delete.
+   * Ids of rows that checks created. `cleanUp` deletes `decks` and `milestones` at the end; `droppedDecks` are deleted
+   * already.
    */
   readonly decks: string[] = [];
   readonly droppedDecks: string[] = [];
@@ -81,8 +82,8 @@ export class ServiceUnderTest {
   }
 
   /**
-   * Returns `found`, which the check needs. If it is null, undefined or false, the check fails on the embedded service,
-   * and throws `SkippedCheckError` on other services.
+   * Returns `found`, something that the check needs. If it is null, undefined or false, the check fails on the embedded
+   * service. On another service the method throws `SkippedCheckError`, so that the rule counts as not checked.
    */
   need<T>(found: T, what: string): Exclude<T, null | undefined | false> {
     if (found !== null && found !== undefined && found !== false) return found as Exclude<T, null | undefined | false>;
@@ -91,8 +92,8 @@ export class ServiceUnderTest {
   }
 
   /**
-   * Awaits a request that a remote service may refuse, for example because its plan lacks a feature. If the service
-   * refuses the request, throws `SkippedCheckError`, so that the rule counts as not checked.
+   * Awaits a request that a remote service is allowed to refuse, for example because its subscription plan lacks a
+   * feature. If it refuses, throws `SkippedCheckError`, so that the rule counts as not checked.
    */
   async uncheckedIfRefused<T>(what: string, attempt: Promise<T>): Promise<T> {
     try {
@@ -149,7 +150,7 @@ export class ServiceUnderTest {
     return (wrapped ?? {}) as Answer<A>;
   }
 
-  /** Sends an action that must be refused with a 4xx status. Returns the error. */
+  /** Sends an action that the service must refuse with a 4xx status. Returns the error of the answer. */
   async refused(
     action: string,
     params: unknown,
@@ -165,7 +166,7 @@ export class ServiceUnderTest {
     return error;
   }
 
-  /** Sends a query that must be refused with this code. Returns the error. */
+  /** Sends a query that the service must refuse with this error code. Returns the error of the answer. */
   async refusedQuery(query: unknown, code: string, status = 400): Promise<Record<string, unknown>> {
     const { status: answered, body } = await this.query(query);
     assert.equal((body as { error?: string }).error, code, `${JSON.stringify(query)} gave ${JSON.stringify(body)}`);
@@ -214,8 +215,8 @@ export class ServiceUnderTest {
   }
 
   /**
-   * Returns the ids of the account's rows in the list `relation`, for example `cards`. `where` is the query of the
-   * list.
+   * Returns the ids of the rows that a relation of the account contains, such as `cards`. `where` is the query that
+   * filters them.
    */
   async ids(relation: string, where: Record<string, unknown> = {}, who?: TokenName): Promise<string[]> {
     const key = `${relation}(${JSON.stringify(where)})`;
@@ -260,22 +261,22 @@ export class ServiceUnderTest {
   }
 
   /**
-   * Makes later changes get a later time: advances the embedded service's clock by an hour, or waits a second for other
-   * services.
+   * Makes sure that the next change gets a later time than the last one: advances the embedded service's clock by an
+   * hour, or waits a second for another service.
    */
   async letTimePass(): Promise<void> {
     if (this.isLocal) this.local.advance({ hours: 1 });
     else await pause(1100);
   }
 
-  /** Returns the name with which texts mention the token's user (`@name`). */
+  /** Returns the user name of the token's user, with which texts mention this person (`@name`). */
   async ownName(): Promise<string> {
     const { name } = await this.row('user', this.userId);
     this.need(isMentionableName(name), 'a token whose user has a name that can be mentioned');
     return name;
   }
 
-  /** Returns two tags of the project. */
+  /** Returns two tags of the project. In the embedded service it first adds them. */
   async twoTags(): Promise<{ id: string; tag: string }[]> {
     if (this.isLocal)
       for (const tag of ['first', 'second']) await this.ok('projects/addTag', { projectId: this.projectId, tag });
@@ -303,7 +304,7 @@ export class ServiceUnderTest {
     return (await this.ok('users/create', { name, fullName: 'Robin', role: 'write', timezone: 'Asia/Tokyo' })).id;
   }
 
-  /** Returns a subject that sends requests with a personal token of the user. */
+  /** Returns the same service under test, but with requests that use a personal token of another user. */
   asUser(userId: string, permission: Permission = 'write'): ServiceUnderTest {
     const { local } = this;
     const { token } = local.service.administration.createToken({
@@ -328,7 +329,7 @@ export class ServiceUnderTest {
     });
   }
 
-  /** Returns a subject that sends requests with a new organization token. */
+  /** Returns the same service under test, but with requests that use a new organization token. */
   withNewToken(permission: Permission, projects: readonly string[] = []): ServiceUnderTest {
     return this.withToken(
       this.local.service.administration.createToken({ kind: 'organization', permission, projects, label: 'Check' })
@@ -337,8 +338,8 @@ export class ServiceUnderTest {
   }
 
   /**
-   * Returns the given cards that are in the caller's Hand, in the Hand's order. The Hand of a remote user may contain
-   * further cards.
+   * Returns those of the given cards that are in the Hand of the token's user, in the Hand's order. Other cards are
+   * left out, because the Hand of a remote user may contain further cards.
    */
   async handOf(cardIds: readonly string[]): Promise<string[]> {
     return (await this.hand()).filter((id) => cardIds.includes(id));
@@ -378,8 +379,8 @@ export class ServiceUnderTest {
   }
 
   /**
-   * Returns the cards of one manual order with their zones, in order. The service must have `cardOrders`, which is an
-   * extension of the contract.
+   * Returns the cards in their manual order in decks, milestones or runs, each with its zone. The service must have
+   * `cardOrders`, which is an extension of the contract.
    */
   async order(
     context: 'deck' | 'milestone' | 'sprint',
@@ -396,10 +397,12 @@ export class ServiceUnderTest {
 }
 
 /**
- * Kind of a check, by the changes that it may make. `read`: only reads. `write`: changes only decks and milestones that
- * it creates, and their cards. `hand`: also changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit.
- * `local`: runs on the embedded service only, because it needs the service's clock, tokens, other people or local
- * administration.
+ * Kind of a check, by what it is allowed to change:
+ * - `read`: nothing.
+ * - `write`: only decks and milestones that it creates, and their cards.
+ * - `hand`: also the Hand and the bookmarks of the token's user.
+ * - `limits`: nothing, but it exceeds the rate limit.
+ * - `local`: anything. Runs only on the embedded service: needs its clock, tokens, other people or administration.
  */
 export type ConformanceCheckKind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 
@@ -408,7 +411,7 @@ export interface Check {
   readonly rules: readonly string[];
   readonly kind: ConformanceCheckKind;
   readonly run: (subject: ServiceUnderTest) => Promise<void>;
-  /** Start options of the embedded service, for a `local` check that needs options other than the default ones. */
+  /** Options with which the embedded service starts for this check, if it needs others than the default ones. */
   readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
 }
 

@@ -11,7 +11,8 @@ import type { Check } from './subject.ts';
 import { deliberateViolations } from './violations.ts';
 
 /**
- * Returns true if the check fails on a service with these hooks. `read` checks get a generated workspace of 300 cards.
+ * Returns whether the check fails on an embedded service whose behaviour these hooks change. `read` checks run on a
+ * generated workspace of 300 cards.
  */
 async function fails(check: Check, testHooks: object | undefined): Promise<boolean> {
   const { subject, close } = await startEmbeddedService({

@@ -1,6 +1,6 @@
 /**
- * Deliberate violations. Each violation is a small change of the service's behaviour that breaks one rule, and the
- * conformance checks must notice it. Violations use the hooks of `TestHooks`, which exist only for tests.
+ * Deliberate violations of the contract. Each is a small change of the service's behaviour that breaks one rule, and
+ * the conformance checks must notice it. Violations use the hooks of `TestHooks`, which exist only for tests.
  */
 import type { TestHooks } from '../../electron/service/service.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
@@ -13,8 +13,9 @@ export interface DeliberateViolation {
 }
 
 /**
- * Runs SQL after an action. In the SQL, `:name` has the value of the answer's field `name`. If the answer has no such
- * field, it has the value of the param `name`. The value is null if neither exists, or if it is a list or an object.
+ * Breaks a rule by running SQL after each call of an action. `:name` in the SQL stands for the field `name` of the
+ * action's answer or, if the answer has no such field, for the param `name`. It is null if neither exists, or if the
+ * value is a list or an object.
  */
 const withSqlAfter = (rule: string, what: string, action: ActionName, sql: string): DeliberateViolation => ({
   rule,
@@ -34,7 +35,7 @@ const withSqlAfter = (rule: string, what: string, action: ActionName, sql: strin
   },
 });
 
-/** Replaces text in the body of each request. */
+/** Breaks a rule by replacing text in the body of each request. */
 const withRequestText = (rule: string, what: string, from: string | RegExp, to: string): DeliberateViolation => ({
   rule,
   what,
@@ -57,7 +58,7 @@ interface ChangedParams {
   readonly statusChangeDurations?: object;
 }
 
-/** Changes the params of each request for this action. */
+/** Breaks a rule by changing the params of each request for an action. */
 const withChangedParams = (
   rule: string,
   what: string,
@@ -77,7 +78,7 @@ const withChangedParams = (
   },
 });
 
-/** Performs the action `other` whenever `action` is requested. */
+/** Breaks a rule by performing the action `other` instead of `action`. */
 const withOtherAction = (rule: string, action: ActionName, other: ActionName): DeliberateViolation => ({
   rule,
   what: `${action} does what ${other} does`,
@@ -87,7 +88,7 @@ const withOtherAction = (rule: string, action: ActionName, other: ActionName): D
   },
 });
 
-/** Replaces text in the body of each JSON answer. */
+/** Breaks a rule by replacing text in the body of each JSON answer. */
 const withAnswerText = (rule: string, what: string, from: string | RegExp, to: string): DeliberateViolation => ({
   rule,
   what,
@@ -116,7 +117,7 @@ const withAnswerHeaders = (
   },
 });
 
-/** Answers with a success instead of each refusal with this code. */
+/** Breaks a rule by answering with a success where the service refuses a request with this code. */
 const withoutRefusal = (rule: string, code: string): DeliberateViolation => ({
   rule,
   what: `${code} is not refused`,

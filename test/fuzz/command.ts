@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
 
 /**
- * Number of requests after which the fuzzer replaces the service by a new one, because checks of a larger database take
- * too long.
+ * Number of requests after which the fuzzer goes on with a new service. With more requests, the database grows and its
+ * checks take too long.
  */
 const requestsPerService = 20_000;
 

@@ -1,6 +1,6 @@
 /**
- * A short run of the fuzzer; `npm run fuzz` sends more requests. The message of a failure has the seed; to repeat the
- * run, set the environment variable `FUZZ_SEED`.
+ * A short run of the fuzzer; `npm run fuzz` sends more requests. If the run fails, the message names the seed. To
+ * repeat the run, set the environment variable `FUZZ_SEED` to this seed.
  */
 import { expect, test } from 'vitest';
 import { startTestService } from '../support/service.ts';
@@ -14,16 +14,16 @@ test('survives random and damaged requests without a 5xx, a hang or a broken dat
   expect(byStatus[400]).toBeGreaterThan(100);
 }, 120_000);
 
-// This test fails if the requests depend on anything random besides the seed. After every 1000 requests, the fuzzer
-// chooses new ids for its next requests. The test sends 1100 requests, so that it covers this step.
+// The requests must depend only on the seed. After every 1000 requests, the fuzzer looks up ids of rows for its next
+// requests. The test sends 1100 requests, so that it covers this step.
 test('a seed repeats its requests and answers', async () => {
   const [one, same, other] = [await fuzz(1100, 7), await fuzz(1100, 7), await fuzz(1100, 8)];
   expect(same.hash).toBe(one.hash);
   expect(other.hash).not.toBe(one.hash);
 }, 120_000);
 
-// This test fails if `databaseProblems` throws an error of SQLite instead of returning it: the failure of the fuzzer
-// then names neither seed nor request.
+// `databaseProblems` must return errors of SQLite, not throw them, so that the fuzzer can report them with the seed and
+// the request.
 test('a damaged full-text index is a problem of the database', async () => {
   const opened = await startTestService({ demo: true });
   expect(databaseProblems(opened)).toEqual([]);

@@ -18,11 +18,11 @@ export interface FuzzReport {
   readonly hash: string;
 }
 
-/** Maximum time of a request in milliseconds. If a request takes longer, the service counts as hanging. */
+/** If the answer to a request takes longer than this, in milliseconds, the fuzzer reports that the service hangs. */
 const timeoutMs = 10_000;
 /** Number of requests between two checks of the whole database. */
 const requestsPerDatabaseCheck = 1000;
-/** Maximum number of ids of each model in a `FuzzRequestGenerator`. */
+/** Maximum number of ids of each model that the generator of requests knows. */
 const maxKnownIds = 60;
 
 export class FuzzFailure extends Error {
@@ -43,8 +43,8 @@ function knownIdsOf({ service }: TestService, random: SeededRandom): ExistingRow
 }
 
 /**
- * Returns the problems of the whole database: damage that SQLite finds, also in the full-text index, and violated
- * invariants.
+ * Checks the whole database. Returns its problems: damage that SQLite finds, also in the full-text index, or data that
+ * breaks the invariants of `invariantViolations`.
  */
 export function databaseProblems({ service }: TestService): string[] {
   const { db } = service.engine;
@@ -74,7 +74,8 @@ function answerProblem(answer: ServiceAnswer): string | undefined {
  * Sends random requests and returns a report. Equal seeds give the same sequence of requests.
  * @param requests number of requests
  * @param progress called at intervals with the number of requests so far
- * @throws FuzzFailure with the seed and the request, or with the last request before a failed check of the database
+ * @throws FuzzFailure with the seed and the request that failed, or with the number of the last request before a check
+ * of the database failed
  */
 export async function fuzz(requests: number, seed: number, progress?: (done: number) => void): Promise<FuzzReport> {
   let defect: unknown;
@@ -103,7 +104,8 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const answer = test.service.answer({
         ...request,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        // Each request has a different address. Otherwise the limit of failed attempts per address refuses requests.
+        // Each request comes from another IP address. Otherwise the service refuses requests after some invalid tokens,
+        // because it limits failed attempts per address.
         ip: `fuzz-${n}`,
       });
       const ms = performance.now() - began;

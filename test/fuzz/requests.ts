@@ -78,8 +78,8 @@ export class FuzzRequestGenerator {
   }
 
   /**
-   * Makes a request with the value as its JSON body. A quarter of the bodies get a changed part, and some of these also
-   * get damaged bytes.
+   * Returns a request with the value as its JSON body. In a quarter of the requests, one part of the value is changed.
+   * In some of these, bytes of the body are damaged, too.
    */
   #toRequest(path: string, value: unknown): FuzzRequest {
     const kind = this.#random.next();
@@ -197,8 +197,8 @@ export class FuzzRequestGenerator {
   }
 
   /**
-   * Selects a relation. A relation to one row accepts neither a query nor an aggregate, and most id lists accept no
-   * query. These relations seldom get a query or an aggregate.
+   * Returns a random selection of a relation, with or without a query, as in `cards({…})`, or an aggregate, as in
+   * `count:cards`. Relations to one row accept neither, and most lists of ids accept no query, so these seldom get one.
    */
   #randomSelection(relation: string, { kind, model }: Relation, depth: number): unknown {
     const random = this.#random;
@@ -244,8 +244,8 @@ export class FuzzRequestGenerator {
   }
 
   /**
-   * Returns the value with one change at a random depth: a part is replaced by an invalid value, removed, repeated or
-   * added.
+   * Returns the value with one change at a random depth: a part is removed, repeated, added, or replaced by an invalid
+   * value.
    */
   #mutate(value: unknown, depth: number): unknown {
     const random = this.#random;

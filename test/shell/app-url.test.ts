@@ -10,7 +10,7 @@ test('an address leads to a file of the renderer or to a stored file', () => {
   expect(read('/file/key/a%2Fb')).toEqual({ kind: 'file', key: 'key', fileId: 'a/b' });
 });
 
-// Parsing a malformed address can throw, and an uncaught error ends the app.
+// Parsing a malformed address can throw an error. If nothing catches the error, the app ends.
 test.each([
   ['a malformed percent sign in a file', '/file/key/%E0%A4%A'],
   ['a malformed percent sign in a path', '/%E0%A4%A'],

@@ -16,8 +16,8 @@ test('development has a folder of its own', () => {
   expect(prepareDevelopmentDataFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
 });
 
-// In earlier versions, development starts stored their data in the folder of the installed app. This test fails if
-// development starts no longer find these workspaces after an update of the sources.
+// In earlier versions, development starts stored their data in the folder of the installed app. After an update of the
+// sources, development starts must still find these workspaces.
 test('data of earlier development starts moves over, once', () => {
   mkdirSync(installed);
   writeFileSync(path.join(installed, 'workspaces.json'), '[]');

@@ -75,7 +75,7 @@ test('they contain no text of a card, no name of a workspace and no personal fol
   }
 });
 
-// This test fails if only the path of the home folder is replaced, and not its form in URLs.
+// The home folder must also be replaced where it is part of a URL and has percent signs, not only as a plain path.
 test.each([
   ['C:\\Users\\Anna Müller', 'file:///C:/Users/Anna%20M%C3%BCller/Decktop/main.js'],
   ['/home/müller', 'file:///home/m%C3%BCller/decktop/main.js'],

@@ -32,15 +32,15 @@ test('keeps settings across a restart, and merges views by name', () => {
   });
 });
 
-// This test fails if a field of `desktopSettingsSchema` has no default. A file of an earlier version of the app lacks
-// the field, and then counts as damaged.
+// Every field of `desktopSettingsSchema` needs a default. Otherwise a settings file of an earlier version, which lacks
+// the field, counts as damaged.
 test('a file without a setting that a later version added keeps all others', () => {
   writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "desktop": {"tray": false}}');
   expect(open().settings).toMatchObject({ theme: 'dark', desktop: { ...defaultDesktopSettings, tray: false } });
   expect(warnings).toEqual([]);
 });
 
-// This test fails if the app overwrites an unreadable file with defaults, and so loses saved views forever.
+// If the app overwrote an unreadable file with the default settings, saved views would be lost forever.
 test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
   writeFileSync(path.join(folder, 'settings.json'), text);
   expect(open().settings.theme).toBe('system');
@@ -66,7 +66,7 @@ test('unreadable places of windows are dropped, and other settings stay', () => 
   expect(warnings).toEqual([]);
 });
 
-// This test fails if an error while reading the settings file stops the app, so that the app opens no window.
+// An error while reading the settings file must not keep the app from opening its windows.
 test('starts with defaults if the file cannot be read at all, and stores again', () => {
   mkdirSync(path.join(folder, 'settings.json'));
   open().change({ theme: 'dark' });
@@ -85,7 +85,7 @@ test('continues if the file can be neither read nor written, and says so', () =>
   expect(() => settings.change({ theme: 'dark' })).toThrow('settings.json.next');
 });
 
-// This test fails if there is no backup copy: one interrupted write then loses the saved views forever.
+// The app keeps a backup copy of the settings. Without it, one interrupted write would lose the saved views forever.
 test('uses the settings of the previous start if the file is damaged', () => {
   open().change({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
   open();
@@ -109,8 +109,8 @@ test('the view states of a removed workspace are removed with it', () => {
   expect(open().forgetWorkspace('a').views).toEqual({ '@ab/saved': 2, panelWidth: 500 });
 });
 
-// This test fails if a change that cannot be written stays in memory. The window then shows a setting as saved, but the
-// next start does not have it.
+// A change that cannot be written must not stay in memory either. Otherwise the window shows a setting as saved, but it
+// is gone at the next start.
 test('a change that cannot be written leaves the settings as they were; what the app remembers is written later', () => {
   const settings = open();
   rmSync(folder, { recursive: true });

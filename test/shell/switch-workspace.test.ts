@@ -1,4 +1,4 @@
-/** Checks which workspace a window shows if the person chooses another one before the first has opened. */
+/** Checks which workspace a window shows if the person chooses a second workspace before the first one has opened. */
 import type { BrowserWindow } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { createMainHandlers, type MainHandlersOptions } from '../../electron/shell/main-commands.ts';
@@ -15,7 +15,7 @@ vi.mock('electron', () => ({
   shell: {},
 }));
 
-// This test fails if a workspace that opens late replaces the workspace that the person chose later.
+// A workspace that opens late must not replace the workspace that the person chose after it.
 test('a window shows the workspace that was chosen last, whichever opens first', async () => {
   const slow = Promise.withResolvers<void>();
   let shown: string | null = 'first';

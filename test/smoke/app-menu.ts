@@ -1,4 +1,4 @@
-/** Reads and clicks entries of the application menu. Used by the smoke run. */
+/** Reads and clicks entries of the application menu, for the smoke run (smoke.ts). */
 import type { ElectronApplication } from '@playwright/test';
 
 export interface EnabledMenuEntry {

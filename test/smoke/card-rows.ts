@@ -1,6 +1,6 @@
 /**
- * Checks of the smoke run about one card: its dialogs and panel, the palette, and menu entries that copy. Each check is
- * a row of the printed table.
+ * Checks of the smoke run (smoke.ts) with one card: its dialogs and panel, the command palette, and menu entries that
+ * copy. Each check becomes a row of the printed table.
  */
 import type { Locator } from '@playwright/test';
 import type { LaunchedApp } from '../support/launch.ts';
@@ -21,8 +21,8 @@ interface FreeCard {
 }
 
 /**
- * Finds an open card on a board for which all dialogs work. The card is not a document, because documents have no
- * status. It is not a hero card, because hero cards cannot be started.
+ * Finds an open card on a board for which every dialog works: neither a document, which has no status, nor a hero card,
+ * which cannot be started.
  */
 async function freeCard({ page }: LaunchedApp): Promise<FreeCard> {
   const free = { derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] } };
@@ -51,7 +51,7 @@ export async function runCardChecks(launched: LaunchedApp): Promise<void> {
   async function showCard(): Promise<void> {
     await closeDialogs(page);
     await showRoute(page, deckRoute);
-    // Closing a card panel may move the focus, so repeat until the card keeps the focus.
+    // Closing the card panel can move the focus, so repeat until the card keeps it.
     while ((await menuEntries(app, /^Copy short code/)).length === 0 || !(await isFocused(card))) {
       await card.focus();
       await pauseBriefly();

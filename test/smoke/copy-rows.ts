@@ -1,6 +1,6 @@
 /**
- * Checks of the smoke run about Copy buttons and menu entries that are visible only after several steps. Each check is
- * a row of the printed table.
+ * Checks of the smoke run (smoke.ts) for Copy buttons and menu entries that only several steps lead to. Each check
+ * becomes a row of the printed table.
  */
 import type { LaunchedApp } from '../support/launch.ts';
 import { deckNamed, performActions, queryRows } from '../support/window.ts';

@@ -1,12 +1,15 @@
-/** Functions of the smoke run that type into text fields, press Copy buttons and entries, and list the app's views. */
+/**
+ * Functions of the smoke run (smoke.ts) that type into text fields, press Copy buttons and menu entries, and list the
+ * app's views.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { type ViewName, viewNames } from '../../renderer/data/routes.ts';
 import { queryRows } from '../support/window.ts';
 import { pauseBriefly } from './steps.ts';
 
 /**
- * Keys without a modifier. A menu accelerator without a modifier may take one of these keys before a text field gets
- * the key.
+ * Text that the checks type without modifier keys. It shows whether each field gets these keys, or whether an
+ * accelerator of the menu takes one of them.
  */
 const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
 const digits = '12';
@@ -70,7 +73,7 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
   const before = isEditor ? '' : await field.inputValue();
   const name = await nameOf(field);
   await field.evaluate((element) => (element as HTMLElement).focus());
-  // A plain field may turn into an editor when it gets the focus.
+  // When a plain field gets the focus, an editor can take its place, so find the focused element again.
   const target = page.locator(':focus');
   await page.keyboard.press(isEditor ? 'ControlOrMeta+End' : 'ControlOrMeta+a');
   await page.keyboard.type(text);
@@ -86,8 +89,7 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
  * name of the button or entry.
  */
 export async function expectCopied(page: Page, press: () => Promise<unknown>, entryName: string): Promise<void> {
-  // Wait until the message of the previous copy has disappeared. Otherwise the test mistakes it for the message of this
-  // copy.
+  // Wait until the message of the previous copy has disappeared. Otherwise it is mistaken for the message of this copy.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
   await press();
   await page
@@ -101,8 +103,8 @@ export async function expectCopied(page: Page, press: () => Promise<unknown>, en
 }
 
 /**
- * Opens a menu by `open`, clicks each entry whose label matches, and waits for the message “Copied” each time. Returns
- * the number of entries.
+ * Opens a menu with `open`, clicks each entry whose label matches, and waits for the message “Copied” after each click.
+ * Returns the number of these entries.
  */
 export async function copyByEachMenuEntry(page: Page, open: () => Promise<unknown>, matches: RegExp): Promise<number> {
   const entries = page.getByRole('menuitem', { disabled: false });
@@ -143,7 +145,10 @@ export async function typeIntoFieldsAndCopy(
   return { fields, copies };
 }
 
-/** Returns the routes of all views except `home`. A route that needs a row contains the id of an existing row. */
+/**
+ * Returns the routes of all views except `home`. The route of a view that shows one row, such as a deck, contains the
+ * id of an existing row.
+ */
 export async function routesOfAllViews(page: Page): Promise<readonly string[]> {
   const rows = await queryRows(page, {
     _root: [

@@ -1,7 +1,7 @@
 /**
- * The smoke run (`npm run smoke`) checks before a release that the app works on Electron's executable or, if that is
- * missing, on the Electron stand-in. Prints a table with a row per check and exits with 1 if a row failed. The optional
- * argument is the executable of a packaged app. Without an argument, the development build is checked.
+ * The smoke run (`npm run smoke`) checks before a release that the app works, on Electron's executable or, if that is
+ * missing, on the Electron stand-in. It prints a table with a row per check, and exits with 1 if a check failed. The
+ * optional argument is the executable of a packaged app; without it, the development build is checked.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ const launch = (args: readonly string[] = [], env: Record<string, string> = {}):
   launchApp({
     userData,
     args: ['--size=1280x800', ...args],
-    // The stand-in has a keychain only if this variable names one. Storing a token needs a keychain.
+    // The app stores tokens only with a keychain, and the stand-in has one only if this variable names it.
     env: usesRealElectron ? env : { STANDIN_KEYCHAIN: 'gnome_libsecret', ...env },
     ...(executable ? { executable } : {}),
   });
@@ -46,7 +46,7 @@ await runCheckAsRow('the demo opens', async () => {
 });
 
 const routes = await routesOfAllViews(page);
-// A native dialog waits for a person, so main answers each one with Cancel.
+// Answer every native dialog with Cancel, because it would wait for a person.
 await launched.app.evaluate(({ dialog }) => {
   dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
   dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
@@ -156,7 +156,7 @@ await runCheckAsRow('a second start hands its link over', async () => {
 });
 
 const service = await startServiceProcess();
-/** Base URL of the open workspace's service. Null for a local workspace. */
+/** Returns the base URL of the open workspace's service, or null for a local workspace. */
 const baseUrl = () =>
   page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
@@ -180,7 +180,7 @@ await runCheckAsRow('a service is connected, and its token is kept over a restar
 });
 
 await runCheckAsRow('a page that crashes comes back', async () => {
-  // Playwright cannot use a crashed page, so main reads the text of the page that replaces it.
+  // Playwright cannot use a page after a crash. So the main process reads the text of the page that replaces it.
   const text = () =>
     launched.app.evaluate(
       ({ BrowserWindow }) =>

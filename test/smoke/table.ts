@@ -5,7 +5,7 @@ const rowTimeoutMs = 60_000;
 
 interface Row {
   readonly title: string;
-  /** Message of the error. Null if the row passed. */
+  /** Message of the error, or null if the check passed. */
   readonly failure: string | null;
   readonly detail: string;
   readonly durationMs: number;
@@ -13,7 +13,9 @@ interface Row {
 
 const rows: Row[] = [];
 
-/** Runs the check of one row. If `work` returns a text, the table shows it as the row's detail. */
+/**
+ * Runs one check and notes its result as a row of the table. If `work` returns a text, the row shows it as its detail.
+ */
 export async function runCheckAsRow(title: string, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +40,7 @@ export function checkCondition(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise);
 }
 
-/** Prints all rows. Returns whether all rows passed. */
+/** Prints the table. Returns whether all checks passed. */
 export function printTable(): boolean {
   const failed = rows.filter(({ failure }) => failure !== null);
   const shell = usesRealElectron ? 'Electron' : 'the stand-in';

@@ -1,4 +1,4 @@
-/** Runs queries on a reader and returns complete answers as rows, for comparisons in tests and benchmarks. */
+/** Runs queries on a database reader, and returns the answers as rows that tests and benchmarks can compare. */
 import type { DatabaseReader } from '../../electron/engine/query/reader.ts';
 import type { Viewer } from '../../electron/engine/types.ts';
 import { packFirstAnswer } from '../../electron/replica/reads/window-watches.ts';
@@ -10,8 +10,8 @@ export const answerOf = (reader: DatabaseReader, query: unknown, viewer: Viewer)
   JSON.parse(reader.answerText(query, viewer)) as QueryAnswer;
 
 /**
- * Returns the first answer of a watched query after packing and unpacking it, as a window gets it. Needs a replica's
- * reader.
+ * Watches a query and returns the first answer, packed and unpacked as on its way to a window. The reader must be that
+ * of a replica.
  */
 export const liveAnswerOf = (reader: DatabaseReader, query: unknown, viewer: Viewer): QueryAnswer =>
   unpackAnswer(packFirstAnswer(reader.live(query, viewer)));

@@ -1,6 +1,6 @@
 /**
- * Program that fills a data folder with the synced demo workspace, as the app's first start does. Its argument is the
- * path of the folder. test/support/launch.ts starts the app on copies of this folder.
+ * Program that fills a data folder with the synced demo workspace, as the first start of the app does. The argument is
+ * the path of the folder. test/support/launch.ts starts the app on copies of this folder.
  */
 import path from 'node:path';
 import { loadWorkspaces } from '../../electron/workspace/registry.ts';

@@ -1,6 +1,6 @@
 /**
- * Playwright's global setup: fills a data folder with the demo. Each start of the app uses a copy of this folder.
- * Removes the folder after all tests.
+ * Playwright's global setup: fills a data folder with the demo workspace. Each start of the app uses a copy of this
+ * folder. After all tests the folder is removed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Checks the invariants of a service's database: computes derived values again, in a simple and slow way. */
+/**
+ * Checks that the data in a service's database is consistent. Computes derived values again, in a simple and slow way,
+ * and compares them with the stored ones.
+ */
 import type { Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
 import { materializedTables } from '../../electron/engine/store/materialized-tables.ts';
@@ -102,8 +105,8 @@ function checkLinks(
   if (card.parentCardId !== null) {
     expect(parent?.childCards.includes(card.cardId) === true, `${about} is missing among the sub cards of its parent`);
     equal(parent?.parentCardId ?? null, null, `parent of the parent of ${about}`);
-    // There is no check that the `childCards` of a sub card are empty. A card whose sub cards are all deleted is no
-    // hero card, and may become a sub card.
+    // Do not check that a sub card has no `childCards`. A card whose sub cards are all deleted counts as no hero card
+    // and may become a sub card.
   }
   for (const id of card.inDeps)
     expect(byId.get(id)?.outDeps.includes(card.cardId) === true, `outDeps of ${id} lack ${about}`);
@@ -139,8 +142,8 @@ function checkHistory(
 }
 
 /**
- * Checks that no two rows of a model have the same `accountSeq`, and that each is at least 1. Cards and journey steps
- * share one sequence.
+ * Checks that every `accountSeq` is at least 1 and that no two rows of a model have the same one. Cards and journey
+ * steps together count as one model here, because they share one sequence.
  */
 function checkNumbers(rows: Engine['rows'], expect: ExpectTrue): void {
   for (const models of [['card', 'workflowItem'], ['deck'], ['milestone'], ['sprint']] as const) {
@@ -184,8 +187,8 @@ function checkThreads(
 }
 
 /**
- * Checks that each project has each tag only once, ignoring letter case, and that a card's `masterTags` contain all
- * project tags in its content.
+ * Checks that no project has a tag twice, ignoring letter case. Also checks that a card's `masterTags` include every
+ * tag in its content that is a tag of its project.
  */
 function checkTags(
   rows: Engine['rows'],
@@ -258,7 +261,7 @@ function checkSteps(rows: Engine['rows'], expect: ExpectTrue, equal: ExpectEqual
   }
 }
 
-/** Checks that each progress row differs from the previous row and omits states without cards. */
+/** Checks that each progress row differs from the row before it, and lists only states that have cards. */
 function checkProgress(rows: Engine['rows'], expect: ExpectTrue): void {
   for (const [model, owner] of [
     ['milestoneProgress', 'milestoneId'],
@@ -347,7 +350,10 @@ function checkPositions(
   }
 }
 
-/** Compares each table that triggers maintain with the query that defines its content. Returns the differing rows. */
+/**
+ * Compares each table that database triggers keep up to date with the query that defines its content. Returns the rows
+ * that differ.
+ */
 export function materializedTableDifferences(db: Engine['db']): string[] {
   return materializedTables.flatMap(({ name, content }) => {
     const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
@@ -360,7 +366,7 @@ export function materializedTableDifferences(db: Engine['db']): string[] {
   });
 }
 
-/** Cache of prepared statements, because random sequences run all checks after each step. */
+/** Prepared statements by SQL text, kept for reuse: tests with random actions run all checks after each action. */
 const statements = new WeakMap<Engine['db'], Map<string, Statement>>();
 
 function preparedStatement(db: Engine['db'], sql: string): Statement {
@@ -371,10 +377,7 @@ function preparedStatement(db: Engine['db'], sql: string): Statement {
   return statement;
 }
 
-/**
- * One query per column that contains an id or a JSON list of ids. Each query finds the ids in its column whose row does
- * not exist.
- */
+/** Queries that find ids of missing rows: one for each column that contains an id or a JSON list of ids. */
 const danglingQueries = [...tableDefinitions.values()].flatMap((table) =>
   table.columns.flatMap(({ name, kind, idsOfModel }) => {
     const target = idsOfModel === undefined ? undefined : tableDefinitions.get(idsOfModel);
@@ -388,7 +391,7 @@ const danglingQueries = [...tableDefinitions.values()].flatMap((table) =>
   }),
 );
 
-/** Returns a line for each id whose row does not exist, with the column that contains the id. */
+/** Returns a line for each id of a missing row, with the column that contains the id. */
 const danglingIds = (db: Engine['db']): string[] =>
   danglingQueries.flatMap(({ sql, what }) =>
     (preparedStatement(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),

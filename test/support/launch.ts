@@ -1,4 +1,4 @@
-/** Starts the app through Playwright, for end-to-end tests, benchmarks and the smoke run. */
+/** Starts the app through Playwright, for end-to-end tests, benchmarks and the smoke run (test/smoke). */
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,8 +45,8 @@ export async function waitForPage(page: Page): Promise<Page> {
 }
 
 /**
- * Creates a data folder. Under Playwright the folder is a copy of the folder that e2e-setup.ts filled, because filling
- * the demo takes most of the app's first start. Otherwise the folder is empty.
+ * Creates a data folder for one start of the app. In Playwright's tests it is a copy of the folder that e2e-setup.ts
+ * filled with the demo, because filling it takes most of the app's first start. Elsewhere it is empty.
  */
 export function newDataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-'));
@@ -65,7 +65,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const displays = process.env.DECKTOP_DISPLAYS?.split(' ').filter(Boolean) ?? [];
   const display = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % displays.length];
   if (display) environment.DISPLAY = display;
-  // Playwright asks the electron package for the path of the executable, and the package reads it from this variable.
+  // Playwright asks the `electron` package for the executable, and this variable makes the package return the stand-in.
   if (!usesRealElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
   const app = await _electron.launch({
     ...(options.executable ? { executablePath: options.executable } : {}),

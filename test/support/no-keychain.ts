@@ -1,4 +1,4 @@
-/** A `Keychain` of a system without a keychain, for workspaces in tests. */
+/** A `Keychain` for tests that behaves as on a system without a keychain. */
 import type { Keychain } from '../../electron/workspace/registry.ts';
 
 export const noKeychain: Keychain = {

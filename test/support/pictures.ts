@@ -1,6 +1,6 @@
 /**
- * Program that takes the README's screenshots of the demo workspace. Its argument is the folder for the screenshots, by
- * default build/pictures.
+ * Program that takes the screenshots for the README from the demo workspace. The argument is the folder to write them
+ * to, by default build/pictures.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,10 @@ const changeSettings = (change: Settings) =>
     change,
   );
 
-/** Returns ids of rows by name. `relation` is the account's list of the rows, `name` the field with the name. */
+/**
+ * Returns the ids of rows by their names. `relation` is the account's relation to the rows, `name` the field that
+ * contains the name.
+ */
 async function idsByName(relation: string, model: string, name: string): Promise<Ids> {
   const rows = await page.evaluate(
     async ([list, field]) => {
@@ -37,7 +40,7 @@ async function idsByName(relation: string, model: string, name: string): Promise
   return Object.fromEntries(Object.entries(rows[model] ?? {}).map(([id, row]) => [String(row[name]), id]));
 }
 
-/** Waits until fonts and images are loaded and the animations that run now have ended. */
+/** Waits until fonts and images are loaded and the animations that are running now have ended. */
 async function waitForStillPage(): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -56,7 +59,7 @@ interface Picture {
   readonly density?: 'normal' | 'cover';
   /** View states by name, stored before the view is opened. */
   readonly views?: Readonly<Record<string, unknown>>;
-  /** Opens a dialog or mode for the picture. Escape closes it afterwards. */
+  /** Opens a dialog or mode for the screenshot. The program presses Escape afterwards. */
   readonly open?: (page: Page) => Promise<void>;
 }
 
@@ -79,7 +82,7 @@ try {
     {
       name: 'board',
       route: `#/project/${projects.Saltmere}?space=1`,
-      // Wait for an image on the board itself: the cards of the Hand, which is below the board, appear earlier.
+      // Wait for an image on the board itself, because the cards of the Hand strip below the board appear earlier.
       shows: (view) => view.locator('main [data-card-list^="project:"] [data-card-id] img').first(),
       themes: ['light', 'dark'],
       density: 'cover',

@@ -1,6 +1,6 @@
 /**
- * Random actions with params of the right types, for the test organization. The service refuses many of these actions.
- * This is intended.
+ * Generates random actions for tests. Their params have the right types, but many do not fit the rows of the test
+ * organization. So the service also has to refuse many actions, which is intended.
  */
 import fc from 'fast-check';
 import { runScheduler } from '../../electron/engine/scheduler/index.ts';
@@ -9,12 +9,12 @@ import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { type ActingPersonOptions, type EngineFixture, type PersonName, people, projects } from './workspace.ts';
 
-/** One action, or `tick`: one run of the scheduler. */
+/** One action of a person, or `tick`: the scheduler runs once. */
 export interface RandomStep {
   readonly name: ActionName | 'tick';
   /**
-   * Params of the action. Ids are placeholders `@<model>:<number>`. When the step runs, each placeholder is replaced by
-   * the id of an existing row: the row at index `number` modulo the number of rows.
+   * Params of the action. They contain placeholders `@<model>:<number>` instead of ids. When the step runs, each
+   * placeholder becomes the id of an existing row of the model: the row at index `number` modulo the number of rows.
    */
   readonly params: Record<string, unknown>;
   readonly by: PersonName;
@@ -312,7 +312,7 @@ const paramsByAction: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     .map(([id, rest]) => ({ id, ...rest })),
 };
 
-/** Actions that delete, archive or complete rows. They get a low weight, because later steps need remaining rows. */
+/** Actions that delete, archive or complete rows. They are chosen less often, so that rows remain for later steps. */
 const paramsOfRemovals: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'decks/delete': fc.record({ id: deck }),
   'milestones/delete': fc.record({ id: milestone }),
@@ -338,7 +338,9 @@ const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc
   });
 
 const hourMs = 3_600_000;
-/** Advances the clock, or sets it back by 30 seconds, and runs the scheduler. */
+/**
+ * Changes the clock and runs the scheduler. In most cases time passes, but the clock can also go back by 30 seconds.
+ */
 const schedulerStep: fc.Arbitrary<RandomStep> = fc.record({
   name: fc.constant('tick' as const),
   params: fc.constant({}),
@@ -368,7 +370,7 @@ const keysOf: Partial<Record<StoredModelName, string>> = {
   workflowItem: 'SELECT itemId FROM workflowItem ORDER BY itemId',
 };
 
-/** Replaces the placeholders in params by ids of existing rows, or by `nothing` if the model has no row. */
+/** Replaces each placeholder in the params by the id of an existing row, or by `nothing` if the model has no rows. */
 function withExistingIds(workspace: EngineFixture, params: unknown): unknown {
   const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
   if (model) {
@@ -385,7 +387,7 @@ function withExistingIds(workspace: EngineFixture, params: unknown): unknown {
   );
 }
 
-/** Performs a step. Returns the code of the action's refusal. Undefined if the step succeeded. */
+/** Performs a step. Returns the code of the refusal if the action is refused, undefined if it succeeds. */
 export function performStep(workspace: EngineFixture, { name, params, by, delayMs }: RandomStep): string | undefined {
   workspace.advanceClock(delayMs);
   if (name === 'tick') {

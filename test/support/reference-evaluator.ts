@@ -1,6 +1,6 @@
 /**
- * A second, simple and slow implementation of the query language over plain arrays. Tests compare the SQL reader with
- * this implementation. Queries must be valid.
+ * A second implementation of the query language: simple and slow, over plain arrays. Tests compare the answers of the
+ * SQL reader with its answers. It expects valid queries.
  */
 import {
   type Model,
@@ -12,7 +12,10 @@ import {
 } from '../../shared/contract/index.ts';
 
 export type ReferenceRow = Record<string, unknown>;
-/** Rows by model. The field with the name of a `listed` relation contains the ids of the relation's rows. */
+/**
+ * Rows by model. A relation of the kind `listed` is a field of the row with the relation's name, which contains the ids
+ * of the related rows.
+ */
 export type ReferenceRows = { readonly [M in keyof Models]?: readonly ReferenceRow[] };
 
 export interface ReferenceViewer {
@@ -79,7 +82,7 @@ export class ReferenceEvaluator {
   }
 
   /**
-   * Adds a key to the answer for every model that the field list selects. A model without rows gets an empty object.
+   * Adds every model that the field list selects to the answer, so that a model without rows has an empty object there.
    */
   #mention(answer: Record<string, Record<string, ReferenceRow>>, model: string, list: readonly unknown[]): void {
     for (const item of list) {
@@ -148,7 +151,7 @@ export class ReferenceEvaluator {
     return row[field] ?? null;
   }
 
-  /** Returns the value of a relation in a row: an id or null, or a list of ids. */
+  /** Returns the value of a relation as it stands in a row of the answer: an id or null, or a list of ids. */
   #ids(model: string, row: ReferenceRow, name: string, argument: string | null): unknown {
     const relation = modelOf(model).relations[name] as Relation;
     if (relation.kind === 'one') {
@@ -173,8 +176,8 @@ export class ReferenceEvaluator {
   }
 
   /**
-   * Returns the rows of a relation. A `listed` relation without a query may list ids of missing rows. The result then
-   * has the id in place of the row.
+   * Returns the rows of a relation. A `listed` relation may contain ids of missing rows. If the relation has no query,
+   * the result contains these ids in place of rows.
    */
   #related(model: string, row: ReferenceRow, name: string, argument: string | null): (ReferenceRow | string)[] {
     const relation = modelOf(model).relations[name] as Relation;
@@ -252,8 +255,8 @@ export class ReferenceEvaluator {
   }
 
   /**
-   * Whether the viewer sees a row. Only the creator of a private card sees the card. A viewer who is limited to some
-   * projects sees only rows of these projects, and rows that belong to no single project, such as people and global
+   * Returns whether the viewer sees a row. A private card is visible only to its creator. A viewer who is limited to
+   * some projects sees the rows of these projects, and rows that belong to no single project, such as people and global
    * milestones.
    */
   #sees(model: string, row: ReferenceRow): boolean {
@@ -262,7 +265,8 @@ export class ReferenceEvaluator {
     const inProject = (id: unknown) => projects === 'all' || projects.has(id as string);
     const through = (target: string, id: unknown) => {
       const held = this.#byId(target, id);
-      // If the parent row is missing, the project of a row is unknown, so only viewers of all projects see the row.
+      // If the parent row is missing, nobody knows to which project the row belongs. Then only viewers of all projects
+      // see it.
       return held ? this.#sees(target, held) : projects === 'all';
     };
     switch (model) {
@@ -372,7 +376,9 @@ function isEqual(left: unknown, right: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
 }
 
-/** Folds case: letters that differ only in case become equal, also with special mappings such as ß and ς. */
+/**
+ * Returns the text in a form that ignores letter case, for comparisons. Also handles special letters such as ß and ς.
+ */
 function withoutCase(text: string): string {
   return Array.from(text, (char) => Array.from(char.toUpperCase(), (capital) => capital.toLowerCase()).join(''))
     .join('')
@@ -388,7 +394,10 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether every word of `wanted` occurs in the text. The last word may be a prefix of a word in the text. */
+/**
+ * Returns whether every word of `wanted` occurs in the text. The last word of `wanted` may be the beginning of a word
+ * in the text.
+ */
 function containsWords(text: unknown, wanted: string): boolean {
   const words = wordsOf(wanted);
   const last = words.pop();
@@ -397,7 +406,7 @@ function containsWords(text: unknown, wanted: string): boolean {
   return words.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last));
 }
 
-/** Whether a field's value meets a condition: a plain value, a list of values, or `{ op, value }`. */
+/** Returns whether a field's value meets a condition: a plain value, a list of values, or `{ op, value }`. */
 export function meetsCondition(value: unknown, condition: unknown): boolean {
   if (Array.isArray(condition)) return meetsCondition(value, { op: 'in', value: condition });
   if (typeof condition !== 'object' || condition === null) return isEqual(value, condition);

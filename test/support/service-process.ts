@@ -1,4 +1,7 @@
-/** Starts the service program as a child process, for tests and benchmarks that use the service over HTTP. */
+/**
+ * Starts the service program (`npm run service`) as a child process, for tests and benchmarks that need a service over
+ * HTTP.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,13 +19,16 @@ export interface ServiceReadyLine {
 
 export interface ServiceProcess extends ServiceReadyLine {
   readonly process: ChildProcess;
-  /** Sends a body directly to the service with the person's token. Throws an error if the status is not 200. */
+  /**
+   * Sends a request with a JSON body directly to the service, with the token of its user. Throws an error if the status
+   * is not 200.
+   */
   post(address: string, body: unknown): Promise<RowsByModel>;
   /** Stops the service. Resolves after its process has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts a service without a database file on a free port. `options` are the options of `npm run service --`. */
+/** Starts a service in memory, on a free port. `options` are the options of `npm run service --`. */
 export async function startServiceProcess(options: readonly string[] = ['--demo']): Promise<ServiceProcess> {
   const child = spawn(
     process.execPath,

@@ -18,7 +18,7 @@ export interface TestServiceOptions extends Omit<Partial<ServiceOptions>, 'clock
   readonly http?: boolean;
 }
 
-/** A response of the service. `body` is the parsed JSON. Undefined if the response has no body. */
+/** A response of the service. `body` is the parsed JSON, or undefined if the response has no body. */
 export interface ServiceReply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -32,8 +32,8 @@ export interface TestService {
   /** Id of the person who owns the organization. */
   readonly userId: string;
   /**
-   * An organization token per permission, and a personal admin token of `userId`. The organization tokens are for all
-   * projects that exist at the start; the one with the admin permission is also for later projects.
+   * One organization token per permission, and a personal admin token of `userId`. The organization tokens can see the
+   * projects that exist when the service starts; the one with the permission Admin also sees later projects.
    */
   readonly tokens: Readonly<Record<Permission | 'personal', string>>;
   /** Sends a request with any path, method, headers and body. */
@@ -42,7 +42,7 @@ export interface TestService {
   act<T = Record<string, unknown>>(token: string, action: string, params: unknown): Promise<ServiceReply<T>>;
   /** The service's current time, ISO 8601. */
   now(): string;
-  /** Advances the clock. The scheduler runs with the next request or with `service.runScheduler()`. */
+  /** Advances the clock. The scheduler does not run until the next request or a call of `service.runScheduler()`. */
   advance(by: { days?: number; hours?: number; seconds?: number }): void;
   close(): Promise<void>;
 }

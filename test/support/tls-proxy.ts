@@ -1,6 +1,7 @@
 /**
- * Simulates a company's network: a service whose certificate comes from the company's own authority, and a proxy, which
- * may demand a login. Only the proxy can resolve the service's host name. The proxy also forwards plain HTTP requests.
+ * Simulates the network of a company: a service whose certificate comes from the company's own certificate authority,
+ * and a proxy that may demand a login. The service can be reached only through the proxy, because only the proxy can
+ * resolve its host name. The proxy also forwards plain HTTP requests.
  */
 import { readFileSync } from 'node:fs';
 import http, { createServer as createHttpServer } from 'node:http';
@@ -10,7 +11,7 @@ import path from 'node:path';
 
 const certificates = path.join(import.meta.dirname, 'certificates');
 export const companyServiceHost = 'service.decktop.example';
-/** The file of the authority's certificate. */
+/** The file with the certificate of the company's authority, which the app can be told to trust. */
 export const authorityCertificateFile = path.join(certificates, 'authority.pem');
 
 export interface CompanyNetwork {
@@ -22,7 +23,7 @@ export interface CompanyNetwork {
   readonly tunnels: readonly string[];
   /** URLs of the plain HTTP requests that the proxy forwarded. */
   readonly forwarded: readonly string[];
-  /** Stops the proxy. The next call starts the proxy again on the same port. */
+  /** Stops the proxy if it runs. Otherwise starts it again on the same port. */
   toggleProxy(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,7 +74,10 @@ export async function openCompanyNetwork(
     sent.once('error', () => response.destroy());
     request.pipe(sent);
   });
-  /** All open sockets, including sockets of tunnels: `closeAllConnections` does not close tunnels. */
+  /**
+   * All open connections to the proxy. They are closed one by one, because `closeAllConnections` does not close
+   * tunnels.
+   */
   const sockets = new Set<Socket>();
   proxy.on('connection', (socket: Socket) => {
     sockets.add(socket);

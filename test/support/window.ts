@@ -1,6 +1,6 @@
 /**
- * Helpers of end-to-end tests and benchmarks: opening the app, data and settings through the page's bridge, waiting,
- * held requests, boards and their locators, dragging, and accessibility checks.
+ * Helpers of end-to-end tests and benchmarks: opening the app, reading and changing data and settings through the
+ * page's bridge, waiting, delaying requests, finding boards and cards, dragging, and checking accessibility.
  */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -9,7 +9,7 @@ import { type LaunchedApp, type LaunchOptions, launchApp } from './launch.ts';
 
 export type RowsByModel = Record<string, Record<string, Record<string, unknown>>>;
 
-/** Runs a query on the replica and returns the rows. */
+/** Runs a query on the workspace of the window and returns the rows. */
 export function queryRows(page: Page, query: Record<string, unknown[]>): Promise<RowsByModel> {
   return page.evaluate(async (asked) => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
@@ -68,7 +68,7 @@ export async function readViewState(page: Page, name: string): Promise<unknown> 
 export const openRoute = (page: Page, route: string): Promise<void> =>
   page.evaluate((hash) => {
     location.hash = hash;
-    // Fire the event at once. The browser fires it later, and until then the app may replace the route.
+    // Fire the `hashchange` event at once. The browser fires it later, and until then the app may set another route.
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   }, route);
 
@@ -96,7 +96,8 @@ export const waitForAnimations = (page: Page): Promise<void> =>
   });
 
 /**
- * Fails the test if axe finds accessibility problems. Waits until transitions have ended, because axe measures colours.
+ * Fails the test if axe finds accessibility problems. First waits until transitions have ended, because axe measures
+ * colours.
  */
 export async function expectAccessible(
   page: Page,
@@ -109,8 +110,8 @@ export async function expectAccessible(
   await waitForAnimations(page);
   // If an earlier check has loaded axe into the page, do not send its 500 KB again.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'void 0' : undefined;
-  // The default mode of axe opens a second window, which takes the focus and fails in Electron. Legacy mode opens no
-  // second window. Without `resultTypes`, axe spends most of its time on descriptions of elements that passed.
+  // By default axe opens a second window, which takes the focus and does not work in Electron. Legacy mode does not
+  // open one. Without `resultTypes`, axe spends most of its time on describing elements without problems.
   const { violations } = await new AxeBuilder({ page, ...(axeSource && { axeSource }) })
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) })
     .setLegacyMode()
@@ -132,7 +133,10 @@ export async function expectAccessibleInSystemThemes(page: Page, pageName: strin
   }
 }
 
-/** Rules of axe whose result depends on colours. The themes differ only in colours. */
+/**
+ * Rules of axe that depend on colours. The two themes differ only in colours, so the second theme needs only these
+ * rules.
+ */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** Runs `expectAccessible` with the app's light theme, then the rules on colours with its dark theme. */
@@ -148,12 +152,12 @@ export const focusedCardId = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 
 /**
- * Waits until the page is idle and ten frames pass without scrolling or DOM changes. By then off-screen cards are
- * mounted.
+ * Waits until the page is idle and ten frames pass without scrolling or DOM changes. By then the board has also mounted
+ * the cards just outside the visible part.
  */
 export const waitForMountedCards = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // Sometimes Chromium reports no idle time to a window in which nothing happens, so the call has a timeout.
+    // Use a timeout, because Chromium sometimes reports no idle time to a window in which nothing happens.
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
     let calm = 0;
     const changes = new MutationObserver(() => {
@@ -186,11 +190,11 @@ export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promis
   await expect.poll(changes, { timeout: timeoutMs }).toBe(0);
 };
 
-/** Requests of the windows that `holdRequests` delays. */
+/** Controls the requests that `holdRequests` delays. */
 interface HeldRequests {
-  /** Resolves when a window has made the first of these requests. */
+  /** Resolves when a window has made the first request that is delayed. */
   asked(): Promise<void>;
-  /** Lets the delayed requests continue, and delays no further requests. */
+  /** Lets the delayed requests continue. Later requests are not delayed. */
   release(): Promise<void>;
 }
 
@@ -199,8 +203,8 @@ declare global {
 }
 
 /**
- * Delays requests of the windows whose URL matches `pattern` until `release` is called. Uses Electron's `webRequest`,
- * because the stand-in may answer a request before a route of Playwright sees the request.
+ * Delays the requests of windows whose URL matches `pattern`, until `release` is called. Uses Electron's `webRequest`:
+ * with Playwright's own routes, the stand-in might answer a request before Playwright sees it.
  */
 export async function holdRequests({ app }: LaunchedApp, pattern: RegExp): Promise<HeldRequests> {
   await app.evaluate(({ session }, source) => {
@@ -227,8 +231,8 @@ export async function holdRequests({ app }: LaunchedApp, pattern: RegExp): Promi
 }
 
 /**
- * Starts one app before all tests of a `describe` block or file. A test fails if any window reports an error during the
- * test. Returns a function that returns the app.
+ * Starts one app that all tests of a `describe` block or file share, and closes it after them. A test fails if a window
+ * reports an error during the test. Returns a function that returns the app.
  */
 export function setUpSharedApp(options: LaunchOptions = {}): () => LaunchedApp {
   let launched: LaunchedApp | undefined;
@@ -249,7 +253,7 @@ export function setUpSharedApp(options: LaunchOptions = {}): () => LaunchedApp {
   return opened;
 }
 
-/** Starts an app on its first board, runs `story`, and closes the app. */
+/** Starts an app, waits for the cards of its first board, runs `story`, and closes the app. */
 export async function withApp(
   story: (page: Page, launched: LaunchedApp) => Promise<void>,
   options: LaunchOptions = {},
@@ -363,8 +367,9 @@ interface PointPx {
 }
 
 /**
- * Drags a card to a point of the window, in px, and drops it. Lists can scroll while a card is dragged near an edge. So
- * if `place` is a function, it is called again until the point stays the same.
+ * Drags a card to a point of the window, in px, and drops it. Give `place` as a function if the target may move,
+ * because lists scroll while a card is dragged near an edge: the function is called again until the point stays the
+ * same.
  */
 export async function dragCard(page: Page, card: Locator, place: PointPx | (() => Promise<PointPx>)): Promise<void> {
   await startDrag(page, card);
@@ -389,7 +394,7 @@ export async function pointNearTop(target: Locator): Promise<PointPx> {
   return { x: box.x + box.width / 2, y: box.y + 3 };
 }
 
-/** The confirmation dialog of an action with effects. */
+/** The dialog in which the person confirms an action. It lists the effects of the action. */
 export const confirmationDialog = (page: Page): Locator => page.getByRole('alertdialog');
 /** Returns the effects that the confirmation dialog lists. */
 export async function confirmationLines(page: Page): Promise<string[]> {

@@ -20,7 +20,10 @@ import {
 } from '../../shared/contract/index.ts';
 
 export const accountId = 'account-1';
-/** Ann owns the organization. Bob and Cal are members with Read & write. The bot is the user of organization tokens. */
+/**
+ * Ann owns the organization. Bob and Cal are members with the permission Read & write. The bot is the user of
+ * organization tokens.
+ */
 export const people = { ann: 'user-ann', bob: 'user-bob', cal: 'user-cal', bot: 'user-bot' } as const;
 export type PersonName = keyof typeof people;
 export const projects = { game: 'project-game', site: 'project-site' } as const;
@@ -46,7 +49,10 @@ export interface ActorOptions {
   readonly projects?: 'all' | readonly string[];
 }
 
-/** Returns the actor of a person. Default permission: Admin for Ann, Read & write for others. */
+/**
+ * Returns the person as the actor of an action. The default permission is Admin for Ann and Read & write for the
+ * others.
+ */
 export function actorOf(name: PersonName, options: ActorOptions = {}): Actor {
   const kind = options.kind ?? (name === 'bot' ? 'organization' : 'personal');
   const permission = options.permission ?? (name === 'ann' ? 'admin' : 'write');
@@ -87,7 +93,9 @@ export interface EngineFixture {
   bookmarks(name: PersonName): string[];
 }
 
-/** Returns the whole database as text, for checks that nothing changed. */
+/**
+ * Returns the whole database as text, so that tests can compare it before and after a call that must change nothing.
+ */
 export function databaseText(db: Database.Database): string {
   const names = db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'cardText%'")

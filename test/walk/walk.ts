@@ -1,7 +1,7 @@
 /**
- * A random walk through the app: keys, clicks, drags and typed texts at random places. Meanwhile another client changes
- * cards, the connection breaks and returns, and the page is loaded again. The times of the app are real, so a seed
- * gives the same choices, but not exactly the same run.
+ * A random walk through the app: random keys, clicks, drags and typed texts. Meanwhile another client changes cards,
+ * the connection breaks and returns, and the page is loaded again. A seed always gives the same choices, but not
+ * exactly the same run, because the app works in real time.
  */
 import type { Page } from '@playwright/test';
 import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
@@ -56,7 +56,10 @@ const routes = [
 ]
   .concat(['', '/projects', '/people', '/runs', '/organization'].map((section) => `settings${section}`))
   .map((route) => `#/${route}`);
-/** Controls with these names end the walk, open a dialog of the system, or show another workspace. */
+/**
+ * Names of controls that the walk must not use, because they quit the app, open a dialog of the system, or show another
+ * workspace.
+ */
 const avoided = /Quit|workspace|Demo|Export|Attach|own window/i;
 
 interface Point {
@@ -66,8 +69,8 @@ interface Point {
 }
 
 /**
- * Returns the middle of a control that is visible and not covered, chosen by `share` from 0 to 1; null if there is no
- * visible control.
+ * Returns the middle of one of the visible controls that nothing covers. `share`, from 0 to 1, chooses which one. Null
+ * if there is none.
  */
 const controlAt = (page: Page, share: number): Promise<Point | null> =>
   page.evaluate((part) => {
@@ -142,7 +145,7 @@ const cardsQuery = {
   ],
 };
 
-/** Returns a function that performs a random change at the service, like another client. */
+/** Returns a function that sends a random change directly to the service, as another client does. */
 async function createOtherClient({ post }: ServiceProcess, random: SeededRandom): Promise<() => Promise<unknown>> {
   const { card, deck } = await post('/', { query: cardsQuery });
   const [cardIds, deckIds] = [Object.keys(card ?? {}), Object.keys(deck ?? {})];
@@ -155,7 +158,7 @@ async function createOtherClient({ post }: ServiceProcess, random: SeededRandom)
       { status: random.pick(['started', 'done', 'not_started']) },
       { effort: random.integerBelow(10) },
     ]);
-    // Some of these changes are not allowed, such as a status of a document.
+    // The service refuses some of these changes, such as a status of a document.
     return post('/dispatch/cards/update', { id, ...change }).catch(() => undefined);
   };
 }
@@ -170,7 +173,7 @@ const faultsOn = (page: Page): Promise<string[]> =>
     ].map((text) => `${location.hash} shows “${text}”`),
   );
 
-/** Returns the changes that the service has refused, and that wait for a decision of the person. */
+/** Returns the refused changes that wait for a decision of the person. */
 async function refusals(page: Page): Promise<string[]> {
   const operations = await page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
@@ -186,8 +189,8 @@ async function refusals(page: Page): Promise<string[]> {
 }
 
 /**
- * Opens the workspace of the service again if the walk has left it. Only the rows of this workspace can be compared
- * with the rows of the service.
+ * Opens the workspace of the service again if the walk has opened another one. Only the rows of this workspace can be
+ * compared with the rows of the service.
  */
 async function returnToWorkspace(page: Page, id: string): Promise<void> {
   await page.evaluate(async (workspaceId) => {
@@ -207,7 +210,7 @@ const currentWorkspaceId = (page: Page): Promise<string> =>
     return current.value.id;
   });
 
-/** Returns the fields in which the rows of the app differ from the rows of the service. */
+/** Compares the rows of the app with the rows of the service. Returns a line for each field that differs. */
 async function differences(page: Page, service: ServiceProcess): Promise<string[]> {
   const [own, stored] = [await queryRows(page, cardsQuery), await service.post('/', { query: cardsQuery })];
   return ['card', 'deck'].flatMap((model) =>
@@ -220,7 +223,10 @@ async function differences(page: Page, service: ServiceProcess): Promise<string[
   );
 }
 
-/** Waits until all changes are sent and read back, for at most a minute. */
+/**
+ * Switches the app online, and waits for at most a minute until all changes are sent and read back. Changes that need a
+ * decision of the person may remain.
+ */
 async function waitForSync(page: Page): Promise<void> {
   await setOffline(page, false);
   for (let second = 0; second < 60; second += 1) {
@@ -231,15 +237,15 @@ async function waitForSync(page: Page): Promise<void> {
       const { phase, waiting, attention } = outcome.value;
       return phase === 'fresh' && waiting === attention;
     });
-    // Wait some seconds in any case. The status is already up to date before the poll that finds the last changes of
-    // the other client.
+    // Wait at least some seconds: the status can say that everything is up to date before a poll finds the last changes
+    // of the other client.
     if (isDone && second > 5) return;
   }
 }
 
 /**
- * Performs random steps in the app. Returns the faults: errors of the page, and texts that no person should see. At the
- * end, also refused changes, and rows that differ between app and service.
+ * Performs random steps in the app. Returns the faults: errors of the page, texts that no person should see and, at the
+ * end, refused changes and rows that differ between app and service.
  */
 export async function walk(steps: number, seed: number, log: (text: string) => void): Promise<string[]> {
   const random = seededRandom(seed);

@@ -1,4 +1,6 @@
-/** Measures the query for all decks of an organization with their number of cards in each state. */
+/**
+ * Measures the time to answer a query for all decks of an organization, with the number of their cards in each status.
+ */
 import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../electron/replica/reads/window-watches.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';

@@ -15,7 +15,7 @@ export const { name, budget, run }: BenchRow = {
           const moved = cardIds[(round * 7919) % cardIds.length] as string;
           const target = cardIds[(round * 7919 + 2500) % cardIds.length] as string;
           const written = act('cardOrders/addAfter', { ...zone, targetId: target, cardIds: [moved] });
-          // A move must write the rank of one card, not the ranks of the whole zone.
+          // A move must write only the rank of the moved card, not the ranks of all cards in the zone.
           if (written.cardOrder !== 1 || Object.keys(written).length > 1)
             throw new Error(`A move wrote ${JSON.stringify(written)}`);
           return written;

@@ -1,7 +1,7 @@
 /**
- * Measures the time from the click on a sidebar link to the first frame with cards of the board. The time starts at the
- * press or, if the click is slow, at the release. If a board is opened repeatedly, the page's cache is cleared before
- * each sample.
+ * Measures the time from the click on a sidebar link to the first frame with cards of the board. The measurement starts
+ * at the press or, for slow clicks, at the release. If a board is opened repeatedly, the page's cache of query answers
+ * is cleared before each sample.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
@@ -89,7 +89,7 @@ async function openInbox({ page }: LargeAccountWindow): Promise<void> {
   await page.mouse.move(700, 500);
 }
 
-/** Opens one board repeatedly, each time with an empty cache. */
+/** Opens one board repeatedly, each time with an empty cache of query answers. */
 async function openSameBoard(
   large: LargeAccountWindow,
   link: string,
@@ -116,7 +116,10 @@ async function openDecks(large: LargeAccountWindow, decks: readonly string[], ti
   return statsOf(times.slice(1));
 }
 
-/** Returns a text with the page's processor time, the time until the query is answered, and the size of the answer. */
+/**
+ * Returns a text for the note of the benchmark: the page's processor time while it opens the board, the time until the
+ * board's query is answered, and the size of the answer.
+ */
 async function partsOfTime(large: LargeAccountWindow, link: string, list: string): Promise<string> {
   const { page, cdp, decks } = large;
   const work: MainThreadWork[] = [];

@@ -1,6 +1,6 @@
 /**
- * Measures the computation of a run board after each change of a card, with 5,000 cards: the workload by run and
- * person, and the forecast.
+ * Measures what a run board computes after each change of a card, with 5,000 cards: the workload of each person in each
+ * run, and the forecast of a run.
  */
 import assert from 'node:assert/strict';
 import type { WorkloadCard } from '../../../shared/domain/capacity.ts';

@@ -10,7 +10,7 @@ export const { name, budget, run, end }: BenchRow = {
   async run() {
     const opened = await largeAccountWindow();
     await showDeck(opened, opened.decks.d5000);
-    // The time to open the deck is not measured here; the row board-open measures it.
+    // Wait until the deck is open, so that its opening is not measured here. The benchmark `board-open` measures it.
     await waitUntilResponsive(opened.page);
     const cardId = await opened.page
       .locator(`main [data-card-list="deck:${opened.decks.d5000}"] [data-card-id]`)

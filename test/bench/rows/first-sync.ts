@@ -100,8 +100,8 @@ async function recordAnswers(): Promise<Recording> {
 }
 
 /**
- * The baseline: parses the answers, inserts their rows into the same tables, and builds the indexes at the end. Returns
- * the processor time in ms.
+ * Does the work that a first sync needs at least, as the baseline: parses the recorded answers, inserts their rows into
+ * the same tables, and builds the indexes at the end. Returns the processor time in ms.
  */
 function parseAndInsert({ answers }: Recording): number {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));

@@ -1,6 +1,6 @@
 /**
  * Measures how long the main process blocks its event loop during a first sync of 100,000 cards. Menus and all bridge
- * calls wait for this event loop. The row's `p95` is the 99th percentile.
+ * calls wait for this event loop. This benchmark returns the 99th percentile as `p95`.
  */
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ElectronApplication } from '@playwright/test';
@@ -15,7 +15,8 @@ declare global {
 }
 
 /**
- * Sampling interval of the delay histogram. Every recorded delay contains this interval, so `readDelays` subtracts it.
+ * Interval at which Node samples the delay of the event loop. Every recorded delay includes this interval, so
+ * `readDelays` subtracts it.
  */
 const resolutionMs = 1;
 

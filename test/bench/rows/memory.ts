@@ -14,18 +14,16 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const samples = 3;
-/**
- * Upper bound of the memory without file-backed pages, for a workspace of 100,000 cards after its first sync, in MB.
- */
+/** Upper bound in MB of the memory without file-backed pages, for a workspace of 100,000 cards after its first sync. */
 const maxManyCardsMb = 300;
-/** Waiting time before the first sample, so that the work of the app's start has ended. */
+/** Time to wait before the first sample, so that the app has finished the work of its start. */
 const restMs = 25_000;
 
 function readProcFile(id: number, file: string): string {
   try {
     return readFileSync(path.join('/proc', String(id), file), 'utf8');
   } catch {
-    // The process has ended since its id was listed.
+    // The process ended after its id was listed.
     return '';
   }
 }
@@ -57,8 +55,8 @@ interface MemorySamples {
   /** Memory of all processes of the app. */
   readonly all: number[];
   /**
-   * Memory of all processes of the app, without file-backed pages. Chromium processes share file-backed pages, so the
-   * share of the app depends on other programs that are running.
+   * Memory of all processes of the app, without file-backed pages. Chromium processes share these pages, so the app's
+   * share of them depends on which other Chromium programs are running.
    */
   readonly own: number[];
   /** Memory of the main process alone. */
@@ -93,7 +91,7 @@ async function measureMemory(
   }
 }
 
-/** Closes the main window of an app that stays in the tray. */
+/** Sets the app to stay in the tray, and closes its main window. */
 async function closeMainWindow(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const settings = await window.decktop.call('settings/get', {});
@@ -105,7 +103,9 @@ async function closeMainWindow(page: Page): Promise<void> {
   await page.close({ runBeforeUnload: true });
 }
 
-/** Measures the memory of the app without its service, which runs as a separate program. */
+/**
+ * Measures the memory of the app for a workspace of a service. The service is a separate program and is not measured.
+ */
 async function measureClientMemory(cards: number): Promise<MemorySamples> {
   const service = await startServiceProcess([`--demo=${cards}`]);
   const { baseUrl, tokens } = service;

@@ -1,6 +1,6 @@
 /**
- * Measures the processor time that the service's thread needs for a full page of cards over HTTP. Compares it with
- * `JSON.stringify` of the same answer.
+ * Measures the processor time of the service's worker thread for a query over HTTP that returns as many cards as one
+ * query may return. Compares it with `JSON.stringify` of the same answer.
  */
 import { once } from 'node:events';
 import path from 'node:path';
@@ -12,8 +12,8 @@ import type { ServiceThreadCpuTime, ServiceThreadReady } from '../support/servic
 
 const rounds = 15;
 /**
- * A sample has several pages, because Linux counts processor time in steps of up to 4 ms, and one page takes too little
- * time.
+ * A sample has several pages: one page takes too little time to measure, because Linux counts processor time in steps
+ * of up to 4 ms.
  */
 const pagesPerSample = 8;
 
@@ -48,7 +48,7 @@ async function measure(): Promise<BenchResult> {
     const began = process.threadCpuUsage();
     for (let turn = 0; turn < pagesPerSample; turn += 1) JSON.stringify(answer);
     const { user, system } = process.threadCpuUsage(began);
-    // Rounds below 0 warm up and are not counted.
+    // Rounds below 0 only warm up the code.
     if (round < 0) continue;
     ours.push((after - before) / pagesPerSample);
     baseline.push((user + system) / 1000 / pagesPerSample);

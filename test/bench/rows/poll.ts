@@ -8,8 +8,8 @@ import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const cards = 10_000;
 /**
- * Polls are three seconds apart on the replica's clock, so 18 polls take 54 seconds. After 60 seconds a full poll is
- * due, which this row must not measure.
+ * Polls are three seconds apart on the replica's clock, so 18 polls take 54 seconds. After 60 seconds the replica makes
+ * a full poll, which reads complete lists and must not be measured here.
  */
 const rounds = 18;
 

@@ -13,8 +13,8 @@ type Standin = { readonly standinRecord: { readonly shortcuts: ReadonlyMap<strin
 
 /**
  * Calls the shortcut's handler. Resolves to the time in ms until the window is on screen, its text field has the focus,
- * and a frame is drawn. `screenX` shows whether the window is on screen, because the Electron stand-in hides windows by
- * moving them beyond the screen's edge.
+ * and a frame is drawn. `screenX` tells whether the window is on screen: the Electron stand-in hides a window by moving
+ * it beyond the screen's edge.
  */
 const pressShortcut = (app: ElectronApplication): Promise<number> =>
   app.evaluate(async ({ BrowserWindow }, accelerator) => {
@@ -58,7 +58,7 @@ async function measure(): Promise<BenchResult> {
     const quick = await waitForHiddenWindow(app);
     await quick.locator('input').waitFor({ state: 'attached' });
     const times: number[] = [];
-    // Sample -1 is not counted, because it draws the window for the first time.
+    // Do not count sample -1, which draws the window for the first time.
     for (let sample = -1; sample < samples; sample += 1) {
       await quick.waitForTimeout(300);
       const time = await pressShortcut(app);

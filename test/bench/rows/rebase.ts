@@ -1,5 +1,6 @@
 /**
- * Measures a pull of 3,000 rows with 500 pending operations, compared with the same pull without pending operations.
+ * Measures the time to store 3,000 rows from the service while 500 operations wait in the outbox and must be performed
+ * again on top. Compares it with storing the same rows while the outbox is empty.
  */
 import type { StorableAnswer } from '../../../electron/replica/outbox/optimistic-store.ts';
 import { statsOf } from '../support/measure.ts';
@@ -17,7 +18,7 @@ async function measure(): Promise<BenchResult> {
     'card',
     `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`,
   );
-  /** An answer in which another user has changed every card. */
+  /** Returns an answer of the service in which another user has changed every card. */
   const read = (round: number): StorableAnswer => ({
     answer: {
       card: Object.fromEntries(

@@ -57,7 +57,8 @@ async function fillRoadmap(page: Page): Promise<void> {
   );
   const weeks = runCount - Object.keys(sprint ?? {}).length;
   if (weeks <= 0) return;
-  // The service creates two more runs after the current run, so the first run starts `weeks - 3` weeks ago.
+  // The service creates the runs from the start date to today, and two runs after the current one. To get `weeks` runs
+  // in all, start `weeks - 3` weeks ago.
   const startDate = addDays(today, -weekDays * (weeks - 3));
   await performActions(page, [
     { action: 'sprints/createConfig', params: { name: 'Weeks', startDate, days: weekDays } },
@@ -65,7 +66,8 @@ async function fillRoadmap(page: Page): Promise<void> {
 }
 
 /**
- * Turns the wheel forwards and back while `key` is pressed. So each round begins at the same zoom and scroll position.
+ * Turns the wheel forwards and then back while `key` is pressed, so that each round begins at the same zoom and scroll
+ * position.
  */
 async function traceWheel({ page, cdp }: LargeAccountWindow, key: 'Control' | 'Shift'): Promise<PageTrace> {
   await page.mouse.move(500, 400);

@@ -50,8 +50,8 @@ async function fillRuns({ page, decks }: LargeAccountWindow): Promise<string> {
 }
 
 /**
- * Traces the pointer moves of a drag, but not the start of the drag, which has its own limit. The work is counted per
- * frame, not per pointer move: Chromium delivers at most one pointer move per frame, and fewer on a busy machine.
+ * Traces the pointer moves of a drag. The start of the drag is measured separately. The work is counted per frame, not
+ * per pointer move: Chromium delivers at most one pointer move per frame, and fewer on a busy machine.
  */
 async function traceDragMoves({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   await startDrag(page, 0);

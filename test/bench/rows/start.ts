@@ -82,8 +82,8 @@ async function syncWorkspace(
 }
 
 /**
- * Throws an error if the window does not show the workspace of 100,000 cards. The app also has a demo workspace, which
- * the window must not show.
+ * Throws an error if the window shows another workspace than the one of 100,000 cards. The app also has a demo
+ * workspace, which it must not open here.
  */
 async function checkWorkspace(page: Page): Promise<void> {
   const current = await page.evaluate(() => window.decktop.call('workspace/current', {}));

@@ -1,6 +1,6 @@
 /**
- * Measures the processor time from a change of one card to its patch, while a window watches a deck of 5,000 cards, the
- * counts of all decks, a Hand and an inbox. Compares it with a new answer to the deck's whole query.
+ * Measures the processor time from a change of one card until its patch is ready, while a window watches a deck of
+ * 5,000 cards, the counts of all decks, a Hand and an inbox. Compares it with answering the deck's whole query again.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { openThreadsQueryOf } from '../../../renderer/model/open-threads.ts';
@@ -29,8 +29,8 @@ async function measure(): Promise<BenchResult> {
     const { user, system } = process.threadCpuUsage(began);
     return (user + system) / 1000;
   };
-  // A sample has several edits, because Linux counts processor time in steps of up to 4 ms, and one edit takes too
-  // little time.
+  // A sample has several edits: one edit takes too little time to measure, because Linux counts processor time in steps
+  // of up to 4 ms.
   const editsPerSample = 8;
   const sample = (round: number) =>
     timed(() => {

@@ -1,6 +1,6 @@
 /**
- * Measures actions of the embedded service on a copy of the large workspace. The time includes validation, derived
- * values and the commit.
+ * Measures actions of the embedded service on a copy of the large workspace. The measured time includes the validation
+ * of params, the computation of derived values, and the commit.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,14 +20,15 @@ export interface ActionBenchContext {
 }
 
 /**
- * `once` performs the action for one round. The action must change at least one row. `note` describes the measurement.
+ * An action to measure. `once` performs it for one round and must change at least one row. `note` describes the
+ * measurement.
  */
 export interface ActionToMeasure {
   readonly once: (round: number) => Readonly<Record<string, number>>;
   readonly note: string;
 }
 
-/** Number of calls that are timed one by one for the 99th percentile. */
+/** Number of calls that are timed one by one, to find the 99th percentile of the elapsed time. */
 const singleCalls = 300;
 
 export function measureAction(prepare: (acting: ActionBenchContext) => ActionToMeasure): BenchResult {

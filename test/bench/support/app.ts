@@ -1,15 +1,15 @@
-/** Helpers of benchmark rows that start the whole app. */
+/** Helpers of benchmarks that start the whole app. */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 // This import declares the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
 
-/** Folder of a small Electron app that opens one nearly empty window. Rows compare Decktop with this app. */
+/** Folder of a small Electron app that opens one nearly empty window. Benchmarks compare Decktop with this app. */
 export const emptyAppFolder = path.join(import.meta.dirname, '../../build/fixture-app');
 
 /**
- * Waits for the end of the first sync. Asks for the status repeatedly. `waitForFunction` does not work here: it treats
- * the pending promise of a bridge call as true.
+ * Waits until the first sync has ended, by asking for its status repeatedly. Playwright's `waitForFunction` does not
+ * work here: a bridge call returns a promise, and `waitForFunction` treats a pending promise as true.
  */
 export async function waitForFirstSync(page: Page): Promise<void> {
   const until = Date.now() + 300_000;

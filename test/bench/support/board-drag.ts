@@ -118,8 +118,8 @@ export async function turnWheel(
 
 /**
  * Starts and cancels a drag `lifts` times, in turn on each of the first `cards` cards. Returns two figures for each
- * start. `work` is the work from the press to the first frame of the drag. `times` has the ms to this frame from the
- * pointer move that starts the drag.
+ * start: `work` is the work from the press to the first frame of the drag, `times` the ms from the pointer move that
+ * starts the drag to this frame.
  */
 export async function measureDragStarts(
   page: Page,
@@ -131,7 +131,7 @@ export async function measureDragStarts(
     const times: number[] = [];
     let began = 0;
     const listeners = new AbortController();
-    // The time starts at the last pointer move before the drag. Until that move, the press could still become a click.
+    // Measure from the last pointer move before the drag. Until that move, the press could still become a click.
     window.addEventListener(
       'pointermove',
       (event) => {

@@ -26,7 +26,7 @@ function processorTimeMs(root: number): number {
   return processes.reduce((sum, { id, ms }) => sum + (family.has(id) ? ms : 0), 0);
 }
 
-/** Reads `/proc/<id>/stat`. Undefined if the process has ended. */
+/** Reads `/proc/<id>/stat`. Returns undefined if the process has ended. */
 function statOf(id: string): string | undefined {
   try {
     return readFileSync(`/proc/${id}/stat`, 'utf8');
@@ -44,8 +44,8 @@ export interface IdleOptions {
 }
 
 /**
- * Starts an app. Returns its processor time in ms per second, one value per sample. Throws an error on systems other
- * than Linux.
+ * Starts an app and measures it while nobody uses it. Returns its processor time in ms per second, one value per
+ * sample. Throws an error on systems other than Linux.
  */
 export async function measureIdleProcessorTime({ launch, hasBoard, isHidden = false }: IdleOptions): Promise<number[]> {
   if (process.platform !== 'linux') throw new Error('Processor time is read from /proc: this row runs on Linux only');

@@ -17,7 +17,7 @@ const createdAtMs = Date.UTC(2026, 0, 1);
 export interface LargeAccount {
   readonly db: Database.Database;
   readonly accountId: string;
-  /** A user with cards in the Hand. */
+  /** A user whose Hand has cards. */
   readonly userId: string;
   readonly deckOf500: string;
   readonly deckOf5000: string;

@@ -24,7 +24,7 @@ export async function startLargeService(): Promise<LargeService> {
     service.kill();
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
-  // Close the service if this process exits early, for example after an error.
+  // Stop the service if this process exits before it calls `close`, for example after an error.
   process.once('exit', close);
   for await (const line of createInterface({ input: service.stdout }))
     return { ...(JSON.parse(line) as Omit<LargeService, 'close'>), close };

@@ -1,7 +1,7 @@
 /**
- * Measures functions by the processor time of this thread, on which other programs have little influence. Functions
- * that are compared run alternately, so that each function finds the caches in a similar state. The functions must not
- * wait for I/O. Also compares answers, and measures the heap.
+ * Measures functions by the processor time of this thread, which other programs hardly influence. Functions that are
+ * compared run alternately, so that each finds the processor's caches in a similar state. The functions must not wait
+ * for I/O. This file also compares query answers, and measures the heap.
  */
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
@@ -15,8 +15,8 @@ export function statsOf(times: readonly number[]): Stats {
 }
 
 /**
- * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so one step is at most a thirtieth of a
- * sample of this length.
+ * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so the error of such a sample is at
+ * most a thirtieth of it.
  */
 const usualSampleMs = 120;
 
@@ -81,7 +81,7 @@ function repeatsFor(work: (round: number) => unknown, sampleMs: number): number 
 }
 
 /**
- * Throws an error if the answers differ. The order of a list is compared only if the query of the list has `$order`.
+ * Throws an error if two query answers differ. The order of a list counts only if the query of the list has `$order`.
  */
 export function assertSameAnswers(ours: unknown, theirs: unknown): void {
   assert.deepEqual(withSortedLists(ours), withSortedLists(theirs));

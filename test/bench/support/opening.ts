@@ -1,4 +1,4 @@
-/** Opens views by their route and measures by the page's clock how long opening takes. */
+/** Opens views by their route, and measures how long that takes by the page's clock. */
 import type { Page } from '@playwright/test';
 import { clearAnswerCache, type LargeAccountWindow, waitUntilResponsive } from './window.ts';
 
@@ -23,7 +23,9 @@ const timeToOpen = (page: Page, route: string, selector: string): Promise<number
     { hash: `#${route}`, shown: selector },
   );
 
-/** Opens a view from the inbox several times, each time with an empty cache. Returns the times in ms. */
+/**
+ * Opens a view from the inbox several times, each time with an empty cache of query answers. Returns the times in ms.
+ */
 export async function measureOpeningTimesMs(
   window: LargeAccountWindow,
   route: string,

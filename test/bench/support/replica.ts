@@ -19,7 +19,7 @@ export interface BenchReplica {
   readonly userId: string;
   /** Totals so far: number of requests, characters sent (`asked`) and characters received (`answered`). */
   readonly traffic: { requests: number; asked: number; answered: number };
-  /** Advances the clock. The caller must wake the sync loop, because timers never fire. */
+  /** Advances the clock. Timers do not fire, so the caller must wake the sync loop. */
   advanceClock(ms: number): void;
   /** If false, all requests fail. */
   connected: boolean;
@@ -40,7 +40,7 @@ export function createPersonToken(service: Service): { readonly userId: string; 
 
 export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
   let now = Date.UTC(2026, 0, 2);
-  // `after` ignores timers, so that no work runs beside the measured work.
+  // Timers never fire, so that nothing runs during a measurement except the measured work.
   const clock: Clock = { now: () => now, after: () => () => undefined };
   const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
   const { userId, token } = createPersonToken(service);

@@ -3,26 +3,28 @@
  * `end` if it is needed.
  */
 export interface BenchRow {
-  /** Value for `--only`. */
+  /** Name of the benchmark, as in `--only <name>`. */
   readonly name: string;
   readonly budget: Budget;
   run(): BenchResult | Promise<BenchResult>;
-  /** Closes windows and processes that rows share. Called after all rows have run, or after this row failed. */
+  /**
+   * Closes windows and processes that benchmarks share. Called after all benchmarks have run, or after this one failed.
+   */
   end?(): Promise<void>;
 }
 
 /**
- * The upper bounds of a row; at least one is given. A ratio is valid on every machine, a number of milliseconds only on
- * the reference machine.
+ * The upper bounds of a benchmark; at least one is given. A ratio is valid on every machine, a number of milliseconds
+ * only on the reference machine.
  */
 export interface Budget {
   /** Upper bound of the median divided by the baseline's median. */
   readonly ratio?: number;
-  /** Upper bound of the 95th percentile, in the unit of the row's `Stats`. */
+  /** Upper bound of the 95th percentile, in the unit of the benchmark's `Stats`. */
   readonly p95?: number;
 }
 
-/** Median and 95th percentile, in ms if the row does not state another unit. */
+/** Median and 95th percentile, in ms unless the benchmark's note states another unit. */
 export interface Stats {
   readonly median: number;
   readonly p95: number;
@@ -37,13 +39,13 @@ export interface BoundedFigure {
 
 export interface BenchResult extends Stats {
   /**
-   * Measurements of another implementation of the same work or of a similar task, measured in the same run.
-   * `Budget.ratio` compares with this baseline.
+   * The same or similar work, done in another way and measured in the same run. `Budget.ratio` limits the median
+   * divided by the median of this baseline.
    */
   readonly baseline?: Stats & { readonly what: string };
   /** Further measurements, printed without a budget. */
   readonly besides?: readonly (Stats & { readonly what: string })[];
-  /** Further upper bounds. The row is over its budget if a value exceeds its bound. */
+  /** Further upper bounds. The benchmark is over its budget if a value exceeds its bound. */
   readonly limits?: readonly BoundedFigure[];
   /** One line about the measurement. */
   readonly note?: string;

@@ -9,7 +9,7 @@ export interface ServiceThreadReady {
   readonly baseUrl: string;
   readonly token: string;
 }
-/** Processor time of the thread since its start, in ms. */
+/** Processor time of this worker thread since its start, in ms. */
 export interface ServiceThreadCpuTime {
   readonly spent: number;
 }

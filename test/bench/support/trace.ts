@@ -27,9 +27,12 @@ export interface MainThreadWork {
 }
 
 export interface PageTrace {
-  /** Returns one entry per DOM event of a type: the work until the next event of this type. */
+  /** Returns the work after each DOM event of a type, until the next event of this type. One entry per event. */
   after(eventType: string): MainThreadWork[];
-  /** Returns one entry per DOM event of a type: the work until the next `performance.mark` with the name `mark`. */
+  /**
+   * Returns the work after each DOM event of a type, until the page calls `performance.mark` with the name `mark`. One
+   * entry per event.
+   */
   until(eventType: string, mark: string): MainThreadWork[];
   /** Returns the work of each frame of the page. */
   frames(): MainThreadWork[];
@@ -92,7 +95,7 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
   const tasks = main.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
   const between = (starts: readonly number[]): MainThreadWork[] => {
     const work = starts.map(() => ({ all: 0, script: 0, layout: 0, paint: 0 }));
-    // Nested script events count once: skip an event that starts before the outer script event ends.
+    // Count nested script events once: skip an event that starts before the outer script event ends.
     let scriptUntil = 0;
     for (const event of main) {
       if (event.ph !== 'X') continue;
@@ -103,7 +106,7 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
         if (event.ts < scriptUntil) continue;
         scriptUntil = event.ts + (event.dur ?? 0);
       }
-      // A task begins before the input event that it handles, so assign a task by its end. Assign other events by their
+      // A task begins before the input event that it handles. So assign a task by its end, and other events by their
       // start.
       const at = isTask ? event.ts + (event.dur ?? 0) : event.ts;
       const entry = work[starts.findLastIndex((start) => start <= at)];
@@ -138,7 +141,7 @@ export function mainThreadWorkText(work: readonly MainThreadWork[]): string {
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }
 
-/** Returns a limit of 50 ms for the longest task of the page in all these traces. */
+/** Returns a bound of 50 ms for the longest task of the page in all these traces. */
 export const longestTaskBound = (measuredWork: string, traces: readonly PageTrace[]): BoundedFigure => ({
   what: `longest task of the page, ${measuredWork}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),

@@ -1,6 +1,6 @@
 /**
- * Opens the app on a generated workspace of 100,000 cards. The service of the workspace runs in another process. The
- * rows share this app.
+ * Opens the app on a generated workspace of 100,000 cards, whose service runs in another process. Benchmarks share this
+ * app.
  */
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
 // This import declares the type of `window.decktop`.
@@ -58,7 +58,7 @@ async function openLargeWindow(): Promise<LargeAccountWindow> {
   return { app: launched.app, page, cdp, decks: { d5000: withCards(5000), d500: withCards(500), middling } };
 }
 
-/** Returns the shared window. The first call opens the window. */
+/** Returns the window that benchmarks share. The first call opens it. */
 export function largeAccountWindow(): Promise<LargeAccountWindow> {
   sharedWindow ??= openLargeWindow();
   return sharedWindow;
@@ -79,8 +79,8 @@ export async function showDeck({ page }: LargeAccountWindow, deckId: string): Pr
 }
 
 /**
- * Clears the page's cache of answers: tells the page that the window shows another workspace, and then again this
- * workspace. A reload does not fit, because it also discards the compiled code.
+ * Clears the page's cache of query answers: tells the page that the window shows another workspace, and then this
+ * workspace again. A reload would also discard the compiled code.
  */
 export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
@@ -135,13 +135,10 @@ export async function fillProjectWith60Decks({ page }: LargeAccountWindow): Prom
   return projectId;
 }
 
-/** Maximum time to wait until the service has confirmed the changes that prepare a benchmark. */
+/** Maximum time until the service has confirmed the changes that prepare a benchmark. */
 const sendTimeoutMs = 120_000;
 
-/**
- * Waits until the service has confirmed all changes. A benchmark calls this after it has prepared its data and before
- * it measures.
- */
+/** Waits until the service has confirmed all changes. Benchmarks call it between preparing their data and measuring. */
 export const waitUntilSent = (page: Page): Promise<void> => waitForEmptyOutbox(page, sendTimeoutMs);
 
 /**

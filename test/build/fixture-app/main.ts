@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, BrowserWindow, ipcMain, Menu, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 
-/** A small Electron app that uses Electron in the same way as Decktop. Tests of the Electron stand-in run this app. */
+/**
+ * A small Electron app that uses the same features of Electron as Decktop. Tests of the Electron stand-in run this app.
+ */
 const pages = path.join(import.meta.dirname, 'page');
 const origin = 'app://bundle';
 const policy = [
@@ -69,7 +71,7 @@ app.on('before-quit', () => seen.push('before-quit'));
 await app.whenReady();
 protocol.handle('app', async (request) => {
   const { host, pathname } = new URL(request.url);
-  // Delays the answer until the `close` event of the first window has been emitted.
+  // Delay the answer until the first window has emitted its `close` event. A test uses this to keep a page busy.
   if (pathname === '/closing') {
     await new Promise((resolve) => BrowserWindow.fromId(1)?.once('close', resolve));
     await new Promise(setImmediate);

@@ -1,4 +1,6 @@
-/** Checks of tokens, scopes, visible projects, rate limits and browsers. */
+/**
+ * Checks of tokens, their scopes, the projects they can see, rate limits, and requests from web pages of other origins.
+ */
 import assert from 'node:assert/strict';
 import { limits, rootKeyById } from '../../../shared/contract/index.ts';
 import { type Check, check, pause, type ServiceUnderTest } from '../subject.ts';
@@ -39,7 +41,10 @@ async function ownKind(
   return Object.values(answer.user ?? {})[0] as never;
 }
 
-/** Checks of tokens, scopes, the rate limit and foreign origins. These checks can run on any service. */
+/**
+ * The checks of tokens, scopes, the rate limit and foreign origins that can run on any service, not only the embedded
+ * one.
+ */
 const checksForAnyService: readonly Check[] = [
   check(['token.bearer', 'token.invalid'], 'read', async (s) => {
     assert.equal((await askAny(s, {}))[0], 200);
@@ -82,8 +87,7 @@ const checksForAnyService: readonly Check[] = [
     assert.match(String(error.path), /billingEmail/);
   }),
   check('scope.projects-create', 'write', async (s) => {
-    // The params are empty and therefore invalid. The service creates no project even if it accepts the token by
-    // mistake.
+    // Send empty params, which are invalid: even if the service accepts the token by mistake, it creates no project.
     const { status, body } = await s.act('projects/create', {}, s.has('producer') ? 'producer' : undefined);
     s.need(status === 403, 'a token below admin');
     assert.equal(body.message, 'requires project:create');
@@ -111,7 +115,7 @@ const checksForAnyService: readonly Check[] = [
   check(['origin.foreign', 'origin.no-cors'], 'read', async (s) => {
     const [status, , headers] = await askAny(s, { origin: 'https://page.example' });
     if (s.isLocal) assert.equal(status, 403);
-    // Without this header, the browser does not let the page that sent the request read the answer.
+    // Without this header, a browser does not let the page of the other origin read the answer.
     assert.equal(headers.get('access-control-allow-origin'), null);
     assert.equal((await askAny(s, {}))[2].get('access-control-allow-origin'), null);
   }),
@@ -269,7 +273,8 @@ export const accessChecks: readonly Check[] = [
     const make = () => admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
     for (let n = present; n < limits.organizationTokens; n++) make();
     assert.throws(make, /at most 50/);
-    // Revoke any organization token. The order of the tokens is undefined, because all were created at the same time.
+    // Revoke one of the organization tokens. It does not matter which: all were created at the same time, so their
+    // order is not defined.
     const one = admin(s)
       .listTokens()
       .find(({ kind }) => kind === 'organization');

@@ -1,4 +1,4 @@
-/** Two checks for every action of the interface: the action needs its scopes, and it validates its params. */
+/** Two checks for every action of the service: it needs its scopes, and it validates its params. */
 import assert from 'node:assert/strict';
 import {
   type Action,
@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
 
-/** Returns a valid value of a param's type. */
+/** Returns a valid sample value for a param of this type. */
 function sampleValue(type: ValueType): unknown {
   switch (type.kind) {
     case 'nullable':
@@ -35,7 +35,7 @@ function sampleValue(type: ValueType): unknown {
   }
 }
 
-/** Returns the lowest permission that gives an organization token one of the action's scopes. */
+/** Returns the lowest permission with which an organization token has one of the action's scopes. */
 const lowestPermission = ({ scopes }: Action): Permission | undefined =>
   permissions.find((permission) => scopes.some((scope) => scopesOfToken('organization', permission).has(scope)));
 const includesPermission = (permission: Permission, needed: Permission) =>
@@ -60,9 +60,9 @@ async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action)
     }
   }
   if (s.has('read')) return;
-  // If no `read` token is known, only the default token can send the request. This token has at least the permission
-  // Producer, because other `write` checks create milestones with this token. So the service must not refuse the token
-  // if a Producer may perform the action.
+  // Without a known `read` token, send the request with the default token. That token has at least the permission
+  // Producer, because other `write` checks create milestones with it. So if a Producer may perform the action, the
+  // service must not answer 403.
   s.need(includesPermission('producer', needed), 'an admin token');
   const { status, body } = await s.act(name, {});
   assert.equal(status, 400, `${status} ${JSON.stringify(body)}`);
@@ -76,8 +76,8 @@ export const scopeChecks: readonly Check[] = (Object.entries(actions) as [Action
 );
 
 /**
- * Checks that the action refuses missing and wrong params. All ids in the params are unknown, so that nothing changes
- * if a service accepts a wrong param.
+ * Checks that the service refuses an action with missing or wrong params. All ids in the params are unknown, so that
+ * nothing changes even if a service accepts a wrong param.
  */
 async function paramCheck(s: ServiceUnderTest, name: ActionName, { params }: Action): Promise<void> {
   const needed = Object.entries(params.required);

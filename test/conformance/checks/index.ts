@@ -1,4 +1,4 @@
-/** Every conformance check. */
+/** The list of all conformance checks. */
 import type { Check } from '../subject.ts';
 import { accessChecks } from './access.ts';
 import { paramChecks, scopeChecks } from './actions.ts';

@@ -1,4 +1,4 @@
-/** Checks of decks, milestones, projects, tags, journeys, and extensions of the interface. */
+/** Checks of decks, milestones, projects, tags and journeys, and of extensions that only the embedded service has. */
 import assert from 'node:assert/strict';
 import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
 

@@ -20,13 +20,18 @@ async function someCards(s: ServiceUnderTest): Promise<string[]> {
 const account = (fields: readonly unknown[]) => ({ _root: [{ account: fields }] });
 const relationKey = (relation: string, where: object) => `${relation}(${JSON.stringify(where)})`;
 
-/** Returns the value under `key` that the answer contains for the account. */
+/**
+ * Queries the account with one key, such as a relation with its query. Returns what the answer contains under this key.
+ */
 async function accountValue(s: ServiceUnderTest, key: string, fields: readonly unknown[] = []): Promise<unknown> {
   const answer = await s.answer(account([{ [key]: fields }]));
   return answer.account?.[s.accountId]?.[key];
 }
 
-/** For each model except `release`, the chain of relations from the account to the rows of the model. */
+/**
+ * The relations that lead from the account to the rows of each model, one after the other. `release` is not below the
+ * account.
+ */
 const relationsToModel: Partial<Record<RowModelName, readonly string[]>> = {
   account: [],
   accountRole: ['roles'],
@@ -56,9 +61,9 @@ const relationsToModel: Partial<Record<RowModelName, readonly string[]>> = {
 };
 
 /**
- * Reads all fields of a model that need no scope of their own, and all its relations except extensions. Checks the type
- * of each field's value. Checks that relations to many rows are lists, and that other relations are null only where
- * this is allowed.
+ * Reads all fields and relations of a model, except fields that need a scope of their own and relations that are
+ * extensions. Checks that each field's value has the right type, that relations to many rows are lists, and that other
+ * relations are null only where this is allowed.
  */
 async function readModel(s: ServiceUnderTest, name: RowModelName): Promise<void> {
   const model = modelByName(name);

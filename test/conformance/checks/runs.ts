@@ -27,7 +27,7 @@ async function progressOf(s: ServiceUnderTest, model: 'milestone' | 'sprint' | '
   return rows.sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Returns the progress rows by the id of their milestone, run or Run Config; each list is ordered by day. */
+/** Returns lists of progress rows, one list for each milestone, run or Run Config. Each list is ordered by day. */
 async function allProgress(s: ServiceUnderTest, list: string, model: 'milestone' | 'sprint' | 'sprintConfig') {
   const id = `${model}Id`;
   const answer = await s.answer({ _root: [{ account: [{ [list]: [{ progress: [id, 'date', 'progress'] }] }] }] });

@@ -1,11 +1,11 @@
 /**
- * Checks of the side effects of actions, for example on the watchers of a card, on values that must not change, and on
- * rows that must stay hidden.
+ * Checks of the side effects of actions: for example, who follows a card afterwards, which values must not change, and
+ * which rows must stay hidden.
  */
 import assert from 'node:assert/strict';
 import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
-/** Returns the watchers of a card. Reads the service's database, because no query returns watchers. */
+/** Returns the ids of the people who follow a card. Reads the service's database, because no query returns them. */
 const watchers = (s: ServiceUnderTest, cardId: string): string[] =>
   s.local.service.engine.rows
     .find('cardSubscription', { cardId })
@@ -112,7 +112,7 @@ export const sideEffectChecks: readonly Check[] = [
     const { id } = await s.newMilestone();
     await s.dropMilestone(id);
     const { status } = await s.act('milestones/delete', { id });
-    // A service may answer a repeated deletion with any status below 500, but the deletion must not restore the row.
+    // A service may answer a repeated deletion with any status below 500, but the row must stay deleted.
     assert.ok(status < 500);
     if (s.isLocal) assert.equal(status, 200);
     assert.equal((await s.row('milestone', id)).isDeleted, true);

@@ -88,14 +88,14 @@ test.describe('a board', () => {
     await page.keyboard.press('c');
     await page.keyboard.type('New work');
     await page.keyboard.press('Enter');
-    // Names in messages are wrapped in Unicode direction marks.
+    // The message has invisible Unicode direction marks around names, so the pattern allows further characters there.
     await expect(page.getByText(/^Created .+New work.+ in Run/)).toBeVisible();
     await page.keyboard.press('Escape');
     const { card } = await queryRows(page, { [`sprint("${current}")`]: [{ cards: ['title', 'sprintId'] }] });
     const made = Object.values(card ?? {}).find(({ title }) => title === 'New work');
     expect(made?.sprintId).toBe(current);
 
-    // A drop into a completed run must ask for a confirmation, like keys and menus.
+    // A drop into a completed run must ask for a confirmation, as the keys and menus for moving a card do.
     await openRoute(page, '#/runs');
     const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
     const over = columns.filter({ hasText: 'Completed' }).last();
@@ -219,7 +219,7 @@ test.describe('a board', () => {
     await expect(page.locator('[data-zone-key="status:started"]')).not.toContainText('Hero cards cannot be started');
   });
 
-  // This test fails if the dragged card does not capture the pointer. Elements under the pointer then get hover styles.
+  // The dragged card must capture the pointer. Otherwise the elements under the pointer get hover styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await findDeckWithZones(page);
     // A column must be long enough to scroll. The length of a zone depends on the date of the demo, so group by deck
@@ -283,8 +283,7 @@ test.describe('a board', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected cards' })).not.toBeAttached();
   });
 
-  // This test fails if a column passes its cards a prop that is a new object in each render. All cards then render
-  // again.
+  // If a column passed its cards a prop that is a new object in each render, all its cards would render again.
   test('a change in one card renders that card only', async () => {
     const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
@@ -352,7 +351,7 @@ test.describe('a board', () => {
     await waitForEmptyOutbox(page);
   });
 
-  // The person types a letter before the stored draft was read. This test fails if the letter replaces the draft.
+  // The person types a letter before the app has read the stored draft. The letter must not replace the draft.
   test('a new card keeps its stored draft if the person types before the draft was read', async () => {
     const deck = await findDeckWithZones(page);
     await openRoute(page, `#/deck/${deck.id}`);
@@ -364,7 +363,7 @@ test.describe('a board', () => {
     await composer.fill('Half a title');
     await page.keyboard.press('Escape');
     await expect(composer).toBeHidden();
-    // All keys are pressed in one task of the page, so that no answer can arrive between two keys.
+    // Press all keys in one task of the page, so that the stored draft cannot arrive between two keys.
     await page.evaluate(async () => {
       const key = { key: 'c', code: 'KeyC', bubbles: true, cancelable: true };
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
@@ -380,7 +379,6 @@ test.describe('a board', () => {
     await page.keyboard.press('Escape');
   });
 
-  // This test fails if the text of a new card is deleted although the card is refused.
   test('the text of a new card that is refused stays a draft', async () => {
     const deck = await findDeckWithZones(page);
     const [heroId = '', otherId = ''] = (
@@ -397,8 +395,8 @@ test.describe('a board', () => {
     await page.getByRole('button', { name: 'New card in Becomes a sub card' }).click();
     const composer = page.getByRole('textbox', { name: 'New card in Becomes a sub card' });
     await composer.fill('Not accepted');
-    // The column's hero card becomes a sub card, which accepts no sub cards. This happens in the same task of the page
-    // as Enter, so the page has not removed the field yet.
+    // Make the hero card of this column a sub card, so that it accepts no sub cards itself. Do it in the same task of
+    // the page as Enter: a moment later the page would remove the field.
     const steps = [
       { action: 'cards/update', params: { id: partId, parentCardId: null } },
       { action: 'cards/update', params: { id: heroId, parentCardId: otherId } },
@@ -427,9 +425,8 @@ test.describe('a board', () => {
     await waitForEmptyOutbox(page);
   });
 
-  // The composer's position is the id of the card below it. This test fails if the composer keeps the local id of this
-  // card after the service has assigned its own id. The composer then moves to the top of the column as a new text
-  // field.
+  // The composer stores its position as the id of the card below it. When the service gives this card its own id, the
+  // composer must use the new id. Otherwise it is mounted again at the top of the column, as another text field.
   test('the field for a new card stays when the card below it gets its id from the service', async () => {
     const deck = await findDeckWithZones(page);
     await showDeck(page, deck, { sort: 'manual' });
@@ -452,7 +449,7 @@ test.describe('a board', () => {
     await waitForEmptyOutbox(page);
     expect(await field?.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
-    // The next card is placed above the card with the new id.
+    // The composer is still above the same card, so the next card is created there.
     await expect(cardsOf(column).first()).toContainText('Still being typed');
     await expect(cardsOf(column).nth(1)).toContainText('Written offline');
     await page.keyboard.press('Escape');
@@ -461,8 +458,8 @@ test.describe('a board', () => {
 });
 
 /**
- * Orders the Hand, adds a card from a board to the Hand, and moves a card to the next run. Restarts the app and checks
- * that these changes are still there.
+ * Reorders the Hand, adds a card from a board to the Hand, and moves a card to the next run. Restarts the app and
+ * checks that these changes are still there.
  */
 async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: Page) => Promise<void>): Promise<void> {
   const userData = newDataFolder();
@@ -543,7 +540,7 @@ test('the same with a service over HTTP and an organization token that may write
   test.setTimeout(120_000);
   const service = await startServiceProcess();
   try {
-    // An organization token belongs to no person, so the Hand asks first who the user is.
+    // An organization token belongs to no person, so the Hand view first asks who the user is.
     await liveThroughARestart(
       { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.write } },
       async (page) => {

@@ -74,7 +74,7 @@ test('by keys: a card gets a date from its list of days, and moves by a day and 
   await page.keyboard.press('Control+ArrowDown');
   await expect(shown('2026-06-18')).toBeFocused();
 
-  // + and - switch between week and month around the focused card. On the roadmap, the same keys zoom.
+  // + shows the week of the focused card, and - its month. On the roadmap, the same keys zoom.
   await page.keyboard.press('+');
   await expect(page.getByRole('gridcell')).toHaveCount(7);
   await expect(shown('2026-06-18')).toBeFocused();
@@ -100,7 +100,7 @@ test('a week shows its milestones and where runs begin and end', async () => {
     { at: String(run?.endDate), texts: ['End of '] },
   ]) {
     await openRoute(page, `#/calendar?day=${at}`);
-    // Wait for the new month. Until then a day of the old month has the focus, and + shows the week of that day.
+    // Wait for the month of the new route. Until then, + would show a week of the old month.
     await expect(dayOf(page, at)).toBeVisible();
     await page.keyboard.press('+');
     await expect(page.getByRole('gridcell')).toHaveCount(7);
@@ -127,7 +127,7 @@ test('beside an open card, a card is dropped on an empty day of the month', asyn
 });
 
 const today = localDay();
-/** The tenth day of the month after next. The demo has no due dates in that month. */
+/** The tenth day of the month after next, because the demo has no due dates in that month. */
 const farDay = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
 const dueOf = async (page: Page, id: string) => (await queryCardFields(page, [id], 'dueDate'))[0]?.[0];
 /** Returns the ids of two cards: a card without a due date, and an overdue card. */
@@ -182,7 +182,7 @@ test('the same by keys only, and a card that leaves the shown month takes the ca
   await expect.poll(() => focusedCardId(page)).toBe(undated);
   await page.keyboard.press('Control+ArrowLeft');
   await expect.poll(() => dueOf(page, undated)).toBe(addDays(farDay, -1));
-  // A key that moves the card below the last week of the month makes the calendar show the next month.
+  // When a key moves the card below the last week of the shown month, the calendar must show the next month.
   for (let weeks = 1; weeks <= 5; weeks++) {
     await page.keyboard.press('Control+ArrowDown');
     await expect.poll(() => dueOf(page, undated)).toBe(addDays(farDay, 7 * weeks - 1));
@@ -231,8 +231,7 @@ test('two cards of different days keep their distance, and an open card stays op
   );
 });
 
-// A day of the month shows only as many cards as it has room for. This test fails if arrow keys move to cards that are
-// not shown.
+// In the month, a day shows only as many cards as fit into it. Arrow keys must not move the focus to the other cards.
 test('arrow keys skip the cards that a day of the month does not show', async () => {
   const { page } = opened();
   await openRoute(page, `#/calendar?day=${farDay}`);

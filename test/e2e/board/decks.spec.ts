@@ -1,6 +1,6 @@
 /**
- * Tests of a deck from creation to deletion: zones, moves and changes of type, with confirmations that list the
- * effects. Also tests the confirmation for archiving several cards.
+ * Tests of a deck from its creation to its deletion: its zones, moves of the deck, and changes of its type, with
+ * confirmations that list the effects. Also tests the confirmation for archiving several cards.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
@@ -58,7 +58,7 @@ async function createDeck(page: Page, title: string, color: string): Promise<voi
   const dialog = page.getByRole('dialog', { name: 'New deck' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title);
   await dialog.getByRole('button', { name: color }).click();
-  // Clicks twice before the first click is answered. This must create only one deck.
+  // Click twice before the first click is answered. The app must create only one deck.
   await dialog.getByRole('button', { name: 'Create deck' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();
@@ -86,7 +86,8 @@ test.describe
       page = app().page;
     });
 
-    // This test fails if the view is mounted again when the service replaces the local id of the new deck.
+    // The view must not be mounted again when the service replaces the local id of the new deck. That would close the
+    // open menu and the composer.
     test('that was created offline keeps its open menu and composer when the service gives it its id', async () => {
       await setOffline(page, true);
       await createDeck(page, 'Slipway', 'Blue');
@@ -216,7 +217,7 @@ test.describe
       await page.getByRole('option', { name: 'Asset' }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
       expect(await confirmationLines(page)).toEqual(['2 started cards go back to not started.']);
-      // After Cancel in the confirmation, the dialog still has the entered values.
+      // After Escape in the confirmation, the dialog of the deck must still have the entered values.
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
       await dialog.getByRole('button', { name: 'Save' }).click();
@@ -260,7 +261,8 @@ test.describe
       expect(Object.values(resolvable ?? {}).map(({ isClosed }) => isClosed)).toEqual([true]);
     });
 
-    // This test fails if only the sidebar loads the list of decks that are kept ready offline.
+    // The app must load the list of decks that are kept ready offline even if the sidebar, which also uses it, is not
+    // shown.
     test('that is kept ready offline says so in its menu, also in a window that starts without the sidebar', async () => {
       const { id } = await deckNamed(page, 'Player & Boat');
       await openRoute(page, `#/deck/${id}`);
@@ -289,7 +291,7 @@ test.describe
       const lines = await confirmationLines(page);
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
-      // While the dialog fades out, pressed keys already go to the board behind the dialog.
+      // While the closed dialog fades out, keys must already reach the board behind it.
       await page.keyboard.press('a');
       const asked = page.locator('[role="alertdialog"]:not([data-ending-style])');
       await expect(asked.getByRole('button', { name: 'Archive' })).toBeFocused();

@@ -1,6 +1,6 @@
 /**
- * Tests of folded columns, of archived cards, of keys while a toast is open, and of the typed text of a card that is
- * not created yet.
+ * Tests of folded columns, of archived cards, of keys while a toast is open, and of the text that a person has typed
+ * for a card that is not created yet.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
@@ -25,7 +25,8 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-// This test fails if a selected range includes cards of folded columns. The person then archives invisible cards.
+// A range that the person selects must not include cards of a folded column between its ends. Otherwise the person
+// might archive cards without seeing them.
 test('cards of a folded column are not in ranges, and no key moves to them', async () => {
   const deck = await findDeckWithZones(page);
   const [left = '', middle = '', right = ''] = deck.zones;
@@ -39,7 +40,7 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   await page.getByRole('heading', { name: middle, exact: true }).hover();
   await page.getByRole('button', { name: `Fold ${middle}` }).click();
   await expect(listNamed(page, middle)).toHaveCount(0);
-  // The selected and focused card is hidden now, so keys no longer act on it.
+  // The selected and focused card is hidden now, so it must be neither selected nor focused any more.
   await expect(selectionToolbar(page)).toHaveCount(0);
   const first = cardsOf(listNamed(page, left)).first();
   await expect(first).toHaveAttribute('data-focused');
@@ -66,8 +67,7 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
     `${seen + (await cardIdsIn(listNamed(page, right))).length} selected`,
   );
   await page.keyboard.press('Escape');
-  // A folded column cannot show the composer, so the column unfolds. This part fails if the composer opens in the
-  // folded column, where nobody sees it.
+  // A folded column cannot show the composer. So C must unfold the column in which it opens the composer.
   for (const zone of [left, right]) {
     await page.getByRole('heading', { name: zone, exact: true }).hover();
     await page.getByRole('button', { name: `Fold ${zone}` }).click();
@@ -79,8 +79,8 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   await expect(cardsOf(listNamed(page, middle))).not.toHaveCount(0);
 });
 
-// The card has two tags, so it is in two groups. The group of its first tag is folded. This test fails if moving the
-// card in the other group removes the tag of the folded group.
+// The card has two tags, so it is in two groups. The group of its first tag is folded. When the card is moved out of
+// the other group, it must keep the tag of the folded group.
 test('a card that is also in a folded group leaves the group that is shown', async () => {
   const deck = await deckNamed(page, 'Cast');
   await performActions(page, [
@@ -94,7 +94,8 @@ test('a card that is also in a folded group leaves the group that is shown', asy
   await expect(card).toHaveAccessibleName(/crash quest/);
 });
 
-// This test fails if the cards of a folded Hand count as shown. Keys then change cards that nobody sees.
+// Cards of a folded Hand are not shown, so they must not stay selected. Otherwise keys would change cards that nobody
+// sees.
 test('selected cards of a Hand that is folded leave the selection', async () => {
   await showDeck(page, await deckNamed(page, 'Regions'), { by: 'none' });
   const strip = page.getByRole('list', { name: 'Cards in your Hand' });
@@ -127,7 +128,7 @@ test('archived cards are found from their deck and restored, and a message says 
     return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
   };
   await expect.poll(feet).toBe(true);
-  // "Undo" in the message undoes the last action. So after another action the message must be gone.
+  // "Undo" in the message would undo the last action. So the message must disappear after another action.
   await page.keyboard.press('Escape');
   await cardOn(page, ids[0] ?? '').focus();
   await page.keyboard.press('s');
@@ -142,8 +143,8 @@ test('archived cards are found from their deck and restored, and a message says 
   const away = new Set((await queryCardFields(page, await cardIdsIn(board(page)), 'visibility')).flat());
   expect(away.has('default')).toBe(false);
   await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
-  // No column of this board accepts a new card, so C opens a dialog. Without a dialog, the app treats the letters of a
-  // typed title as commands.
+  // No column of this board accepts a new card, so C must open a dialog. Otherwise the letters of the title that the
+  // person types would run commands.
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'New card' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -155,7 +156,7 @@ test('archived cards are found from their deck and restored, and a message says 
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
 });
 
-// This test fails if the app treats an open toast as a dialog. Keys and pasted lists then do not reach the board.
+// A toast must not count as an open dialog, because dialogs keep keys and pasted text from the board.
 test('keys and a pasted list reach the board while a toast is open', async () => {
   const deck = await deckNamed(page, 'Cast');
   await showDeck(page, deck, { by: 'status' });
@@ -181,8 +182,8 @@ test('keys and a pasted list reach the board while a toast is open', async () =>
   await expect.poll(shown).toEqual(['default']);
 });
 
-// This test fails if only the component of a column stores the text of a new card. The text is then lost after Escape
-// or in another view.
+// The app must store the text of a new card outside the column's component, which is removed after Escape and in
+// another view.
 test('the text of a new card is kept after Escape and in other views, until the card is created', async () => {
   const deck = await deckNamed(page, 'Quests');
   await showDeck(page, deck, { by: 'status' });

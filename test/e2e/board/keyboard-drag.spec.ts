@@ -1,6 +1,6 @@
 /**
- * Tests of keyboard drags, in columns and across lanes, with announcements for screen readers. Also tests of touch
- * drags.
+ * Tests of dragging cards by keyboard, within columns and across lanes, with announcements for screen readers. Also
+ * tests of dragging by touch.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
@@ -108,7 +108,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     const [first = '', second = '', third = '', ...rest] = before;
     await page.getByRole('button', { name: 'Fold the Hand' }).focus();
     await page.keyboard.press('Tab');
-    // Tab must move the focus into the strip, to one of its cards: the card that had the focus last.
+    // Tab must move the focus to a card of the strip: the one that had the focus last, so it can be any card.
     await expect(strip.locator('[data-card-id]:focus')).toHaveCount(1);
     await cardsOf(strip).first().focus();
     await page.keyboard.press('ArrowRight');
@@ -132,8 +132,8 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => cardIdsIn(strip)).toEqual(before);
   });
 
-  // The selected cards are in two columns, and the drop is in the column of the pressed card. This test fails if the
-  // cards of the other column do not get the value of the drop's column.
+  // The selected cards are in two columns. The person drags them to another position in the column of the pressed card.
+  // The cards of the other column must then also get the value of this column.
   test('selected cards of two columns that move within one of them get its value', async () => {
     const ids = Object.keys(
       (
@@ -194,7 +194,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect(announcement()).toContainText('Put back');
   });
 
-  // This test fails if the card gets a new element in the other lane and the focus stays on its old element.
+  // In the other lane the card has a new DOM element. This element must get the focus.
   test('a card moved to another lane keeps the focus and gets the lane’s value', async () => {
     await storeViewState(page, `board:project:${deck.projectId}:all`, {
       by: 'priority',
@@ -219,7 +219,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => queryCardFields(page, [id], 'assigneeId')).toEqual([was]);
   });
 
-  // This test fails if a touch drag starts with the first move. People then cannot scroll lists by touch.
+  // A drag must not start as soon as a touch moves. Otherwise nobody can scroll lists by touch.
   test('a long touch drags a card, a touch that moves at once does not, and Escape cancels', async () => {
     await storeViewState(page, `board:deck:${deck.id}`, {});
     await openRoute(page, `#/deck/${deck.id}`);
@@ -234,8 +234,8 @@ test.describe('drag and drop by keyboard and touch', () => {
     const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
     const lifted = page.locator('body.dragging-cards');
-    // If a touch rests for half a second, it opens the card's menu, and this ends the drag. On a busy computer the move
-    // may come later than that, so the touch is repeated.
+    // A touch that rests for half a second opens the card's menu, which ends the drag. On a busy computer the test may
+    // move too late, so it repeats the touch.
     const restAndMove = (toX: number) =>
       expect(async () => {
         await finger('touchStart', at);

@@ -1,6 +1,6 @@
 /**
- * Tests of the layouts of a board: changes of one and many cards in a table, the use of a board by keyboard only, the
- * width of columns, the card that is open, and drops and new cards in lanes.
+ * Tests of the layouts of a board: changing one card or many in a table, using a board by keyboard only, the width of
+ * columns, the card that is open beside the board, and drops and new cards in lanes.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
@@ -48,7 +48,7 @@ test.describe('layouts', () => {
     await expect(selectedCount(page)).toContainText('3 selected');
     const ids = shown.slice(0, 3);
     const before = await queryCardFields(page, ids, 'dueDate', 'masterTags', 'priority');
-    // The bar's menu contains the actions without a button.
+    // The menu of the selection bar contains the actions for which the bar has no button.
     const more = async (name: RegExp) => {
       await selectedCount(page).getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'More fields' }).click();
@@ -94,8 +94,8 @@ test.describe('layouts', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: 'Due' })).toBeAttached();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
-    // The app stores view states with a delay. Without this wait, the delayed state overwrites the state that the next
-    // test stores.
+    // Wait until the app has stored the view state, which it does with a delay. Otherwise it would overwrite the view
+    // state that the next test stores.
     const kept = async () => JSON.stringify(await readViewState(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');
@@ -116,8 +116,8 @@ test.describe('layouts', () => {
     await expect.poll(async () => (await queryCardFields(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
   });
 
-  // The zone of a card is part of the manual order, not of the card. This test fails if a row renders again only when
-  // its card changes.
+  // The zone of a card is stored with the manual order, not in the card's row. So the table row must also render again
+  // when only the zone changes.
   test('the cell of a zone shows the new zone at once', async () => {
     const table = { columns: ['zone'], sort: { column: 'title', descending: false } };
     await showDeck(page, deck, { layout: 'table', table });
@@ -175,7 +175,7 @@ test.describe('layouts', () => {
     await page.keyboard.press('ControlOrMeta+d');
     await expect(next.getByRole('button', { name: /^Written between/ })).toHaveCount(2);
 
-    // The first Ctrl+A selects the column, the second Ctrl+A the whole board. Escape clears the selection.
+    // The first Ctrl+A selects the column, the second one the whole board. Escape clears the selection.
     const inColumn = await next.locator('li').first().getAttribute('aria-setsize');
     await page.keyboard.press('ControlOrMeta+a');
     await expect(selectedCount(page)).toContainText(`${inColumn} selected`);
@@ -200,7 +200,7 @@ test.describe('layouts', () => {
     await expect(cardOn(page, inLane)).not.toBeFocused();
   });
 
-  // This test fails if an open card changes the width of the columns. The titles of all cards then wrap again each time
+  // An open card must not change the width of the columns. Otherwise the titles of all cards wrap differently each time
   // a card opens.
   test('few columns fill a wide window, and keep their width when a card opens', async () => {
     const size = page.viewportSize();
@@ -222,7 +222,7 @@ test.describe('layouts', () => {
     await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(288);
   });
 
-  // This test fails if the board does not scroll to the opened card: the panel then covers the card.
+  // The board must scroll to the card that opens. Otherwise the panel covers the card.
   test('a card in a column on the right stays in sight when it opens', async () => {
     await showDeck(page, deck, { by: 'zone' });
     const last = board(page).locator('[data-zone-key]').last();
@@ -278,7 +278,7 @@ test.describe('layouts', () => {
     await expect.poll(() => queryCardFields(page, [id], 'priority', 'assigneeId')).toEqual([was]);
   });
 
-  // This test fails if a cell does not pass its lane to the composer. Both cards then go to the default deck.
+  // The cell of a lane must pass its lane to the composer. Otherwise the new cards of all lanes go to the default deck.
   test('a card typed in a cell is created in the deck of its lane', async () => {
     await showProject(page, deck, { by: 'priority', lanes: 'deck', sort: 'title' });
     const cells = page

@@ -54,7 +54,8 @@ test('a lasso selects what it touches, and more with Shift', async () => {
   await expect(selectedCount(page)).not.toBeAttached();
 });
 
-// This test fails if the lasso selects only rows that are mounted. Rows that scroll out of view are then deselected.
+// The lasso must also select rows that it has touched and that are no longer mounted. Otherwise rows are deselected as
+// soon as they scroll out of view.
 test('a lasso scrolls at the edge and keeps all touched cards selected', async () => {
   await showProject(page, deck, { layout: 'list', by: 'none' });
   const place = await board(page).boundingBox();
@@ -125,8 +126,8 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
 test('a pasted list is previewed, becomes cards with sub cards, and one undo removes them', async () => {
   await showDeck(page, deck, {});
   const dialog = page.getByRole('dialog', { name: '5 cards from a list' });
-  // Paste repeatedly: a board accepts a paste only after it has become the active list, and nothing on screen shows
-  // this.
+  // Paste repeatedly: a board accepts a paste only once it has become the active list, and no element shows when that
+  // is.
   await expect(async () => {
     await board(page).locator('[data-card-id]').first().focus();
     await page.evaluate(() => {
@@ -142,9 +143,9 @@ test('a pasted list is previewed, becomes cards with sub cards, and one undo rem
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await dialog.getByRole('button', { name: 'Leave out Gull three' }).press('Enter');
-  // The focus must move before the line is removed. Otherwise the dialog gets the focus.
+  // When a focused button disappears with its line, the focus must go to a button of another line, not to the dialog.
   await expect(page.getByRole('button', { name: 'Leave out Gull two' })).toBeFocused();
-  // Clicks twice before the first click is answered. This must create each card only once.
+  // Click twice before the first click is answered. The app must create each card only once.
   await page.getByRole('button', { name: 'Create 4 cards' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();

@@ -12,7 +12,7 @@ interface Departure {
   readonly hidden: string | null;
 }
 
-/** Starts recording the elements that animate finished cards on their way to the done pile. */
+/** Starts to record the elements that show how a finished card moves to the done pile. */
 const recordDepartures = (page: Page) =>
   page.evaluate(() => {
     const seen: Departure[] = [];
@@ -46,15 +46,17 @@ test.afterEach(() => {
   expect(launched.errors).toEqual([]);
 });
 
-/** Makes popups fade slowly, so that even on a busy machine the next keys are pressed while a menu fades out. */
+/**
+ * Makes popups fade slowly, so that a menu is still fading out when the next keys are pressed, even on a busy machine.
+ */
 const slowDownFading = async () => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
 };
 const restoreFading = () => page.evaluate(() => document.documentElement.style.removeProperty('--fast'));
 
-// This is the first test of the app, so no code of boards is loaded yet. It fails if no space is reserved for the run's
-// progress, or if columns show "No cards" before their cards are loaded.
+// This test must run first, while no code of boards is loaded yet. It fails if the board reserves no space for the
+// run's progress, or if columns show "No cards" before their cards are loaded.
 test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
   await page.locator('[data-thread-id]').first().waitFor();
   const { sprint } = await queryRows(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
@@ -87,7 +89,7 @@ test("a run's board does not shift while its cards and progress load, and shows 
   }
 });
 
-// This test fails without `bufferKeysOfClosingPopups`: the keys then do not reach the card.
+// Without `bufferKeysOfClosingPopups`, the menu that is fading out would take these keys.
 test('keys pressed while a menu fades out reach the menu’s card', async () => {
   await openRoute(page, '#/hand');
   const cards = hand();
@@ -103,7 +105,8 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await restoreFading();
 });
 
-// This test fails if the keys are replayed as soon as the submenu is gone: the menu is still fading out, and gets them.
+// The app buffers the keys until the menu is gone, too. If it replayed them as soon as the submenu is gone, the menu
+// that is still fading out would take them.
 test('a key pressed while a submenu and its menu fade out takes effect', async () => {
   await openRoute(page, '#/hand');
   await hand().nth(1).waitFor();
@@ -111,7 +114,7 @@ test('a key pressed while a submenu and its menu fade out takes effect', async (
   await hand().first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Change place' }).press('ArrowRight');
   await slowDownFading();
-  // The menu fades out more slowly than its submenu.
+  // Make the menu fade out more slowly than its submenu.
   const menu = page.getByRole('menu').first();
   await menu.evaluate((element) => element.style.setProperty('--fast', '0.8s'));
   await page.getByRole('menuitem', { name: /^Move cards? down/ }).click();
@@ -121,8 +124,8 @@ test('a key pressed while a submenu and its menu fade out takes effect', async (
   await restoreFading();
 });
 
-// C opens a field, which gets the focus only in the next task. This test fails if all buffered keys are replayed in one
-// task: the letters of the title then do not reach the field.
+// C opens a field that gets the focus only in the next task of the page. So the app must not replay all buffered keys
+// in one task: the letters of the title would not reach the field.
 test('C and a title typed while a menu fades out create a card', async () => {
   await openRoute(page, `#/deck/${(await deckNamed(page, 'Sound')).id}`);
   const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
@@ -141,7 +144,7 @@ test('C and a title typed while a menu fades out create a card', async () => {
 test.describe('a finished card', () => {
   test.beforeEach(async () => {
     await openRoute(page, '#/hand');
-    // The demo's Hand has cards and a done pile.
+    // Wait until the Hand and the done pile show their cards.
     await hand().first().waitFor();
     await pile().first().waitFor();
   });

@@ -1,6 +1,6 @@
 /**
- * Tests of virtual lists with a board of a thousand cards, in every layout. The board mounts only cards near the screen
- * and shows no gaps while it scrolls. A change of a card changes only the elements of that card.
+ * Tests of virtual lists, on a board of a thousand cards in every layout. The board mounts only cards near the visible
+ * part and shows no gaps while it scrolls. When a card changes, only the elements of this card change.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
@@ -14,14 +14,14 @@ const views = {
   table: { layout: 'table' },
 } as const;
 
-/** The number of mounted cards must be below this bound. The layout with lanes mounts the most. */
+/** The tests require fewer mounted cards than this. The layout with lanes mounts the most cards. */
 const maxMountedCards = 160;
 
 const mountedCards = (page: Page) => page.locator('main [data-card-list^="deck:"] [data-card-id]').count();
 
 /**
- * Scrolls beyond the mounted cards. Returns the largest gap in px that any frame showed between two cards, or between a
- * card and an edge of the list.
+ * Scrolls a list further than its mounted cards reach. Returns the largest gap in px that any frame showed between two
+ * cards, or between a card and an edge of the list.
  */
 async function largestGapPx(page: Page, x: number, y: number): Promise<number> {
   await page.mouse.move(x, y);
@@ -67,9 +67,9 @@ async function largestGapPx(page: Page, x: number, y: number): Promise<number> {
 }
 
 /**
- * Scrolls a board sideways. Returns `gapPx`, and the numbers of seen columns and mounted cards. `gapPx` is the largest
- * gap in px that any frame showed between visible columns, or below the mounted cards of a column that has further
- * cards.
+ * Scrolls a board sideways, and looks at each frame. `gapPx` is the largest gap between visible columns, or below the
+ * last mounted card of a column with more cards. `columns` is the number of columns that were visible, `mounted` the
+ * largest number of mounted cards.
  */
 async function largestGapSideways(
   page: Page,
@@ -119,7 +119,7 @@ async function largestGapSideways(
   });
 }
 
-/** Starts recording the cards of the board that change, and the columns that change outside their cards. */
+/** Starts to record which cards of the board change, and which columns change outside their cards. */
 const watchChanges = (page: Page) =>
   page.evaluate(() => {
     const changed = { cards: new Set<string>(), lists: new Set<string>() };
@@ -160,7 +160,7 @@ test.beforeAll(async () => {
   });
   page = launched.page;
   await expect.poll(async () => (await largestDeck()).cards, { timeout: 90_000 }).toBe(1_000);
-  // Wait for the end of the sync, because rows that arrive later count as changes.
+  // Wait until the sync has ended, because rows that arrive later would count as changes.
   await expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 90_000 });
 });
 test.afterAll(async () => {
@@ -178,7 +178,6 @@ async function largestDeck(): Promise<{ id: string; cards: number }> {
   return decks.sort((a, b) => b.cards - a.cards)[0] ?? { id: '', cards: 0 };
 }
 
-// This test fails if a change of one card changes elements of other cards, columns or cells.
 test('of a thousand cards only those near the screen are mounted, and a change in one changes no other', async () => {
   test.slow();
   const deckId = (await largestDeck()).id;
@@ -189,8 +188,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
       const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
       await card.waitFor();
       expect(await mountedCards(page)).toBeLessThan(maxMountedCards);
-      // A gap may be at most as high as the header of a group. This check fails if cards are mounted one frame
-      // after the scroll. Lanes are not checked, because they mount their cards in steps.
+      // The header of a group may be between two cards, so gaps up to its height are allowed. This check fails if the
+      // board mounts cards one frame after it scrolls. Lanes mount their cards in steps, so do not check them.
       if (name !== 'lanes') expect(await largestGapPx(page, 560, 420)).toBeLessThan(60);
       // Scroll far down and back. Cards that left the screen must be unmounted.
       await page.mouse.move(560, 420);
@@ -208,8 +207,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
         const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
         await expect(shown).toContainText(text);
       };
-      // Both texts need the same height. If the second one makes the card lower, the board may mount another card,
-      // which the check below counts as a change.
+      // Write two texts of the same height. If the second one made the card lower, the board might mount another card,
+      // which the check below would count as a change.
       await write(`Drawn first as ${name}`);
       await waitForMountedCards(page);
       await watchChanges(page);
@@ -219,8 +218,7 @@ test('of a thousand cards only those near the screen are mounted, and a change i
   }
 });
 
-// This test fails if columns mount their cards only after they become visible, or keep their cards mounted after they
-// leave the screen.
+// Columns must mount their cards before they become visible, and unmount them after they have left the screen.
 test('scrolled sideways over many decks, visible columns show their cards in every frame', async () => {
   const { deck } = await queryRows(page, { _root: [{ account: [{ decks: ['projectId'] }] }] });
   const counts = new Map<string, number>();
@@ -233,7 +231,7 @@ test('scrolled sideways over many decks, visible columns show their cards in eve
   await waitForMountedCards(page);
   const { gapPx: largestGap, columns, mounted: atMost } = await largestGapSideways(page, 30);
   expect(columns, 'columns that were in sight').toBeGreaterThan(6);
-  // The gap is at most the margin at the sides of the board.
+  // The margin at the sides of the board counts as a gap, so gaps up to its width are allowed.
   expect(largestGap).toBeLessThan(40);
   expect(atMost).toBeLessThan(maxMountedCards);
 });

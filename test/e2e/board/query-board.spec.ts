@@ -9,7 +9,8 @@ const table = (page: Page) => page.getByRole('table', { name: 'account › decks
 async function writeQuery(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
-  // Delete first: text typed over coloured text gets an inline style from Chromium, which violates the page's policy.
+  // Delete the old text first. If text is typed over coloured text, Chromium gives it an inline style, which the page's
+  // content security policy refuses.
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
 }
@@ -26,14 +27,14 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
       '_root: [account: [decks({ isDeleted: false, $order: title }): [titel, deckType, count:cards]]]',
     );
 
-    // The error is shown with its line and a hint, and marked in the text.
+    // The view must show the error with its line and a hint, and mark it in the text.
     const problem = page.getByRole('list', { name: 'Problems' }).getByRole('button');
     await expect(problem).toContainText("Model 'deck' has no field 'titel'");
     await expect(problem).toContainText('Did you mean title?');
     await expect(page.locator('.cm-problem')).toHaveText('titel');
     await expectAccessibleInBothThemes(page, 'a query with an error');
 
-    // Go from the list to the error, and correct it with a completion.
+    // Click the error in the list, which moves the caret to it. Correct it with a completion.
     await problem.click();
     await expect(editor(page)).toBeFocused();
     await page.keyboard.type('titl');
@@ -82,7 +83,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
       String(width + 16),
     );
 
-    // Edits change a saved query only when the person saves them. Until then the person can revert them.
+    // Edits of a saved query are stored only when the person saves them. Until then the person can revert them.
     await writeQuery(page, '_root: [account: [decks({ $order: title }): [title]]]');
     const { toolbar, heads } = {
       toolbar: page.getByRole('toolbar', { name: 'View' }),
@@ -120,7 +121,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.getByRole('option', { name: 'account › cards › resolvables › entries', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'content' })).toBeVisible();
 
-    // Show the cards of the answer as a board, and open a card beside the board.
+    // Show the cards that the query finds as a board, and open a card beside the board.
     await page.getByRole('button', { name: 'Show as a board of cards' }).click();
     const card = page.getByRole('list').locator('[data-card-id]').first();
     await expect(card).toBeVisible();
@@ -146,7 +147,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Enter');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // The row's menu opens by right click and menu key, and shows the shortcuts of its commands.
+    // The menu of a saved view must open by right click and by the menu key, and show the shortcuts of its commands.
     await views.getByRole('link', { name: 'What is left' }).click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /^Copy as text/ })).toBeVisible();
     await page.getByRole('menuitem', { name: /^Rename/ }).click();
@@ -169,12 +170,12 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     // Redo the deletion by its key, while the message has the focus.
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
-    // Focus a link, because in the editor Ctrl+Z undoes typing.
+    // Focus a link: in the editor, Ctrl+Z would undo typing instead.
     await views.getByRole('link', { name: 'Blocked' }).focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // Invalid text is refused with a sentence, valid text becomes a view.
+    // For an invalid text, a sentence says what is wrong. A valid text becomes a view.
     await views.hover();
     await views.getByRole('button', { name: 'Add a view' }).click();
     await page.getByRole('menuitem', { name: 'Paste a view…' }).click();

@@ -1,6 +1,6 @@
 /**
- * Tests of the reasons for which actions are refused. A card's menu, the palette and the bulk bar show the reason
- * before the action. If a person presses the key of the action, a message shows the reason. Also tests blocks and
+ * Tests of the reasons that the app gives if an action is not possible. A card's menu, the palette and the bar of
+ * selected cards show the reason beforehand; the key of the action shows it in a message. Also tests blocks and
  * reviews, which ask for a comment, and the creation of a milestone from the palette.
  */
 import { expect, type Page, test } from '@playwright/test';
@@ -63,7 +63,7 @@ test('a hero card’s start command is disabled and shows the reason', async () 
   await expect(selectionToolbar(page).getByRole('button', { name: `Start: ${reason}` })).toBeDisabled();
   await page.keyboard.press('Escape');
 
-  // S, the key that starts a card, shows the reason.
+  // S starts a card. For this card it shows the reason instead.
   await hero.focus();
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(reason);
@@ -118,8 +118,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   const before = await shown(id);
   const dialog = page.getByRole('dialog', { name: /^Block “/ });
 
-  // A drop on "Blocked" asks for a comment. Escape moves the card back. If the person enters a comment, the card is
-  // blocked.
+  // A drop on "Blocked" asks for a comment. With Escape the card moves back, with a comment it is blocked.
   await dragCard(page, cardOn(page, id), () => pointNearTop(column('blocked')));
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -134,7 +133,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   await expect(dialog).toBeHidden();
   await expect(column('blocked').locator(`[data-card-id="${id}"]`)).toBeVisible();
 
-  // S on a blocked card asks first, and changes nothing before the answer.
+  // S on a blocked card asks what to do with the block, and changes nothing until the person answers.
   await cardOn(page, id).focus();
   await page.keyboard.press('s');
   const asked = page.getByRole('dialog', { name: /is blocked$/ });
@@ -150,7 +149,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   await page.keyboard.press('Shift+B');
   await expect.poll(() => shown(id)).toEqual(before);
 
-  // With several selected cards, each card gets the comment.
+  // If several cards are selected, the comment is added to each of them.
   const ids = (await cardIdsIn(column('assigned'))).slice(0, 2);
   await cardOn(page, ids[0] ?? '').click({ modifiers: ['ControlOrMeta'] });
   await cardOn(page, ids[1] ?? '').click({ modifiers: ['ControlOrMeta'] });

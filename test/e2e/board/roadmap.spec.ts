@@ -1,6 +1,6 @@
 /**
- * Tests of the roadmap: milestones are moved and resized by pointer and keys, accept dropped cards, and stay in place
- * during zooming. Lanes fold, and arrow keys move the focus between milestones.
+ * Tests of the roadmap. Milestones are moved and resized by pointer and keys, accept dropped cards, and keep their
+ * place during zooming. Lanes fold, and arrow keys move the focus between milestones.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
@@ -76,7 +76,7 @@ test('a card without a milestone is dragged onto one', async () => {
   await expect(waiting.locator(`[data-card-id="${card}"]`)).toBeVisible();
 });
 
-// This test fails if the focus stays on the card that has left the list, or goes to the first card.
+// The card leaves the list when it gets a milestone. The focus must go to the next card, not to the first one.
 test('a card gets its milestone by keys, and the next card gets the focus', async () => {
   const { page } = opened();
   const waiting = listNamed(page, 'Without a milestone');
@@ -88,8 +88,8 @@ test('a card gets its milestone by keys, and the next card gets the focus', asyn
   await expect(waiting.locator(`[data-card-id="${third}"]`)).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(waiting.locator(`[data-card-id="${second}"]`)).toBeVisible();
-  // The project chosen last is archived, so the field says “All projects”. This part fails if the roadmap still reads
-  // the cards of the archived project.
+  // The stored choice is a project that is archived now, so the field shows “All projects”. The roadmap must then also
+  // read the cards of all projects.
   await openRoute(page, '#/hand');
   await storeViewState(page, 'roadmap:project', 'archived');
   await openRoute(page, '#/milestones');
@@ -106,7 +106,7 @@ test('zooming by the wheel leaves the day below the pointer where it is', async 
   const pointerX = box.x + box.width / 2;
   await page.mouse.move(pointerX, box.y + box.height / 2);
   await page.keyboard.down('Control');
-  // A busy page may ignore a turn of the wheel, so this function is called until the width changes.
+  // A busy page may ignore a turn of the wheel, so `expect.poll` repeats this function until the width has changed.
   const widthAfterTurn = async () => {
     await page.mouse.wheel(0, -200);
     return (await milestoneBar(page).boundingBox())?.width ?? 0;
@@ -179,7 +179,7 @@ test('a milestone moves by two weeks with its consequences shown, by pointer and
   await page.keyboard.press('Enter');
   await expect(toast).toContainText('2 weeks later');
   await expect.poll(() => daysOf(page)).toEqual(later);
-  // Waits until the menu is closed. Keys that are pressed earlier are tested in motion.spec.ts.
+  // Wait until the menu is closed. motion.spec.ts tests keys that are pressed earlier.
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.keyboard.press('Control+z');

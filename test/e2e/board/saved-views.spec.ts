@@ -1,4 +1,4 @@
-/** Tests of saved views of boards: changes affect the saved view only after they are saved. */
+/** Tests of saved views of boards: a change affects the saved view only after the person has saved the change. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { board, cardIdsIn, deckNamed, setUpSharedApp, showDeck } from '../../support/window.ts';
 
@@ -11,8 +11,8 @@ test.beforeEach(() => {
 const toolButton = (name: RegExp | string): Locator => page.getByRole('button', { name });
 const groupingField = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
-// This test fails if the app saves changes of a view although the person has not chosen "Save changes". A temporary
-// filter then becomes part of the saved view.
+// The app must not save changes of a view before the person chooses "Save changes". Otherwise a temporary filter
+// becomes part of the saved view.
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });
@@ -22,7 +22,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Sound by owner' })).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });
-  // The sidebar marks the view as the current page, not its deck.
+  // The sidebar must mark the saved view as the current page, and not its deck.
   await expect(sidebar.locator('[aria-current="page"]')).toHaveText(['Sound by owner']);
   await expect(toolButton('Save changes')).toHaveCount(0);
 
@@ -32,11 +32,11 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await toolButton('Revert').click();
   await expect.poll(async () => (await cardIdsIn(board(page))).length).toBe(all);
   await expect(toolButton('Save changes')).toHaveCount(0);
-  // Undo reverts the revert: the change is back, and is unsaved again.
+  // Undo must take back the revert, so the unsaved change is there again.
   await page.keyboard.press('ControlOrMeta+z');
   await expect(toolButton('Save changes')).toBeVisible();
   await page.keyboard.press('q');
-  // An empty filter equals no filter, so the state equals the saved state.
+  // An empty filter counts as no filter, so nothing differs from the saved view.
   await expect(toolButton('Save changes')).toHaveCount(0);
 
   await groupingField().click();
@@ -50,14 +50,13 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await expect(groupingField()).toHaveText(/Owner/);
   await expect(toolButton('Save changes')).toHaveCount(0);
 
-  // Folding is not a change of the view.
+  // Folding a column must not count as an unsaved change of the view.
   await page.getByRole('heading', { name: 'Nobody' }).hover();
   await toolButton('Fold Nobody').click();
   await expect(toolButton('Unfold Nobody')).toBeVisible();
   await expect(toolButton('Save changes')).toHaveCount(0);
 });
 
-// This test fails if a deck keeps the filter of its saved view, or if a view gets the filter of its deck.
 test('the filters of a saved view do not change its deck', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status', filters: { priorities: ['a'] } });
@@ -79,9 +78,8 @@ test('the filters of a saved view do not change its deck', async () => {
   expect((await shown()).length).toBeGreaterThan(open.length);
 });
 
-// If the open view is saved under a new name, the app discards the unsaved changes of the open view, because the new
-// view contains these changes. This test fails if the app also discards unsaved changes when a view is added from a
-// pasted text.
+// When the person saves the open view under a new name, the app discards the unsaved changes of the open view, because
+// the new view has them. When the person adds a view from a pasted text instead, the open view must keep its changes.
 test('a view that is added from a text leaves the unsaved changes of the open view', async () => {
   const deck = await deckNamed(page, 'Animation');
   await showDeck(page, deck, { by: 'status' });

@@ -1,6 +1,6 @@
 /**
- * Tests that texts on cards and in the sidebar do not overflow their elements, and that a text is cut only if it has
- * too little space.
+ * Tests that texts on cards and in the sidebar stay inside their elements, and that only texts that are too long for
+ * their space are cut.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests every view beside an open card, and the burn-up of a run, at common window widths: texts have enough space, and
- * no element overflows.
+ * Tests the layout of every view beside an open card, and of the burn-up of a run, at common window widths: texts have
+ * enough space, and no element overflows.
  */
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -24,7 +24,7 @@ const opened = setUpSharedApp({ args: ['--size=1280x800'] });
 interface TestedView {
   readonly name: string;
   readonly route: string;
-  /** Name and value of the view state to store before the test opens the view. */
+  /** Name and value of a view state that the test stores before it opens the view. */
   readonly keep?: readonly [name: string, value: unknown];
 }
 
@@ -95,9 +95,9 @@ async function views(page: Page): Promise<TestedView[]> {
 }
 
 /**
- * Returns a description of each layout fault in `within`. A fault is an element that has too little space or is outside
- * the visible part. Text blocks and input fields need at least 160 px. An element may be wider than its parent only if
- * the parent scrolls.
+ * Returns a description of each layout fault in `within`: an element that has too little space or is outside the
+ * visible part. Text blocks and input fields need at least 160 px. Only an element whose parent scrolls may be wider
+ * than it.
  */
 function layoutFaults(within: string): string[] {
   const least = 160;
@@ -111,8 +111,8 @@ function layoutFaults(within: string): string[] {
     const { visibility, clipPath, position } = getComputedStyle(element);
     return width > 1 && height > 1 && visibility !== 'hidden' && !(position === 'absolute' && clipPath !== 'none');
   };
-  // The minimum width does not apply to labels of controls, small elements, and cells of columns whose width the user
-  // sets.
+  // The minimum width applies neither to small elements and labels of controls, nor to cells of columns whose width the
+  // user sets.
   const cell = '[role="gridcell"], [aria-hidden="true"]';
   const small =
     '[aria-hidden="true"], button, [role="toolbar"], header, [role="gridcell"], [role="columnheader"], td, th, kbd, [data-chip], svg, dt, label, select, [role="tablist"]';
@@ -143,7 +143,7 @@ function layoutFaults(within: string): string[] {
       if (!element.closest('[role="toolbar"], header'))
         found.push(`field ${Math.round(width)} px: ${element.outerHTML.slice(0, 80)}`);
     const inner = element.scrollWidth - element.clientWidth;
-    // Allow 4 px for outlines. Leave out tables, whose rows may be wider than the visible part.
+    // Allow 4 px for outlines. Leave out tables: their rows may be wider than the visible part.
     if (
       inner > 4 &&
       !element.closest('[role="grid"], [role="table"]') &&
@@ -181,7 +181,7 @@ test('every view fits beside an open card at every width', async () => {
   const card = (await page.locator('main [data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const all: Record<string, string[]> = {};
   for (const { name, route, keep } of await views(page)) {
-    // Open another view first, so that the tested view opens with the stored state.
+    // Open another view first. The tested view reads the stored state only when it opens.
     await openRoute(page, '#/outbox');
     if (keep) await storeViewState(page, keep[0], keep[1]);
     await openRoute(page, `${route}${route.includes('?') ? '&' : '?'}card=${card}`);

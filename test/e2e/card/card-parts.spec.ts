@@ -81,7 +81,7 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(list.getByRole('listitem').nth(before - 1)).toContainText('A bell for the storm');
   await row.getByRole('checkbox').click();
   await expect(row.getByRole('checkbox')).toBeChecked();
-  // A file that is dropped on a sub card belongs to the open card, like a file that is dropped elsewhere in the panel.
+  // A file that is dropped on the row of a sub card must be attached to the open card, as anywhere else in the panel.
   await row.evaluate((target) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['salt'], 'from the desktop.txt'));
@@ -99,7 +99,7 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
 });
 
-// This test fails if a new sub card has no zone. A deck with zones then shows the sub card in the column "No zone".
+// A new sub card must get a zone. Otherwise a deck with zones shows it in the column "No zone".
 test('a sub card gets the zone of its hero card, and one undo removes it', async () => {
   const deck = await findDeckWithZones(page);
   const hero = await firstCardWhere({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
@@ -123,7 +123,7 @@ test('a sub card gets the zone of its hero card, and one undo removes it', async
   await expect.poll(async () => (await currentCard(hero.cardId))?.childCards).toEqual([]);
 });
 
-// This test fails if the field is emptied although the sub card is refused.
+// If the app refuses the sub card, the field must show its title again, and after it the text that was typed since.
 test('the title of a sub card that is refused comes back, before what was typed since', async () => {
   const hero = await firstCardWhere({ derivedStatus: 'hero' });
   const card = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
@@ -131,8 +131,8 @@ test('the title of a sub card that is refused comes back, before what was typed 
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
   const field = panel.getByRole('textbox', { name: 'Title of the new sub card' });
   await field.fill('Not accepted');
-  // The card becomes a sub card, which accepts no sub cards. This happens in the same task of the page as Enter, so
-  // that the panel still has the field.
+  // Make the open card a sub card, so that it accepts no sub cards itself. Do it in the same task of the page as Enter,
+  // so that the panel still has the field.
   const steps = [{ action: 'cards/update', params: { id: card.cardId, parentCardId: hero.cardId } }];
   await field.evaluate(async (input, refusingSteps) => {
     const { decktop } = window as unknown as { decktop: Bridge };
@@ -168,8 +168,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await currentCard(one.cardId))?.inDeps).not.toContain(two.cardId);
 
-  // This check fails if the history knows only the titles of cards that are linked now. For a removed link, the history
-  // then shows "a card no longer visible" instead of the title.
+  // The history must also know the titles of cards that are no longer linked. Otherwise it calls such a card "a card no
+  // longer visible".
   await waitForEmptyOutbox(page);
   const former = await openCard(one);
   await former.getByRole('button', { name: 'Show', exact: true }).click();
@@ -177,7 +177,7 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(removed).toHaveText(two.title);
 });
 
-// This test fails if no element has the focus after a row is removed: the next key then acts on the board's card.
+// After a row is removed, an element of the panel must have the focus. Otherwise the next key acts on the board's card.
 test('after a row of the panel is removed, the next row has the focus, or the panel', async () => {
   const card = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
   const panel = await openCard(card);
@@ -199,7 +199,8 @@ test('after a row of the panel is removed, the next row has the focus, or the pa
   await waitForEmptyOutbox(page);
 });
 
-// This test fails if Enter chooses the highlighted card of an earlier answer.
+// While the search for the typed text is still running, the list shows results for the earlier text. Enter must not
+// choose one of these.
 test('Enter in the search for a card takes a card of the answer to the typed text', async () => {
   const hero = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
   const [wanted, newest] = await performActions(page, [
@@ -213,7 +214,7 @@ test('Enter in the search for a card takes a card of the answer to the typed tex
   await expect(field).toBeFocused();
   await expect(page.getByRole('option').first()).toContainText('The newest card');
   await page.keyboard.press('ArrowDown');
-  // The text and Enter arrive in one task of the page, so that no answer can arrive between them.
+  // Type the text and press Enter in one task of the page, so that no search results can arrive in between.
   await field.evaluate((input) => {
     document.execCommand('insertText', false, 'Quadrant of brass');
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
@@ -226,8 +227,8 @@ test('Enter in the search for a card takes a card of the answer to the typed tex
   await waitForEmptyOutbox(page);
 });
 
-// This test fails if a long word widens a message, if titles in the graph are cut after a fixed number of letters, or
-// if search results move the field in which the user types.
+// A long word must not widen a message, titles in the graph must fit into their boxes in every script, and search
+// results must not move the field in which the user types.
 test('long titles and titles from right to left do not break the layout', async () => {
   const { deckId } = await firstCardWhere({ derivedStatus: 'assigned' });
   const contents = [
@@ -261,7 +262,7 @@ test('long titles and titles from right to left do not break the layout', async 
   expect(overflowing).toBe(0);
 
   const other = await openCard(wide);
-  // Move the button to the bottom of the panel, where a list below the field is not visible.
+  // Scroll the button to the bottom of the panel, where a list below the field would be outside the visible part.
   const add = other.getByRole('combobox', { name: 'Waits for: add a card' });
   await page.setViewportSize({ width: 1280, height: 500 });
   await add.evaluate((button) => button.scrollIntoView({ block: 'end' }));
@@ -295,8 +296,7 @@ test('a card created offline keeps its panel and draft when the service gives it
   await page.keyboard.type('Thought of on the train');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  // Open the created card in a tab. When the service assigns an id to the card, the tab must change from the local id
-  // to this id.
+  // Open the new card in a tab. When the service gives the card its own id, the tab must show the card with this id.
   await panel
     .getByRole('button', { name: 'Thought of on the train', exact: true })
     .click({ modifiers: ['ControlOrMeta'] });
@@ -321,9 +321,9 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
-// The text is rendered in parts. This test fails if all parts are rendered at once. It fails if a part counts lines
-// from its own start instead of the start of the text: a click then ticks another checkbox. It also fails if the
-// sections below the text are not mounted before the person scrolls.
+// The panel renders a long text in parts, and must not render all of them at once. Each part must count its lines from
+// the start of the whole text, or else a click ticks another checkbox. The sections below the text must be mounted
+// before the person scrolls to them.
 test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
   const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
@@ -422,8 +422,8 @@ test('pasted pictures show at the caret at once, also offline, are removed by on
   await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('waits for the connection');
   const content = (await currentCard(card.cardId))?.content as string;
   expect(content).toContain('![chart](chart.png)\n![chart 2](<chart 2.png>)');
-  // Leave and reopen the card, so that the window reads the picture again: first from the outbox, later from the
-  // service.
+  // Leave the card and open it again, so that the window loads the picture again. At first it comes from the outbox,
+  // later from the service.
   const again = async () => {
     await openRoute(page, '#/inbox');
     await expect(panel).toBeHidden();
@@ -465,8 +465,8 @@ test('J and K go from card to card in the order of the board, Escape closes', as
   await expect(panel).toBeHidden();
 });
 
-// E and Shift+E are different commands of the panel. This test fails if the panel ignores Shift, or does not recognise
-// the letter with Caps Lock.
+// E and Shift+E are different commands of the panel. So the panel must notice Shift, and must recognise the letter E
+// with Caps Lock, too.
 test('E edits the text of an open card, also with Caps Lock, and Shift+E sets its effort', async () => {
   await page.locator('main [data-card-id]').first().click();
   await page.keyboard.press('Enter');
@@ -479,7 +479,7 @@ test('E edits the text of an open card, also with Caps Lock, and Shift+E sets it
   await expect(editor).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(effort).toHaveCount(0);
-  // With Caps Lock, the letter is a capital although Shift is up.
+  // Simulate Caps Lock: the letter is a capital although Shift is not pressed.
   await panel.dispatchEvent('keydown', { key: 'E', code: 'KeyE' });
   await expect(editor).toBeVisible();
   await editor.press('Escape');
@@ -488,8 +488,8 @@ test('E edits the text of an open card, also with Caps Lock, and Shift+E sets it
   await expect(panel).toBeHidden();
 });
 
-// This test fails if a key handler does not check `isComposing`. Enter ends the composition of a word, as in Japanese,
-// and must not save the text yet.
+// In scripts such as Japanese, a person composes a word from several keys, and Enter ends the word. Key handlers must
+// check `isComposing`, so that this Enter does not save the text yet.
 test('keys of an input method neither save nor close a field', async () => {
   const press = (field: Locator, key: string) =>
     field.dispatchEvent('keydown', { key, keyCode: 229, isComposing: true });
@@ -557,8 +557,8 @@ test('keys of an input method neither save nor close a field', async () => {
   expect(await currentCard(card.cardId)).toEqual(before);
 });
 
-// This test fails if the field for a new sub card is removed while it has the focus, and no other element of the panel
-// gets the focus: the next key then acts on the focused card of the board.
+// When the field for a new sub card is removed, the panel must get the focus. Otherwise the next key acts on the
+// focused card of the board.
 test('the panel has the focus after the field for a new sub card closes', async () => {
   const panel = await openCard(await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } }));
   for (const key of ['Escape', 'Enter']) {
@@ -576,13 +576,13 @@ test('finds cards by title and code, decks and commands', async () => {
   await expect(page.getByRole('option').first()).toContainText(card.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
-  // Press Enter at once. Enter must choose the first result for the new text, not a result for the previous text.
+  // Press Enter at once. It must choose the first result for the new text, not a result for the text before.
   const other = await firstCardWhere({ derivedStatus: 'started' });
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill(other.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${other.title}` })).toBeVisible();
-  // A deck whose name starts with the typed text is listed before cards whose title contains the text.
+  // A deck whose name starts with the typed text must be listed above cards whose title contains the text.
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill('play');
   await page.getByRole('option', { name: 'Player & Boat' }).first().waitFor();

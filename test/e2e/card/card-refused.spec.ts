@@ -30,7 +30,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     const panel = page.getByRole('region', { name: /^Card: / });
     await panel.getByRole('checkbox', { name: 'To do' }).first().click();
 
-    // Every view shows the message. The sidebar shows the message too, but the sidebar can be hidden.
+    // Every view must show the message, because the sidebar, which also shows it, can be hidden.
     const banner = page.getByRole('alert').getByText('The token has no permission for this: it lacks card:write.');
     await expect(banner).toBeVisible();
     await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
@@ -40,7 +40,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(panel.getByRole('button', { name: 'Edit the text' })).toBeHidden();
     await panel.press('e');
     await expect(panel.getByRole('textbox', { name: 'Text of the card' })).toBeHidden();
-    // The history shows older texts, but does not offer to restore them.
+    // The history must show older texts, but its button to restore them must be disabled.
     const history = panel.getByRole('region', { name: 'History' });
     await history.getByRole('button', { name: 'Show' }).click();
     const restore = history.getByRole('button', { name: 'Restore the text before this' }).first();
@@ -58,7 +58,8 @@ test('a card that the token may only read says so, and keeps the refused change'
     await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
     await expect(page.getByText(/^New card in .*: The token lacks card:write\.$/)).toBeVisible();
 
-    // After the first refusal, controls of decks, zones and milestones are disabled, too.
+    // After refused changes of a deck and a milestone, the controls of decks, zones and milestones must be disabled,
+    // too.
     const [milestone, deckChange] = [
       {
         name: 'Never',
@@ -72,7 +73,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     ] as const;
     await performActions(page, [{ action: 'milestones/create', params: milestone }]);
     await performActions(page, [{ action: 'decks/update', params: deckChange as never }]);
-    // An open menu does not update, so open the menu only after the service has refused changes.
+    // An open menu does not change. So open the menu only after the service has refused the changes.
     const missingScopes = () =>
       page.evaluate(async () => {
         const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {});
@@ -98,8 +99,8 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(page.getByRole('button', { name: 'Add zone…' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Add a person' })).toBeDisabled();
 
-    // The outbox offers to send the refused change again, because the user may have entered another token. It does not
-    // offer to change the values, because other values are refused, too.
+    // The outbox must offer to send the refused change again, because the user may have entered another token since. It
+    // must not offer to change the values, because the service would refuse other values, too.
     await openRoute(page, '#/outbox');
     const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
     await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();

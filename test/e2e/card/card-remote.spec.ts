@@ -39,7 +39,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   const token = form.getByLabel('Token', { exact: true });
   const connect = form.getByRole('button', { name: 'Connect' });
 
-  // The form shows each error as a sentence at the field with the wrong value.
+  // The form must explain each error in a sentence below the field with the wrong value.
   await connect.click();
   await expect(form.getByText('Enter the address of the service.')).toBeVisible();
   await url.fill('http://api.example.com');
@@ -114,7 +114,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toBe(`${card.content} Written on the train.`);
 
-  // Somebody else changes the same line: the app shows both texts side by side until the user chooses one.
+  // Somebody else changes the same line. The app must show both texts side by side until the user chooses one.
   await setOffline(page, true);
   const firstLine = card.content.split('\n')[0] ?? '';
   const theirs = card.content.replace(firstLine, `${firstLine} (theirs)`);
@@ -140,8 +140,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await expect.poll(async () => (await cardAtService(card.cardId))?.content).toBe(mine);
   await expect(page.getByText('Everything is sent')).toBeVisible();
 
-  // If somebody else changes the text while the user edits it, the editor shows a message and offers to keep both
-  // changes.
+  // Somebody else changes the text while the user edits it. The editor must say so and offer to keep both changes.
   await page.evaluate(({ deck, cardId }) => {
     location.hash = `#/deck/${deck}?card=${cardId}`;
   }, card);
@@ -160,8 +159,8 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs again[\s\S]*My last line\.$/);
 
-  // An open editor without changes shows the text that somebody else has saved. With the old text, saving would revert
-  // the change of the other person.
+  // Somebody else changes the text while the user has opened the editor but typed nothing. The editor must show the new
+  // text. With the old one, saving would revert the other person's change.
   await merged.press('e');
   const unchanged = page.getByRole('textbox', { name: 'Text of the card' });
   await expect(unchanged).toBeFocused();
@@ -174,7 +173,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs at last[\s\S]*My last line\. Really\.$/);
 
-  // After the user removes the workspace, it is not listed, and the window shows the local workspace.
+  // After the user removes the workspace, it must no longer be in the list.
   await page.evaluate(() => {
     location.hash = '#/connect';
   });

@@ -1,6 +1,6 @@
 /**
- * Tests of typing into texts of a card, quick find and the dialog of a new card: no key is lost while code loads or a
- * change is sent.
+ * Tests that no key is lost while code loads or a change is being sent: in texts of a card, in quick find and in the
+ * dialog of a new card.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
@@ -17,7 +17,7 @@ const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(async () => {
   page = app().page;
-  // After a reload no code of the editor and of popups is loaded yet.
+  // Reload the page, so that the code of the editor and of popups is not loaded yet.
   await page.reload();
   await page.locator('[data-card-id]').first().waitFor();
 });
@@ -44,7 +44,10 @@ declare global {
   var focusAtHandOver: Promise<string> | undefined;
 }
 
-/** Records which element has the focus directly after the editor has replaced the plain field. */
+/**
+ * Waits in the page until the editor has replaced the plain text field. `focusAtHandOver` then resolves to the class of
+ * the element that has the focus at that moment.
+ */
 const noteHandOver = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const field = document.activeElement;
@@ -58,8 +61,8 @@ const noteHandOver = (page: Page): Promise<void> =>
     });
   });
 
-// Until the editor is loaded, a plain text field takes its place. This test fails if the field accepts no keys, or if
-// it is removed before the editor has the field's text and the focus.
+// Until the editor is loaded, a plain text field takes its place. The field must accept keys, and stay until the editor
+// has its text and the focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
   const editor = await holdRequests(app(), /\/Editor-[^/]*\.js$/);
   const { title } = await openAssignedCard(0);
@@ -76,7 +79,7 @@ test('keys typed while the editor loads are in the text, at the caret', async ()
   expect(await page.evaluate(() => globalThis.focusAtHandOver)).toBe('cm-content');
   await page.keyboard.type(' all');
   await expect(box).toHaveText('Jokes, jests and puns all keep');
-  // Escape leaves the editor: the text is saved as a draft, and the panel has the focus.
+  // Escape must save the text as a draft and move the focus from the editor to the panel.
   await page.keyboard.press('Escape');
   await expect(panel).toBeFocused();
   await expect(panel.getByText('Saved as a draft')).toBeVisible();
@@ -96,8 +99,8 @@ test('the first letters after E are the text’s, not the panel’s keys', async
   await expect(panel).toBeVisible();
 });
 
-// This test fails if sending a comment deletes the whole draft, including text that the person typed after pressing the
-// send key.
+// When a comment is sent, only its own text may be removed from the draft, not the text that the person types after
+// pressing the send key.
 test('text typed while a comment is being sent stays a draft', async () => {
   const { title } = await openAssignedCard(2);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
@@ -105,8 +108,8 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await box.click();
   await page.keyboard.type('Sent.');
   await expect(panel.locator('.cm-content')).toHaveText('Sent.');
-  // Press the send key twice, like a user who holds the key down, and then type more text. All keys are pressed in one
-  // task of the page, so that no answer can arrive between two keys.
+  // Press the send key twice, like a user who holds it down, and then type more text. Do all of it in one task of the
+  // page, so that no answer can arrive in between.
   await page.evaluate(() => {
     const target = document.activeElement as HTMLElement;
     for (let press = 0; press < 2; press++)
@@ -121,7 +124,7 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await expect(box).toBeFocused();
 });
 
-// This test fails if the dialog keeps the sent part of the text: the card's next thread then begins with this part.
+// The dialog must not keep the text that it has sent. Otherwise the next thread of the card begins with this text.
 test('text typed while the comment of a block is being sent is the draft of the next thread', async () => {
   const { cardId, deckId, title } = await openAssignedCard(4);
   await openRoute(page, `#/deck/${deckId}`);
@@ -145,7 +148,7 @@ test('text typed while the comment of a block is being sent is the draft of the 
   await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toHaveText(/^ ?And a third$/);
 });
 
-// This test fails if a thread is mounted again when the service replaces the thread's local id.
+// A thread must not be mounted again when the service replaces its local id. The reply would lose the focus.
 test('a reply that is being typed stays when the service gives the new thread its id', async () => {
   const { title } = await openAssignedCard(3);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
@@ -165,8 +168,7 @@ test('a reply that is being typed stays when the service gives the new thread it
   await expect(reply).toHaveText('Behind the bellows');
 });
 
-// This test fails if keys reach the view behind a dialog before the dialog has the focus. T then opens the picker of
-// tags.
+// Until the dialog has the focus, keys must not reach the view behind it. There, T would open the picker of tags.
 test('text typed right after opening quick find or a new card is in its field', async () => {
   await page.locator('main [data-card-id]').first().click();
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-/** Tests of texts, checkboxes and threads of a card on the demo workspace, also offline and after a crash. */
+/** Tests of a card's texts, checkboxes and threads on the demo workspace, also offline and after a crash. */
 import { rmSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -84,7 +84,7 @@ test.describe('on the demo workspace', () => {
     await expect(panel.getByText('There is an unsaved draft of this text.')).toBeVisible();
     await panel.getByRole('button', { name: 'Close the card' }).click();
     await openCard(page, card);
-    // A discarded draft comes back by undo, also after the card was closed and opened again.
+    // Undo must bring a discarded draft back, even after the card was closed and opened again.
     await panel.getByRole('button', { name: 'Discard' }).click();
     await panel.getByRole('button', { name: 'Close the card' }).click();
     await openCard(page, card);
@@ -134,8 +134,8 @@ test.describe('on the demo workspace', () => {
     await expect(reply).not.toContainText('Heard');
     await thread.getByRole('button', { name: 'Close thread' }).click();
     await expect(panel.getByText(/closed just now/)).toBeVisible();
-    // A panel that opens shows closed threads collapsed. This part fails if a thread stays collapsed after it is
-    // reopened: a reopened thread has no button that expands it.
+    // When a panel opens, it shows closed threads collapsed. A thread that is then reopened must expand, because it has
+    // no button for that.
     await openRoute(page, `#/deck/${card.deckId}`);
     await expect(panel).toBeHidden();
     await openCard(page, card);
@@ -170,7 +170,7 @@ test.describe('on the demo workspace', () => {
     await panel.press('e');
     await editorOf(panel).press('ControlOrMeta+End');
     await page.keyboard.type('\n\nwith @ma');
-    // Click the option. For a moment after the list opens, Enter inserts a line break instead of choosing an option.
+    // Click the option instead of pressing Enter: for a moment after the list opens, Enter still inserts a line break.
     await page.getByRole('option', { name: /^@ma/ }).first().click();
     await page.keyboard.type(`see $${shortCodeOf(other.accountSeq)}`);
     await page

@@ -1,6 +1,6 @@
 /**
- * Tests of dates: typed as text or chosen by keys in a calendar, for one card and for several cards. Also tests that
- * views update texts relative to now, such as ages.
+ * Tests of date fields: dates are typed as text or chosen by keys in a calendar, for one card or several. Also tests
+ * that views update texts that depend on the current time, such as ages.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
@@ -56,7 +56,8 @@ test('a due date is typed, corrected, chosen by keys and removed', async () => {
   const today = await todayOf();
   const due = dateField(page, 'Due date');
 
-  // While the user types, the calendar marks the recognised date. Escape reverts the text, and the card stays open.
+  // While the user types, the calendar must mark the date that it recognises. Escape must revert the text and leave the
+  // card open.
   await due.click();
   await page.keyboard.type('+3d');
   await expect(calendar('Due date').getByRole('button', { pressed: true })).toHaveAttribute(
@@ -82,7 +83,7 @@ test('a due date is typed, corrected, chosen by keys and removed', async () => {
   await expect(page.getByText('“soonish” is no day.')).toBeHidden();
   expect(await dueOf(id)).toEqual([addDays(today, 14)]);
 
-  // ArrowDown moves the focus to the field's date in the calendar. Arrow keys then move between days.
+  // ArrowDown moves the focus from the field to its date in the calendar, where arrow keys move between days.
   await page.keyboard.press('ArrowDown');
   await expect.poll(focusedDay).toBe(addDays(today, 14));
   await page.keyboard.press('ArrowDown');
@@ -150,11 +151,11 @@ test('days before the earliest allowed one are refused', async () => {
   await expect(until).not.toHaveValue('');
 });
 
-// This test fails if relative times are not updated, or are updated while the window is hidden.
+// Relative times, such as "2 min", must be updated while the window is visible, and not while it is hidden.
 test('relative times update every minute, of changed and unchanged rows', async () => {
   await withApp(async (own) => {
-    // Use a time zone in which it is about noon, so that the test does not reach midnight. At midnight all rows render
-    // again, even in a hidden window.
+    // Use a time zone in which it is about noon now, so that no midnight comes during the test. At midnight all rows
+    // render again, even in a hidden window.
     const hoursAfterNoon = new Date().getUTCHours() - 12;
     const timezoneId = `Etc/GMT${hoursAfterNoon < 0 ? '' : '+'}${hoursAfterNoon}`;
     const cdp = await own.context().newCDPSession(own);
@@ -168,7 +169,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
     const age = cardOn(own, id).getByRole('gridcell').last();
     await expect(age).toHaveText('just now');
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });
-    // Simulate that the page becomes visible. The page then sets its timer again, by the changed clock.
+    // Tell the page that it becomes visible. It then sets its timer again, by the clock that the test controls.
     await own.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
     await own.clock.fastForward('02:00');
     await expect(age).toHaveText(/^[12] min/);
@@ -186,8 +187,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
   });
 });
 
-// This test fails if views read the date only when they render. A window that stays open overnight then shows old
-// dates.
+// Views must not read the date only when they render. Otherwise a window that stays open overnight shows old dates.
 test('dates relative to today update at midnight, and after a sleep over midnight', async () => {
   await withApp(async (own) => {
     await storeViewState(own, 'milestones:layout', 'list');
@@ -195,8 +195,8 @@ test('dates relative to today update at midnight, and after a sleep over midnigh
     const away = own.locator('main li a small', { hasText: /^in \d+ days$/ }).first();
     const days = async () => Number(/\d+/.exec(await away.innerText())?.[0]);
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });
-    // Simulate that the user returns to the window, so that the page reads the date and sets its timers by the new
-    // clock.
+    // Tell the page that the user returns to the window. It then reads the date and sets its timers, by the clock that
+    // the test controls.
     const back = () => own.evaluate(() => void dispatchEvent(new Event('focus')));
     const night = new Date(await own.evaluate(() => new Date().setHours(23, 59, 30, 0)));
     await own.clock.setSystemTime(night);

@@ -1,4 +1,4 @@
-/** Test of journeys on a service without an action that starts a journey: the app copies the steps as sub cards. */
+/** Tests starting a journey on a service that has no action for it: the app itself copies the steps as sub cards. */
 import { expect, test } from '@playwright/test';
 import { startFaultProxy } from '../../faults/proxy.ts';
 import { launchApp } from '../../support/launch.ts';
@@ -6,8 +6,8 @@ import { startServiceProcess } from '../../support/service-process.ts';
 import { openRoute, queryRows, type RowsByModel, waitForEmptyOutbox } from '../../support/window.ts';
 
 /**
- * Removes `cardOrders` from an answer. The app then assumes that the service has no extensions of the contract.
- * Starting a journey by one action is such an extension, so the app copies the steps itself.
+ * Removes `cardOrders` from an answer of the service. From that the app concludes that the service has no extensions of
+ * the contract, such as the action that starts a journey. So it copies the steps itself.
  */
 function withoutOrders(answer: string): string {
   const rows = JSON.parse(answer) as RowsByModel;
@@ -16,7 +16,6 @@ function withoutOrders(answer: string): string {
   return JSON.stringify(rows);
 }
 
-// This test fails if the steps are copied without the dependencies between them.
 test('copied steps depend on each other, and one undo removes all of them', async () => {
   const service = await startServiceProcess();
   const proxy = await startFaultProxy(service.baseUrl);

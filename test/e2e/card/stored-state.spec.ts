@@ -1,6 +1,6 @@
 /**
- * Tests of open tabs, stored view states and scroll positions, code colours, files attached offline, and texts that
- * lost a conflict.
+ * Tests of state that the app stores: open tabs, view states and scroll positions, files attached offline, and texts
+ * that lost a conflict. Also tests the colours of code.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -85,8 +85,8 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(panelOf(page, b)).toBeVisible();
     await checkBothThemes(page, 'tabs', 'aside[aria-label="Card"]');
 
-    // The full view of a card has the tabs, too. After the return to the board, the tab that was active in the full
-    // view is still active.
+    // The full view of a card must show the tabs, too. Back on the board, the tab that was active there must still be
+    // active.
     await page.getByRole('button', { name: 'Open in full' }).click();
     await expect(page).toHaveURL(new RegExp(`#/card/${b.cardId}$`));
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
@@ -103,7 +103,7 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(strip().getByRole('listitem')).toHaveCount(2);
     await expect(panelOf(page, c)).toBeVisible();
 
-    // A click on a card opens the card in the active tab, where it replaces the previous card.
+    // A click on a card must open it in the active tab, in place of the previous card.
     await face(b).click();
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
     await expect(strip().getByRole('listitem')).toHaveCount(2);
@@ -140,10 +140,7 @@ test('the app opens with the last view, and a new window shows the view of the a
     const route = `#/deck/${deckId}?card=${cards[1]?.cardId}`;
     await openRoute(page, route);
     await page.locator(`main [data-card-list="deck:${deckId}"] [data-card-id]`).first().waitFor();
-    /**
-     * If `top` is given, sets the scroll position of the board's longest list to `top`. Returns the list's scroll
-     * position.
-     */
+    /** Returns the scroll position of the board's longest list. If `top` is given, first sets the position to `top`. */
     const scrolled = (top?: number) =>
       page.evaluate((wanted) => {
         const long = (element: Element) => element.scrollHeight - element.clientHeight;
@@ -186,8 +183,8 @@ test('the app opens with the last view, and a new window shows the view of the a
     await panelOf(page, cards[1] as Face).waitFor();
     await expect.poll(() => scrolled()).toBe(60);
 
-    // Store the route of a deck that does not exist. First open `#/connect`, a view that is never stored: otherwise the
-    // delayed store after the scrolling above may overwrite this route.
+    // Store the route of a deck that does not exist as the last view. The app also stores the scrolling above, with a
+    // delay, which could overwrite it. So first open `#/connect`, a view that the app never stores.
     await openRoute(page, '#/connect');
     await page.evaluate(async () => {
       await (window as unknown as { decktop: Bridge }).decktop.call('app/place', { route: '#/deck/gone', scroll: {} });
@@ -282,7 +279,7 @@ test.describe('with a service elsewhere', () => {
     await openRoute(page, `#/deck/${deckId}?card=${card.cardId}`);
     const panel = panelOf(page, card);
     await expect(panel).toBeVisible();
-    // The workspace was opened twice. This check fails if the second opening ends the window's subscriptions.
+    // The workspace was opened twice. The second opening must not end the window's subscriptions to changes.
     await expect(page.locator(`main [data-card-id="${card.cardId}"]`)).toBeVisible();
 
     await setOffline(page, true);
@@ -308,7 +305,7 @@ test.describe('with a service elsewhere', () => {
     await expect(entry).toHaveCount(1);
 
     await setOffline(page, true);
-    // The app and another client both change the last line of the text.
+    // The app and another client both add a last line to the text, so that the changes are in conflict.
     await performActions(page, [
       { action: 'cards/update', params: { id: card.cardId, content: `${card.content}\n\nMine: north about` } },
     ]);

@@ -1,6 +1,6 @@
 /**
- * Tests of crashes of a window and of the app: texts are kept, and after two crashes in a row the recovery page is
- * shown. Also tests a window that does not respond.
+ * Tests of crashes of a window and of the whole app: typed texts are kept, and after two crashes in a row the recovery
+ * page is shown. Also tests a window that does not respond.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { launchApp, newDataFolder, usesRealElectron } from '../../support/launch
 import { expectAccessible, openRoute } from '../../support/window.ts';
 
 /**
- * Runs code in the page of the first window and returns its result. Main runs the code, because Playwright cannot use a
- * page after a crash. Returns an empty text if the page does not answer.
+ * Runs code in the page of the first window and returns its result, or an empty text if the page does not answer. The
+ * main process runs the code, because Playwright cannot use a page after a crash.
  */
 const runInPage = (app: ElectronApplication, code: string): Promise<string> =>
   app.evaluate(async ({ BrowserWindow }, script) => {
@@ -46,7 +46,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
     )
     .toContain('A sentence that is not fin');
   await crashWindow(app);
-  // Collect the texts, because on a slow computer the message may disappear before the card's text appears.
+  // Collect all texts that the page shows: on a slow computer, the message may disappear before the typed text appears.
   let seen = '';
   const shownSoFar = async () => {
     seen += await textOf(app);
@@ -57,7 +57,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
 
   await crashWindow(app);
   await expect.poll(() => textOf(app), { timeout: 20_000 }).toContain('stopped unexpectedly');
-  // Click repeatedly, because the page shows its text before its script handles clicks.
+  // Click repeatedly, because the page shows its text before its script reacts to clicks.
   const hashAfterClick = async () => {
     await runInPage(app, "document.getElementById('goOn')?.click()");
     return runInPage(app, 'location.hash');
@@ -67,7 +67,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
 });
 
 test('after two crashes of the app it starts with the recovery page only, exports what was not sent, and goes on', async () => {
-  // The test starts the app five times.
+  // The test starts the app five times, so it needs more time.
   test.slow();
   const userData = newDataFolder();
   const target = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
@@ -96,15 +96,15 @@ test('after two crashes of the app it starts with the recovery page only, export
   const [copy = ''] = readdirSync(target);
   expect(existsSync(path.join(target, copy, 'Demo workspace', 'outbox.sqlite'))).toBe(true);
 
-  // A link that arrives while the recovery page is open must open after this page. This part fails if `second-instance`
-  // has no listener yet.
+  // The app must accept a link while the recovery page is open, and open it afterwards. This part fails if the app does
+  // not listen to `second-instance` yet.
   await app.evaluate(({ app: main }) => void main.emit('second-instance', {}, ['decktop', 'decktop://hand'], '/', {}));
   const opened = app.waitForEvent('window');
   await page.getByRole('button', { name: 'Continue' }).click();
   const window = await opened;
   await window.locator('main [data-card-id]').first().waitFor();
   await expect(window).toHaveURL(/#\/hand$/);
-  // The app opens only one of the two windows that were open before the crash.
+  // Two windows were open before the crash. After the recovery page, the app must open only one of them.
   await expect.poll(() => app.windows().length).toBe(1);
   expect(errors).toEqual([]);
   await close();
@@ -115,10 +115,10 @@ test('after two crashes of the app it starts with the recovery page only, export
   rmSync(target, { recursive: true });
 });
 
-// If a newer version of the app has written the list of workspaces, the app exits before it opens a window. This test
-// fails if this exit counts as a crash: after two such starts the recovery page appears.
+// If a newer version of the app has written the list of workspaces, this version exits before it opens a window. This
+// exit must not count as a crash. Otherwise the recovery page appears after two such starts.
 test('a start that a list of a newer version prevents does not count as a crash', async () => {
-  // Playwright cannot start an app that ends at once.
+  // Playwright cannot start an app that ends at once, so this test starts the stand-in itself.
   test.skip(usesRealElectron, 'the test starts the stand-in itself');
   const userData = newDataFolder();
   writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99}');

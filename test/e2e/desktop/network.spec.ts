@@ -1,6 +1,6 @@
 /**
- * Tests of a company's network: proxies from the system and from the app's settings, and certificates from the
- * company's own authority.
+ * Tests of the app in the network of a company: proxies from the settings of the system and of the app, and
+ * certificates from the company's own authority.
  */
 
 import { rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   service = await startServiceProcess();
   company = await openCompanyNetwork(service.baseUrl, login);
 });
-// Each request passes three servers, which takes long on a busy computer.
+// Each request passes three servers, so it can take long on a busy computer.
 test.setTimeout(120_000);
 const slowAnswer = { timeout: 30_000 };
 
@@ -166,8 +166,8 @@ test('a first start with --connect asks for the login in a window of its own', a
   await expectAccessibleInSystemThemes(page, 'the window for the login of the proxy');
   const nextWindow = async (action: Promise<void>) => {
     const opening = app.waitForEvent('window', slowAnswer);
-    // The click closes the window. Playwright may report an error if the window closes before the click is confirmed.
-    // Ignore this error: if the click failed, no window opens and the test fails.
+    // The click closes the window, so Playwright may report an error before it has confirmed the click. Ignore this
+    // error: if the click failed, no other window opens, and the test fails.
     await Promise.allSettled([action]);
     return waitForPage(await opening);
   };
@@ -184,8 +184,7 @@ test('a first start with --connect asks for the login in a window of its own', a
 
   const declined = await launchApp(options);
   const ended = new Promise((resolve) => declined.app.process().once('exit', resolve));
-  // This click ends the app, so Playwright may report an error. Ignore the error: the exit code 1 shows that the click
-  // worked.
+  // The click ends the app, so Playwright may report an error. Ignore it: the exit code 1 shows that the click worked.
   await Promise.allSettled([declined.page.getByRole('button', { name: 'Cancel' }).click()]);
   expect(await ended).toBe(1);
   expect(declined.output()).toContain(`The proxy ${new URL(company.proxyUrl).host} asks for a name and a password`);

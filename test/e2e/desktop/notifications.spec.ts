@@ -1,6 +1,6 @@
 /**
- * Tests of desktop notifications. The app notifies the person of changes by others, in groups. A click opens the card.
- * Settings can suppress notifications.
+ * Tests of desktop notifications: the app notifies the person of changes by others, and groups several changes. A click
+ * opens the card. Settings can suppress notifications.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, newDataFolder, usesRealElectron } from '../../support/launch.ts';
@@ -30,8 +30,8 @@ test.beforeAll(async () => {
   me = service.user.id;
   userData = newDataFolder();
   await start();
-  // Wait until the sidebar shows the number of unread threads. The app counts unread threads after its first check of
-  // the workspace, and notifies the person only of later changes.
+  // Wait until the sidebar shows the number of unread threads, which means that the app has checked the workspace for
+  // the first time. It notifies the person only of later changes.
   await expect(inboxRow()).toHaveAccessibleName(/unread/);
 });
 test.afterAll(async () => {
@@ -89,7 +89,7 @@ interface StandinNotification extends Shown {
   readonly actions: readonly { readonly text?: string }[];
   emit(event: string, details: object): void;
 }
-/** Returns title and body of all notifications that the desktop has shown. */
+/** Returns title and text of all notifications that the app has shown on the desktop so far. */
 const shownNotifications = (): Promise<Shown[]> =>
   launched.app.evaluate(() =>
     (globalThis as unknown as { standinRecord: { notifications: Shown[] } }).standinRecord.notifications.map(
@@ -135,7 +135,7 @@ test('a change by another person is announced once, opens at a click and is then
   await expect(page.getByRole('complementary').getByText('Could you look')).toBeVisible();
   await expect.poll(badge).toBe(before);
 
-  // While the focused window shows the card, an answer in the card's thread causes no notification.
+  // If the focused window already shows the card, a reply in one of its threads must cause no notification.
   const { resolvable = {} } = await queryRows(page, {
     [`card(${card.id})`]: [{ resolvables: ['cardId'] }],
   });
@@ -144,7 +144,8 @@ test('a change by another person is announced once, opens at a click and is then
   await actAsOther('resolvables/comment', { resolvableId, content: 'Still there?' });
   await expect(page.getByRole('complementary').getByText('Still there?')).toBeVisible();
 
-  // After a restart, the app notifies the person only of the change that was made while the app was closed.
+  // After a restart, the app must notify the person of the change that somebody made while the app was closed, and of
+  // no other.
   await launched.close();
   await actAsOther('cards/update', { id: card.id, assigneeId: me });
   await start({ STANDIN_PLATFORM: 'darwin' });
@@ -152,8 +153,8 @@ test('a change by another person is announced once, opens at a click and is then
     .poll(shownNotifications)
     .toEqual([{ title: `Assigned to you: ${card.title}`, body: expect.any(String) }]);
 
-  // The app now runs as on macOS (`STANDIN_PLATFORM`), where notifications have buttons. A button acts on the card
-  // without opening a window.
+  // With `STANDIN_PLATFORM` the app now behaves as on macOS, where notifications have buttons. A button must act on the
+  // card without opening a window.
   const unread = await badge();
   expect(await pressButton('Start')).toEqual(['Start', 'Mark as read']);
   const status = async () => (await queryRows(page, { [`card(${card.id})`]: ['status'] })).card?.[card.id]?.status;

@@ -1,6 +1,5 @@
 /**
- * Test of a laptop that sleeps over a weekend: the app sends nothing while the laptop sleeps, and syncs all changes
- * afterwards.
+ * Tests a laptop that sleeps over a weekend: the app sends nothing during the sleep, and syncs all changes afterwards.
  */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
@@ -13,7 +12,9 @@ const cardTitles = async (page: Page, deckId: string) =>
     (await queryRows(page, { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] })).card ?? {},
   ).map(({ title }) => title);
 
-/** Returns the titles of the notifications that the desktop has shown. Works only in the Electron stand-in. */
+/**
+ * Returns the titles of the notifications that the app has shown on the desktop. Works only in the Electron stand-in.
+ */
 const announcedTitles = (app: ElectronApplication) =>
   app.evaluate(() =>
     (
@@ -31,8 +32,8 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
     app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
   const state = page.locator('[data-sync]').first();
   await expect(state).toHaveAttribute('data-sync', 'fresh', { timeout: 30_000 });
-  // Wait until the sidebar shows the number of unread threads. The app counts them after its first check of the
-  // workspace, and announces only changes that come later.
+  // Wait until the sidebar shows the number of unread threads, which means that the app has checked the workspace for
+  // the first time. It announces only later changes.
   const inbox = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
   await expect(inbox).toHaveAccessibleName(/unread/);
   const deckId = (await decksOf(page)).find(({ deckType }) => deckType === 'task')?.id as string;
@@ -52,14 +53,14 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
     body: JSON.stringify({ content: 'Handed over on Saturday', deckId, assigneeId: service.user.id }),
   });
   expect(handed.status).toBe(200);
-  // The board shows the person's change, but the app has not sent the change.
+  // The app must show the person's change, but must not have sent it.
   expect(await cardTitles(page, deckId)).toContain('Written before the lid closed');
   const there = async () =>
     JSON.stringify(await service.post('/', { query: { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] } }));
   expect(await there()).not.toContain('Written before the lid closed');
 
-  // On Monday the laptop wakes with a locked screen. The app sends the change, and shows no notification while the
-  // screen is locked.
+  // On Monday the laptop wakes up with a locked screen. The app must send the change, but show no notification while
+  // the screen is locked.
   const monday = new Date(Date.now() + 3 * 86_400_000);
   await page.clock.setFixedTime(monday);
   await power('resume');

@@ -1,4 +1,4 @@
-/** Tests of the tray, the quick add window and the Hand strip, also while no main window is open. */
+/** Tests of the tray icon's menu, the quick add window and the Hand strip, also while no main window is open. */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { launchApp, newDataFolder, usesRealElectron, waitForPage } from '../../support/launch.ts';
 import { expectAccessible, queryRows } from '../../support/window.ts';
@@ -15,7 +15,7 @@ type Standin = {
   };
 };
 
-/** The Electron stand-in's record of the registered global shortcuts. */
+/** The global shortcuts that the app has registered, as the Electron stand-in records them. */
 type Shortcuts = {
   readonly standinRecord: {
     readonly shortcuts: ReadonlyMap<string, () => void>;
@@ -40,8 +40,8 @@ const trayItems = (app: ElectronApplication): Promise<Item[]> =>
     ),
   );
 /**
- * Chooses the entry `label` of the tray's menu. If `within` is given, chooses the entry `within` in the submenu of
- * `label` instead.
+ * Chooses an entry of the tray's menu: the entry `label` or, if `within` is given, the entry `within` in the submenu of
+ * `label`.
  */
 const chooseInTray = (app: ElectronApplication, label: string, within?: string) =>
   app.evaluate(
@@ -157,7 +157,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
   } finally {
     await close();
   }
-  // This check fails if the app asks whether to stay open when quitting closes its last window.
+  // When the app quits, its last window closes, too. The app must not ask then whether it should stay open.
   expect(output()).not.toContain('asked');
 });
 
@@ -169,7 +169,7 @@ test('the last window asks whether the app stays in the tray, and a second start
       dialog.showMessageBox = (async () => ({ response: 0, checkboxChecked: true })) as typeof dialog.showMessageBox;
     });
     await page.close();
-    // Calls from a test can interrupt the app's code while it closes a window. So wait until the window is closed.
+    // Wait until the window is closed, because a call from the test could interrupt the app's code that closes it.
     await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     await app.evaluate(
       ({ app: main }) => void main.emit('second-instance', {}, ['decktop', '--add=Call the mill !low'], '/', {}),
@@ -198,15 +198,14 @@ test('a key chosen in settings opens quick add, also after a start without a win
   const record = page.getByRole('button', { name: /Choose a key|Change|Press the key/ });
   const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 
-  // While the user records a shortcut, the app refuses single letters and the keys of its own commands. The operating
-  // system refuses keys that another program uses.
+  // While the user records a shortcut, the app must refuse single letters and the keys of its own commands. The
+  // operating system refuses keys that another program uses.
   await record.click();
   await page.keyboard.press('n');
   await says('Press it together with Ctrl');
   await page.keyboard.press('ControlOrMeta+k');
   await says('“Search and commands” already');
-  // These checks fail if the settings do not know the keys of all commands. The first key belongs to a command of the
-  // window, the second one is an arrow key.
+  // The settings must know the keys of all commands, also of commands of the window and of commands with arrow keys.
   await page.keyboard.press('ControlOrMeta+Shift+h');
   await says('“Hand strip on top of other programs” already');
   await page.keyboard.press('ControlOrMeta+ArrowUp');
@@ -223,7 +222,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   expect(first.errors).toEqual([]);
   await first.close();
 
-  // With --hidden, the app opens only the quick add window. The window stays hidden until the user presses the global
+  // With `--hidden`, the app must open only the quick add window, and show it only when the user presses the global
   // shortcut.
   const second = await launchApp({ userData, args: ['--hidden'] });
   const { app: hidden, page: quick } = second;
@@ -237,7 +236,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   expect(await visible()).toBe(1);
   await chooseInTray(hidden, 'Open Decktop');
   const main = await windowOf(hidden, 'main');
-  // The main window opens with the view that was used last: the settings.
+  // The main window shows the view that was open last: the settings.
   await main.getByRole('tab', { name: 'Desktop' }).click();
   await main.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => keys(hidden)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Tests that foreign code in a page can use the app's own commands, and nothing else. */
+/** Tests what foreign code could do if it got into a page of the app: it can use the app's bridge, but nothing else. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { usesRealElectron } from '../../support/launch.ts';
@@ -41,8 +41,8 @@ test('a page loads and runs nothing from outside the app', async () => {
         document.head.append(script);
       }),
       ran: 'ran' in window,
-      // Call eval in a later task: while the debugger evaluates code, Chromium does not apply the content security
-      // policy.
+      // Call eval in a later task. In this one the debugger evaluates code, and Chromium does not apply the content
+      // security policy meanwhile.
       evaluated: await new Promise((resolve) => {
         // biome-ignore lint/security/noGlobalEval: the test checks that the policy refuses eval
         setTimeout(() => resolve(nameOf(() => globalThis.eval('1 + 1'))));
@@ -52,7 +52,7 @@ test('a page loads and runs nothing from outside the app', async () => {
   expect(found).toMatchObject({ outside: 'TypeError', script: 'TypeError', ran: false, evaluated: 'EvalError' });
   expect(found.policy).toContain("default-src 'none'");
   expect(found.policy).not.toMatch(/unsafe-|\*|https?:/);
-  // Discard the console errors of the refused attempts, because console errors fail the test.
+  // The refused attempts cause console errors, which would fail the test. Discard them.
   app().errors.length = 0;
 });
 
@@ -104,6 +104,6 @@ test('a page of another origin gets no answer, even with the preload script', as
   );
   expect(outcome).toMatchObject({ ok: false, failure: { message: 'This page may not send commands.' } });
   await foreign.close();
-  // Discard the console error of the refused page, because console errors fail the test.
+  // The refused page causes a console error, which would fail the test. Discard it.
   app().errors.length = 0;
 });

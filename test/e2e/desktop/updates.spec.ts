@@ -1,4 +1,4 @@
-/** Tests of the settings section about new versions, in the states that main reports. */
+/** Tests of the settings section about new versions, in each state that the main process can report. */
 import { expect, type Page, test } from '@playwright/test';
 import { type AppUpdateState, ipcChannels } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';

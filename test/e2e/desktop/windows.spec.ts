@@ -1,6 +1,6 @@
 /**
- * Tests of windows, the application menu, the Dock of macOS, the taskbar of Windows, and the registration for links and
- * start at login.
+ * Tests of windows, the application menu, the Dock of macOS, and the taskbar of Windows. Also tests that the app
+ * registers itself for its links and for the start at login.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const visibleWindowCount = ({ app: electron }: LaunchedApp, kind: string) =>
       ).length,
     kind,
   );
-/** Changes settings of the desktop through the page's bridge. */
+/** Changes desktop settings through the page's bridge. */
 const setDesktop = ({ page: window }: LaunchedApp, part: Partial<DesktopSettings>) =>
   window.evaluate(async (changed) => {
     const { decktop } = globalThis as unknown as { decktop: Bridge };
@@ -47,8 +47,8 @@ const menuItem = (id: string) =>
     return item ? { label: item.label, enabled: item.enabled } : null;
   }, id);
 /**
- * Clicks an entry of the application menu. If `triggeredByAccelerator` is true, simulates the key of the entry: macOS
- * passes a key to the menu if the page does not handle the key.
+ * Clicks an entry of the application menu. `triggeredByAccelerator` simulates that the person pressed the key of the
+ * entry: on macOS the menu gets a key if the page does not handle it.
  */
 const clickMenuEntry = (id: string, triggeredByAccelerator = false) =>
   app().app.evaluate(
@@ -120,7 +120,7 @@ test('a card opens in a window of its own, where commands act on it and other vi
   await own.keyboard.press('m');
   await expect(own.getByRole('dialog')).toBeVisible();
   await own.keyboard.press('Escape');
-  // A second Shift+W opens no further window of the card.
+  // A second Shift+W must not open another window of the same card.
   await card.focus();
   await page.keyboard.press('Shift+W');
   await expect.poll(() => app().app.windows().length).toBe(2);
@@ -139,7 +139,7 @@ test('the Window menu lists the windows by title and brings the chosen one to th
       return items.filter(({ type }) => type === 'radio').map(({ label, checked }) => ({ label, checked }));
     });
   await openRoute(page, '#/inbox');
-  // The window of the test before closes a moment after its page.
+  // Wait until the menu no longer lists the window of the previous test, which closes a moment after its page.
   await expect.poll(listed).toEqual([]);
   const opening = app().app.waitForEvent('window');
   await page.keyboard.press('ControlOrMeta+Shift+n');
@@ -173,7 +173,7 @@ test('an image of a card is saved from its context menu', async () => {
   await cardsOf(board(page)).nth(1).click();
   await page.locator('[data-card-panel] img').first().click({ button: 'right' });
   await expect.poll(() => existsSync(file)).toBe(true);
-  // The saved file must be a PNG file, like the demo's pictures.
+  // The demo's pictures are PNG files, so the saved file must be one, too.
   await expect.poll(() => readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
   rmSync(path.dirname(file), { recursive: true });
 });
@@ -200,7 +200,7 @@ test('windows open again where they were', async () => {
       })),
     );
   const first = await start();
-  // Wait until the first view is visible. Before that, the window may replace a route that the test sets.
+  // Wait until the first view is visible. Until then, the window may replace the route that the test sets.
   await first.page.getByRole('heading', { level: 1 }).waitFor();
   await openRoute(first.page, '#/inbox');
   await expect(first.page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
@@ -244,8 +244,7 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
         const item = (wanted: string) => Menu.getApplicationMenu()?.getMenuItemById(wanted);
         return { filter: item('board.filter')?.accelerator, start: item('card.start')?.label };
       });
-    // Check only the key at the end of the label, because the text before the key depends on the card under the
-    // pointer.
+    // Check only the key at the end of the label. The text before it depends on the card under the pointer.
     await expect.poll(accelerators).toEqual({ filter: 'CmdOrCtrl+F', start: expect.stringMatching(/ \[S\]$/) });
     const filter = mac.page.locator('[data-board-filter]');
     await filter.click();
@@ -290,7 +289,10 @@ test('on Windows the taskbar has tasks and a badge, and a click on the tray open
     windows.app.evaluate(() =>
       (globalThis as unknown as Taskbar).standinRecord.jumpList.map(({ title, args }) => ({ title, args })),
     );
-  /** Simulates a second start of the app with an argument of a taskbar task. */
+  /**
+   * Simulates that the person chooses a task in the taskbar: Windows starts the app a second time with the task's
+   * argument.
+   */
   const start = (argument: string) =>
     windows.app.evaluate(
       ({ app: main }, argv) => void main.emit('second-instance', {}, ['Decktop.exe', argv], '/', undefined),

@@ -25,7 +25,10 @@ const expectFresh = (page: Page) => expect(page.locator('[data-sync="fresh"]')).
 const handIds = (page: Page) => cardIdsIn(listNamed(page, 'In hand'));
 const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`).first();
 
-/** Reads the person's Hand from the service: open cards in order, the done pile, bookmarks in order, and statuses. */
+/**
+ * Reads from the service what concerns the person's Hand: its open cards in order, the done pile, the bookmarks in
+ * order, and the status of each card in it.
+ */
 async function atService() {
   const { queueEntry, handCard, card } = await service.post('/', {
     query: {
@@ -55,7 +58,7 @@ test('days of work in the Hand without the service arrive in order, by keys only
   let { page, errors, close } = await start();
   await expectFresh(page);
   await setOffline(page, true);
-  // The third and fourth card wait for a review or for other cards. The fifth card can be started.
+  // The third and fourth card wait for a review or for other cards, so leave them out. The fifth card can be started.
   const [first = '', second = '', , , fifth = '', ...others] = await handIds(page);
   const last = others.at(-1) ?? '';
 
@@ -110,7 +113,7 @@ test('two people put one Hand into order at the same time: both see one order, a
   await cardOf(page, first).focus();
   await page.keyboard.press('ControlOrMeta+ArrowDown');
   await expect.poll(async () => (await handIds(page)).slice(0, 2)).toEqual([second, first]);
-  // Meanwhile another client, with the same person's token, moves the last card to the top.
+  // Meanwhile another client moves the last card to the top. It uses a token of the same person.
   const cardIds = [last, ...before.slice(0, -1)];
   await service.post('/dispatch/handQueue/setCardOrders', {
     cardIds,

@@ -1,4 +1,7 @@
-/** Tests of the Hand and its bookmarks: cards move between them, and a full Hand asks which card leaves it. */
+/**
+ * Tests of the Hand and the bookmarks below it: cards move between them, and when the Hand is full, the app asks which
+ * card leaves it.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   cardIdsIn,
@@ -19,7 +22,7 @@ const opened = setUpSharedApp({ args: ['--route=/hand'] });
 const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`);
 const handIds = (page: Page) => cardIdsIn(listNamed(page, 'In hand'));
 
-/** Fills the Hand with open cards that other people own. */
+/** Fills the person's Hand with cards that are not started and that are in nobody's Hand. */
 async function fillHand(page: Page): Promise<void> {
   const { account, queueEntry, card } = await queryRows(page, {
     _root: [
@@ -52,7 +55,7 @@ test('cards are dragged from the Hand to the bookmarks and back, each in one ste
   await bookmarks.locator('[data-card-id]').first().waitFor();
   const [hand, saved] = [await handIds(page), await cardIdsIn(bookmarks)];
   const [card = ''] = hand.slice(-1);
-  // Make the bookmarks and the card visible, so that the page does not scroll when the drag starts.
+  // Scroll until both the card and the bookmarks are visible, so that the page does not scroll when the drag starts.
   await bookmarks.locator('[data-card-id]').nth(2).scrollIntoViewIfNeeded();
   await dragCard(page, cardOf(page, card), () => pointNearTop(bookmarks.locator('[data-card-id]').nth(1)));
   await expect.poll(() => cardIdsIn(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
@@ -61,7 +64,7 @@ test('cards are dragged from the Hand to the bookmarks and back, each in one ste
   await dragCard(page, cardOf(page, card), () =>
     pointNearTop(listNamed(page, 'In hand').locator('[data-card-id]').last()),
   );
-  // The page may scroll during the drag, so the exact position of the card is not checked.
+  // Do not check the exact position of the card, because the page may scroll during the drag.
   await expect.poll(() => handIds(page)).toContain(card);
   expect((await handIds(page)).filter((id) => id !== card)).toEqual(rest);
   expect(await cardIdsIn(bookmarks)).toEqual(saved);
@@ -91,8 +94,8 @@ test('the same by keys: the arrows lead from the Hand to the bookmarks, and orde
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
 });
 
-// A list of bookmarks shows only its first cards. This test fails if the list does not show the next bookmarks when an
-// arrow key reaches the last shown bookmark.
+// The list of bookmarks at first shows only some of them. When an arrow key moves beyond the last shown one, the list
+// must show further bookmarks.
 test('the arrow keys show more bookmarks when they go beyond the shown ones', async () => {
   const { page } = opened();
   const bookmarks = listNamed(page, 'Bookmarks');
@@ -120,8 +123,8 @@ test('the arrow keys show more bookmarks when they go beyond the shown ones', as
   await expect.poll(() => cardIdsIn(bookmarks)).toEqual(saved);
 });
 
-// This test fails if the card's element is mounted again when the service replaces the card's local id, or if
-// Ctrl+Enter is lost while the dialog opens.
+// Ctrl+Enter must not get lost while the dialog for a new card opens. When the service replaces the new card's local
+// id, the card must keep its element, and with it the focus.
 test('a new card is typed in one go, and keeps the focus when the service gives it its id', async () => {
   const { page } = opened();
   await setOffline(page, true);
@@ -165,8 +168,7 @@ test('by key: the lowest card is the first choice, and undo brings it back', asy
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => handIds(page)).toEqual(before);
 
-  // A bookmarked card that is added to the full Hand leaves the bookmarks. One undo removes the card from the Hand and
-  // bookmarks it again.
+  // When a bookmarked card is added to the full Hand, it must leave the bookmarks. One undo must revert both.
   const bookmarks = listNamed(page, 'Bookmarks');
   const saved = await cardIdsIn(bookmarks);
   const [taken = ''] = saved;
@@ -203,7 +205,6 @@ test('by drag: the Hand says that it is full, and the drop asks', async () => {
   expect(await handIds(page)).not.toContain(before.at(-2));
 });
 
-// This test fails if the button sends the change without checking whether the Hand is full.
 test('by the button of an open card: the full Hand asks what leaves it', async () => {
   const { page } = opened();
   await page.keyboard.press('Alt+1');

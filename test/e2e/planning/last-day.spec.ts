@@ -1,4 +1,7 @@
-/** Tests of completing a run on the demo workspace: the preview of cards that carry over, the completion, and undo. */
+/**
+ * Tests of completing a run on the demo workspace: the preview shows which cards will carry over to the next run, then
+ * the run is completed, and a card is moved and moved back by undo.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   cardIdsIn,
@@ -54,8 +57,8 @@ async function chooseByKeys(name: string, option: string): Promise<void> {
 }
 
 /**
- * Returns the cards of the current run. `moves` is true for cards that move to the next run: cards whose state is in
- * `moving`, except documents.
+ * Returns the cards of the current run. `moves` says whether a card moves to the next run when this one is completed:
+ * its state is one of `moving`, and it is not a document.
  */
 async function expectedFates(moving: readonly string[]): Promise<{ id: string; title: string; moves: boolean }[]> {
   const { card } = await queryRows(page, {
@@ -79,7 +82,7 @@ async function expectPreview(fates: readonly { title: string; moves: boolean }[]
   expect(shown.toSorted()).toEqual(
     fates.map(({ title, moves }) => `${title}: ${moves ? 'moves' : 'Stays'}`).toSorted(),
   );
-  // The preview must list the cards that move first.
+  // The cards that move must be the first rows of the preview.
   const moving = fates.filter(({ moves }) => moves).length;
   expect(shown.slice(0, moving).every((text) => text.endsWith(': moves'))).toBe(true);
 }
@@ -89,7 +92,7 @@ async function expectCarriedOver(fates: readonly { id: string; moves: boolean }[
   await expect
     .poll(() => queryCardFields(page, ids, 'sprintId'))
     .toEqual(fates.map(({ moves }) => [moves ? next : current]));
-  // Undo must not revert the completion.
+  // Completing a run cannot be undone, so Ctrl+Z must change nothing.
   await page.keyboard.press('ControlOrMeta+z');
   const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['completedAt'] });
   expect(sprint?.[current]?.completedAt).not.toBeNull();
@@ -97,8 +100,8 @@ async function expectCarriedOver(fates: readonly { id: string; moves: boolean }[
 }
 
 /**
- * Filters the board by the title of a card that carried over, because the card may be far down the board. Returns the
- * card's id.
+ * Finds a card that carried over, and returns its id. The card may be far down the board, so this filters the board by
+ * the card's title.
  */
 async function findCarried(fates: readonly { id: string; title: string; moves: boolean }[]): Promise<string> {
   const { id = '', title = '' } = fates.find(({ moves }) => moves) ?? {};
@@ -150,7 +153,7 @@ test('by keys alone: everything unfinished carries over, and one card is taken o
   await expect(page.getByRole('menuitem', { name: 'Complete the run…' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expectPreview(fates);
-  // Completing a run cannot be undone, so "Cancel" has the focus first.
+  // "Cancel" must have the focus first, because completing a run cannot be undone.
   await expect(confirmationDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(confirmationDialog(page).getByRole('button', { name: 'Complete the run' })).toBeFocused();

@@ -45,7 +45,7 @@ test('a milestone shows its risk and what blocks it, and its cards take keys', a
   );
   const blocked = page.getByRole('list', { name: 'Blocked', exact: true });
   await expect(blocked.locator('[data-card-id]').first()).toBeVisible();
-  // The remaining work is the effort of the open cards. A card without an effort counts as 1.
+  // The page must show the remaining work: the effort of the open cards. A card without an effort counts as 1.
   const { card } = await queryRows(page, {
     [`milestone("${id}")`]: [{ cards: ['effort', 'status', 'derivedStatus'] }],
   });
@@ -78,7 +78,7 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await page.getByRole('textbox', { name: 'Name' }).fill('Act one');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Act one', exact: true })).toBeVisible();
-  // The app asks for confirmation, because the switch adds cards to Hands.
+  // The switch adds cards to the Hands of their owners, so the app must ask for a confirmation.
   await page.getByRole('switch', { name: /Hands of their owners/ }).click();
   await expect(confirmationDialog(page)).toContainText('Hand');
   await confirmationDialog(page).getByRole('button', { name: 'Change milestone' }).click();
@@ -87,8 +87,7 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await page.keyboard.type('Polish');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Polish');
-  // The start cannot be after the date. This part fails if the app sends a start after the date: the roadmap then has
-  // no bar for the milestone.
+  // The app must refuse a start after the milestone's date, because the roadmap could not draw a bar for it.
   await page.getByRole('textbox', { name: 'Starts' }).fill('2099-01-01');
   await page.keyboard.press('Enter');
   await expect(page.getByText('It would start after its date.').first()).toBeVisible();
@@ -103,7 +102,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   const dialog = page.getByRole('dialog', { name: 'New milestone' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour fair');
   await dialog.getByRole('switch', { name: /Hands of their owners/ }).click();
-  // Add zones by keys. A new zone has the focus, and Alt with an arrow key moves the zone.
+  // Add zones by keys. A new zone gets the focus, and Alt with an arrow key moves it.
   await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
   await page.keyboard.type('Booth');
   await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
@@ -113,7 +112,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await expectAccessibleInBothThemes(page, 'the dialog of a new milestone', '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create milestone' }).press('Enter');
   await expect(dialog).not.toBeAttached();
-  // After the milestone is sent, the service's id replaces its local id.
+  // Wait until the milestone is sent. Then it has its id from the service instead of a local id.
   await waitForEmptyOutbox(page);
   const id = await idOf('milestone', 'milestones', 'Harbour fair');
   await expect
@@ -154,13 +153,12 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await expect(edit).not.toBeAttached();
   await expect.poll(async () => (await milestoneRow(id))?.manualOrderLabels).toEqual([null, 'Print']);
   expect(await labels()).toEqual(['Print', null]);
-  // One undo reverts the renaming and the removal of a zone.
+  // One undo must revert both the new name of a zone and the removal of the other zone.
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(labels).toEqual(['Posters', 'Booth']);
 });
 
-// This test fails if the dialog sends fields that the person has not changed: their old values then overwrite the
-// changes of others.
+// The dialog must send only fields that the person has changed. Otherwise it overwrites what others change meanwhile.
 test('the dialog of a milestone keeps what others change while it is open', async () => {
   const id = await idOf('milestone', 'milestones', 'Act one complete');
   const before = await milestoneRow(id);
@@ -243,7 +241,7 @@ test('a person’s page shows their Hand, run, bookmarks, threads and finished c
   });
   const hand = page.getByRole('list', { name: 'Hand', exact: true });
   await expect(hand.locator('[data-card-id]')).toHaveCount(Object.keys(queueEntry ?? {}).length);
-  // Each card must be in one list only, so that arrow keys can move the focus through all lists.
+  // The page must show each card in one list only, because arrow keys move the focus from list to list.
   const main = page.locator('[data-card-list^="person-overview"]');
   const ids = await main.locator('[data-card-id]').evaluateAll((all) => all.map((one) => one.dataset.cardId));
   expect(new Set(ids).size).toBe(ids.length);
@@ -265,7 +263,7 @@ test('a person’s page shows their Hand, run, bookmarks, threads and finished c
   await page.keyboard.press('ControlOrMeta+z');
   await waiting.getByRole('button').first().click();
   await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
-  // The author's name on a comment is a link to the author's page.
+  // The name of a comment's author must be a link to the author's page.
   const author = page
     .getByRole('region', { name: /^Card: / })
     .locator('a[href^="#/person/"]')

@@ -1,6 +1,6 @@
 /**
- * Tests of planning mode by pointer and by keyboard: the user gives cards runs and owners in a plan, and sends the
- * whole plan at once.
+ * Tests of planning mode, by pointer and by keyboard: the user first notes runs and owners of cards in a plan, and then
+ * sends the whole plan at once.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -28,7 +28,7 @@ import {
 
 const app = setUpSharedApp();
 let page: Page;
-/** Ids of the visible cards that have an effort and no run, in screen order. */
+/** Ids of the visible cards with an effort and without a run, in screen order. */
 let unplanned: readonly string[];
 test.beforeEach(async () => {
   page = app().page;
@@ -36,8 +36,8 @@ test.beforeEach(async () => {
 });
 
 /**
- * Opens the runs board. Its backlog shows the deck that has the most cards with an effort and no run. Returns the ids
- * of the visible cards among these cards.
+ * Opens the runs board. As its backlog it shows the deck with the most cards that can be planned, which are cards with
+ * an effort and without a run. Returns the ids of the visible ones among them.
  */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {
@@ -86,7 +86,7 @@ async function openRunIds(window: Page): Promise<string[]> {
     .map(([id]) => id);
 }
 
-/** Returns a person who owns a card in the run, but does not own `cardId`. */
+/** Returns a person who owns a card in the run, and is not the owner of `cardId`. */
 async function personOf(window: Page, sprintId: string, cardId: string): Promise<{ id: string; name: string }> {
   const [[owner]] = (await queryCardFields(window, [cardId], 'assigneeId')) as [[unknown]];
   const { card } = await queryRows(window, { [`sprint("${sprintId}")`]: [{ cards: ['assigneeId'] }] });
@@ -152,7 +152,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   expect(await queryCardFields(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   await expectAccessibleInBothThemes(page, 'the runs board while planning', 'main');
 
-  // Outside planning mode, the board shows the cards without the changes of the plan.
+  // Outside planning mode, the board must show the cards without the changes of the plan.
   await page.getByRole('button', { name: 'Stop planning; the plan stays' }).click();
   await expect.poll(async () => (await cardIdsIn(column(page, ''))).includes(first)).toBe(true);
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
@@ -180,7 +180,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await cardOn(page, first).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => queryCardFields(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
-  // Undoing a sent plan also restores the plan itself. Redo sends the plan again.
+  // Undo of a sent plan must also bring the plan itself back. Redo must send it again.
   await expect(page.getByText('The plan is there again.')).toBeVisible();
   await expect(planningBanner(page)).toContainText('2 cards changed');
   await expect.poll(async () => (await cardIdsIn(column(page, next))).includes(first)).toBe(true);
@@ -240,7 +240,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await sendDialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect.poll(() => queryCardFields(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
     await expect(planningBanner(window)).not.toBeAttached();
-    // The outbox has two operations: one changes the card, the other changes the card's position.
+    // The plan is sent as two operations: one changes the card's run and owner, the other its position.
     expect(await waitingCount(window)).toBe(2);
     await window.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => queryCardFields(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
@@ -261,8 +261,8 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
     await expect(planningBanner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
   }
   const [moved, done, gone] = ids;
-  // A second window also shows the plan. The second window changes the planned cards while the dialog is open in the
-  // first window.
+  // Open a second window, which also shows the plan. There, change the planned cards while the first window shows the
+  // dialog that sends the plan.
   const opening = app().app.waitForEvent('window');
   await page.evaluate(() => window.decktop.call('app/newWindow', { route: '#/runs' }));
   const second = await opening;
@@ -279,8 +279,8 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await expect(lines.filter({ hasText: 'is done.' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'was deleted and is left out' })).toHaveCount(1);
   await expectAccessibleInBothThemes(page, 'the dialog of a plan with changes of others', '[role="dialog"]');
-  // By default, the app sends the planned change for a card that somebody else has moved, but not for a card that is
-  // done.
+  // By default, the app must send the planned change of a card that somebody else has moved, but not of a card that is
+  // done meanwhile.
   await expect(sendDialog(page).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
   await sendDialog(page)
     .getByRole('combobox', { name: /^Choice for/ })
@@ -343,7 +343,7 @@ test('changes that the service refuses go back into the plan', async () => {
     await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
     await window.keyboard.press('Escape');
 
-    // The calendar refuses to move a card by keyboard, and shows the reason.
+    // The calendar must refuse to move a card by keyboard, too, and show the reason.
     const reason = 'The token lacks card:write.';
     const shown = window.getByText(reason);
     const { card } = await queryRows(window, {
@@ -359,7 +359,8 @@ test('changes that the service refuses go back into the plan', async () => {
     await expect(shown.first()).toBeVisible();
     expect(await queryCardFields(window, [due], 'dueDate')).toEqual([[row?.dueDate]]);
 
-    // After the service has refused the first move, the roadmap refuses further moves and edits without sending them.
+    // The service refuses the first move of a milestone. After that, the roadmap must refuse further moves and edits
+    // without sending them.
     await openRoute(window, '#/milestones');
     const bar = window.locator('[data-milestone-id]').first();
     await bar.focus();

@@ -60,7 +60,7 @@ test('cards move between the backlog and a run by keys and by drag', async () =>
   await expect.poll(() => queryCardFields(page, [planned], 'sprintId')).toEqual([[null]]);
   await expect.poll(async () => (await cardIdsIn(backlog))[0]).toBe(planned);
 
-  // A card must stay at the position in the run where the user dropped it.
+  // A card that the user drops at a position in a run must stay there, even after the change is sent.
   const below = (await cardIdsIn(run))[1] ?? '';
   await dragCard(page, cardsOf(backlog).first(), () => pointNearTop(cardsOf(run).nth(1)));
   await expect.poll(async () => (await cardIdsIn(run)).slice(1, 3)).toEqual([planned, below]);
@@ -110,7 +110,7 @@ test('the backlog is a saved view with its filter, and its cards are dropped on 
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => queryCardFields(page, [cardId], 'milestoneId')).toEqual([[null]]);
 
-  // The backlog must show the chosen view again after the user has left the runs board.
+  // When the user returns to the runs board, the backlog must still show the chosen view.
   await openRoute(page, '#/hand');
   await openRoute(page, '#/runs');
   await expect.poll(() => cardIdsIn(backlog)).toEqual([cardId]);
@@ -220,9 +220,8 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
   await performActions(page, [{ action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: before } }]);
 });
 
-// The dialog must compare its fields with the run as it was when the dialog opened. This test fails if the dialog
-// compares with the run as it is when the person saves: fields that others have changed then count as changed by the
-// person.
+// When the person saves, the dialog must compare its fields with the run as it was when the dialog opened. If it
+// compared them with the current run, fields that others have changed meanwhile would count as changed by the person.
 test('the dialog of a run keeps what others change while it is open', async () => {
   const [[current]] = (await openRunRows()) as [[string, object]];
   const runRow = async () =>
@@ -265,7 +264,8 @@ test('lanes by zone: a card moves to a zone by keys, and not into one that its r
   await waitForMountedCards(page);
   const cell = (zone: string, run: string) =>
     page.locator(`[data-zone-key^="zone:${zone}"][data-zone-key$="run:${run}"]`);
-  // A cell must have the button "New card" only if its run has the zone of its lane.
+  // A cell is where a run and the lane of a zone meet. It must have the button "New card" only if the run has this
+  // zone.
   await expect(cell('Soon', current).getByRole('button', { name: /^New card/ })).toBeAttached();
   await expect(cell('Soon', next).getByRole('button', { name: /^New card/ })).not.toBeAttached();
   await expect(cell('', next).getByRole('button', { name: /^New card/ })).toBeAttached();
@@ -306,8 +306,8 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
     .map(([id]) =>
       Object.values(card ?? {}).reduce((sum, { sprintId, effort }) => sum + (sprintId === id ? Number(effort) : 0), 0),
     );
-  // The text after "Velocity:" contains the effort of the done cards for each of the last three completed runs. Their
-  // cards arrive one run after the other.
+  // The text after "Velocity:" contains, for each of the last three completed runs, the effort of the cards done in it.
+  // Their cards arrive one run after the other, so the test repeats the check.
   await expect
     .poll(async () => {
       const done = await page.getByText(/Velocity: /).innerText();
@@ -431,7 +431,7 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
   await menuOf('Start Beast Mode');
   await expect(confirmationDialog(page)).toContainText('locked in');
   await page.keyboard.press('Escape');
-  // While the dialog closes, it still holds the focus.
+  // Wait until the dialog is gone, because it has the focus while it closes.
   await expect(confirmationDialog(page)).not.toBeAttached();
 
   await menuOf('Complete the run');

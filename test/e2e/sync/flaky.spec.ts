@@ -1,6 +1,6 @@
 /**
- * Test of the app on a bad network: a user changes cards while a proxy in front of the service cuts, damages, delays
- * and refuses requests. Afterwards the service must have exactly the user's changes. The environment variables
+ * Tests the app on a bad network. A user changes cards while a proxy in front of the service cuts, damages, delays and
+ * refuses requests. At the end the service must have each of the user's changes exactly once. The environment variables
  * FLAKY_ROUNDS and FLAKY_SEED choose the number of rounds and the random faults.
  */
 import { expect, type Page, test } from '@playwright/test';
@@ -12,8 +12,8 @@ import { type ServiceProcess, startServiceProcess } from '../../support/service-
 
 const seed = Number(process.env.FLAKY_SEED ?? 4711);
 /**
- * Number of rounds. Each round creates a card and changes another card. The first eight rounds contain every type of
- * change.
+ * Number of rounds. Each round creates a card and changes an existing one. The first eight rounds contain every type of
+ * change that this test makes.
  */
 const rounds = Number(process.env.FLAKY_ROUNDS ?? 8);
 
@@ -64,7 +64,10 @@ const hasCard = (page: Page, cardId: string) =>
     return outcome.ok && outcome.value.text.includes(id);
   }, cardId);
 
-/** Returns a function that chooses the fault of each request: first each type of fault once, then random faults. */
+/**
+ * Returns a function that chooses a fault for each request. Changes first meet each type of fault once; after that the
+ * faults are random.
+ */
 function flakyFaults(random: RandomSource): FaultProxy['fate'] {
   const sure: ProxyFault[] = [
     { kind: 'cutAfter' },
@@ -104,7 +107,8 @@ interface ExpectedState {
   readonly made: Map<string, { deckId: string; priority: string }>;
   readonly comments: string[];
   /**
-   * Texts of the cards that the test added to the Hand, in order. They follow the cards that were already in the Hand.
+   * Texts of the cards that the test added to the Hand, in order. In the Hand they come after the cards that were there
+   * before.
    */
   readonly hand: string[];
   readonly moved: Map<string, string>;
@@ -118,7 +122,7 @@ interface Card {
 }
 interface TestCards {
   readonly cards: readonly Card[];
-  /** Cards whose text has several paragraphs. The user and another client edit these texts. */
+  /** Cards whose texts both the user and another client edit. The texts have several paragraphs. */
   readonly plans: readonly Card[];
   readonly decks: readonly string[];
 }
@@ -180,9 +184,9 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
     }
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
-      // The user adds a paragraph at the end, another client at the start. The merged text must have both. Meanwhile
-      // the proxy blocks the user's requests, because the service does not merge: a later write of the other client
-      // replaces the user's text.
+      // The user adds a paragraph at the end and another client one at the start, and the app must merge both. Only the
+      // app merges; in the service the last text wins. So the proxy holds the user's request back until the other
+      // client's change is stored.
       const { cardId, content: text } = plan;
       const { fate } = proxy;
       proxy.fate = (request) =>
@@ -203,7 +207,7 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
   return truth;
 }
 
-/** Moves a card by keyboard, edits its text and writes a comment, all in the window. */
+/** Edits a card's text and writes a comment in the window, as a user does. */
 async function workByHand(page: Page, card: Card, truth: ExpectedState): Promise<void> {
   await page.evaluate(({ deckId, cardId }) => {
     location.hash = `#/deck/${deckId}?card=${cardId}`;
@@ -220,8 +224,7 @@ async function workByHand(page: Page, card: Card, truth: ExpectedState): Promise
   await panel.getByRole('textbox', { name: 'Start a thread' }).click();
   await page.keyboard.type('Typed as a comment in the tunnel.');
   await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
-  // Look for the comment in an `article` element, because for a moment after sending the editor still contains the same
-  // text.
+  // Look for the comment in an `article` element: for a moment after sending, the editor still contains the same text.
   await expect(panel.getByRole('article').getByText('Typed as a comment in the tunnel.')).toBeVisible();
   truth.comments.push('Typed as a comment in the tunnel.');
 }
@@ -236,7 +239,7 @@ test('no change is lost or made twice on a bad network', async () => {
   // Wait until the window has the new cards.
   for (const { cardId } of field.plans) await expect.poll(() => hasCard(page, cardId), { timeout: 60_000 }).toBe(true);
   const handBefore = await handAtService();
-  // Cards that are started are added to the Hand, so the Hand needs free slots.
+  // The test adds cards to the Hand, so the Hand needs free slots.
   expect(handBefore.length).toBeLessThanOrEqual(10);
   const [byHand, ...rest] = field.cards;
 
@@ -247,7 +250,7 @@ test('no change is lost or made twice on a bad network', async () => {
   const during = proxy.exchanges.slice(before);
   proxy.fate = () => null;
 
-  // The network works again: the user requests a sync and waits.
+  // The network works again. The user requests a sync and waits until everything is sent.
   const indicator = page.getByRole('button', { name: /waiting|Offline|Up to date|Syncing|need/ }).last();
   await indicator.click();
   await page.getByRole('button', { name: 'Sync now' }).click();

@@ -1,6 +1,6 @@
 /**
- * Tests of a service that is newer than the app and sends enum values that the app does not know. The app shows these
- * values.
+ * Tests the app with a service that is newer than the app and sends enum values that the app does not know. The app
+ * must show these values.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
@@ -21,7 +21,9 @@ let service: ServiceProcess;
 let proxy: FaultProxy;
 let launched: LaunchedApp;
 let page: Page;
-/** Unknown values that replace the values of the real service, by model, id and field. */
+/**
+ * Values that the app does not know, by model, id and field. The proxy puts them into the answers of the real service.
+ */
 const unknownValues: Record<string, Record<string, Record<string, unknown>>> = {};
 let deck = '';
 let card = '';
@@ -66,7 +68,8 @@ test.beforeAll(async () => {
   unknownValues.resolvable = Object.fromEntries(
     open.filter(({ cardId }) => cardId === card).map(({ id }) => [String(id), { context: 'riddle' }]),
   );
-  // The newer service may lack preview fields. The app stores null for a missing value.
+  // Fields in preview may be missing in a newer service. The app stores null for a missing field, so these values are
+  // null.
   unknownValues.sprintConfig = Object.fromEntries(
     Object.keys(rows.sprintConfig ?? {}).map((id) => [id, { moveOnFinish: null, beastGracePeriodHours: null }]),
   );
@@ -156,7 +159,7 @@ test('other views and a query show them', async () => {
   await expect(table).toContainText('awaiting_parts');
   await page.getByRole('button', { name: 'Show as a board of cards' }).click();
   await expect(await scrollToCard()).toContainText('awaiting_parts');
-  // The replica must answer a query that filters by the unknown value.
+  // A query that filters by the unknown value must work, too.
   const { card: known } = await queryRows(page, {
     _root: [{ account: [{ 'cards({"derivedStatus":{"op":"neq","value":"awaiting_parts"}})': ['title'] }] }],
   });

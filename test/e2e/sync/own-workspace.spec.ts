@@ -1,6 +1,7 @@
 /**
  * Tests of workspaces. By keyboard only: creating a workspace in an empty data folder, working in it, restarting the
- * app, and deleting workspaces. Also tests which workspace the app opens at a start, and opening without the service.
+ * app, and deleting workspaces. Also tests which workspace the app opens when it starts, and opening one without its
+ * service.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   test.setTimeout(180_000);
   let launched: LaunchedApp = await launchApp({ userData });
   let { page } = launched;
-  // New users see the demo and a region with links to the other ways to start.
+  // New users must see the demo, and a region with links to the other ways to start.
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Demo workspace');
   await page.locator('main [data-card-id]').first().waitFor();
   await runCommand(page, 'Add a workspace');
@@ -50,7 +51,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   }
   await page.keyboard.press('Enter');
 
-  // Each empty view names the next step and its key.
+  // Each empty view must name the next step and the key for it.
   await expect(heading(page, 'No decks yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Home' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Anna Müller (you)' })).toBeVisible();
@@ -106,7 +107,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(title(page)).toHaveText('Garden');
   await expect(cards(page)).toHaveCount(10);
 
-  // A command opens the tour again. Arrow keys move between its pages.
+  // The tour must open again by a command. Arrow keys move between its pages.
   await runCommand(page, 'Take the tour');
   await expect(page.getByRole('dialog', { name: 'Projects, decks, cards' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
@@ -114,7 +115,8 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expectAccessible(page, 'the tour');
   await page.keyboard.press('Escape');
 
-  // After both workspaces are deleted, the app shows only the three ways to start. The test then opens the demo again.
+  // Without any workspace, the app must show only the three ways to start. Delete both workspaces, and then open the
+  // demo again.
   const exported = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
   await launched.app.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
@@ -144,7 +146,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
   await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
   await expectAccessible(page, 'the start without a workspace');
-  // The keys work wherever the focus is. After a click on a text, no element has the focus.
+  // The keys must work without any focus. After a click on a text, no element has the focus.
   await heading(page, 'Welcome to Decktop').click();
   await page.keyboard.press('1');
   await page.locator('main [data-card-id]').first().waitFor({ timeout: 60_000 });
@@ -159,7 +161,7 @@ test('the token is stored, and the workspace opens from stored data if its servi
   const service = await startServiceProcess();
   const env = { DECKTOP_TOKEN: service.tokens.personal };
   const connect = [`--connect=${service.baseUrl}`];
-  // With a keychain the app stores the token, and connects again after a restart.
+  // With a keychain, the app stores the token, so it can connect again after a restart.
   const keychain = { STANDIN_KEYCHAIN: 'gnome_libsecret' };
   const first = await launchApp({ userData: folder, env: { ...keychain, ...env }, args: connect });
   await expect(first.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
@@ -175,8 +177,8 @@ test('the token is stored, and the workspace opens from stored data if its servi
   await expect(third.page.locator('[data-sync="offline"]')).toBeVisible();
   await third.close();
 
-  // The app opens the workspace that was open last. Without a keychain the workspace's token is lost, but its cards are
-  // still readable.
+  // The app must open the workspace that was open last. Without a keychain it has lost the workspace's token, but the
+  // cards must still be readable.
   const fourth = await launchApp({ userData: folder });
   await fourth.page.locator('main [data-card-id]').first().waitFor();
   await expect(fourth.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();
@@ -184,9 +186,8 @@ test('the token is stored, and the workspace opens from stored data if its servi
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-// The demo, which is the first workspace, is still opening when the user connects a second workspace. This test fails
-// if the app stores the demo as the last used workspace only when the demo is open: the demo then replaces the second
-// workspace, and opens at the next start.
+// The user connects a second workspace while the first one, the demo, is still opening. The second one must become the
+// last used workspace. If the app noted the demo only once it is open, the demo would replace the second one.
 test('a workspace that was connected while the first one still opened is the one of the next start', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-next-'));
   const service = await startServiceProcess();

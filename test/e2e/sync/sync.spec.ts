@@ -1,7 +1,7 @@
 /**
- * Tests of the sync indicator's popover, the preparation for offline work, a thread that crashed too often, and the
- * outbox: refused changes, replaced values, merged texts, and cards that somebody else deleted. Also tests that main
- * removes the token from its environment, and that a window can read only files of its own workspace.
+ * Tests of the sync indicator's popover, the preparation for offline work, a worker thread that crashed too often, and
+ * the outbox: refused changes, replaced values, merged texts, and cards that somebody else deleted. Also tests that the
+ * main process removes the token from its environment, and that a window can read only files of its own workspace.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type Bridge, bridgeCommands, type CommandName, type EventName } from '../../../shared/bridge/index.ts';
@@ -64,7 +64,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(popoverEntry('Manual order')).toHaveText('Shared with everyone');
   await expectAccessibleInThemes();
 
-  // The connection breaks and the user changes cards. The app shows that it is offline and how many changes wait.
+  // The connection breaks and the user changes a card. The app must show that it is offline and how many changes wait.
   proxy.fate = () => ({ kind: 'cutBefore' });
   await popover().getByRole('button', { name: 'Sync now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText(/^Offline since/);
@@ -82,7 +82,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(popoverEntry('Next look')).toHaveText('When you work online again');
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
-  // The popover lists other workspaces only if they are open. The local workspace is not open.
+  // The popover must list other workspaces only if they are open. The local workspace is not open here.
   await expect(popover().getByText('Other open workspaces')).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(popover()).toBeHidden();
@@ -93,7 +93,7 @@ test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// This test fails if an answer or an event contains the token, for example in the description of a workspace.
+// The token must be neither in an answer nor in an event, for example in the description of a workspace.
 test('no answer and no event gives the token to a window', async () => {
   const token = service.tokens.personal;
   const reading = Object.entries(bridgeCommands)
@@ -130,8 +130,8 @@ test('no answer and no event gives the token to a window', async () => {
   expect(texts.filter((text) => text.includes(token))).toEqual([]);
 });
 
-// This test fails if a card's text can load a file of another workspace by the file's id, or can start the other
-// workspace's thread.
+// A card's text can contain the address of a file. Such an address must neither load a file of another workspace nor
+// start the worker thread of that workspace.
 test('a window can show only files of its own workspace', async () => {
   const found = await page.evaluate(async () => {
     const { decktop } = window as unknown as { decktop: Bridge };
@@ -147,7 +147,7 @@ test('a window can show only files of its own workspace', async () => {
       if (!ok) refusals += 1;
       return status;
     };
-    // Wait until the file can be read by the id that the service has assigned.
+    // Wait until the file is uploaded and can be read by its id from the service.
     let [fileId, own] = ['', 0];
     while (own !== 200) {
       const asked = await decktop.call('data/query', { query });
@@ -167,14 +167,15 @@ test('a window can show only files of its own workspace', async () => {
   });
   expect(found.statuses).toEqual({ otherKey: 404, malformed: 403, long: 404 });
   expect(found.open).not.toContain('local');
-  // Wait until the browser has reported all refusals on the console, and discard these errors.
+  // The browser reports each refusal as an error on its console. Wait for all of them, and discard them.
   await expect.poll(() => launched.errors.length).toBe(found.refusals);
   launched.errors.splice(0);
 });
 
-// This test simulates the event of a crash. test/workspace/crashes.test.ts crashes real threads.
+// This test only simulates what a crash of the worker thread reports. test/workspace/crashes.test.ts crashes real
+// threads.
 test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
-  // Go offline, because otherwise a new status of the thread replaces the simulated status.
+  // Go offline. Otherwise the real worker thread would report a new status, which would replace the simulated one.
   await setOffline(page, true);
   await expect(indicator()).toHaveText(/^Working offline/);
   const status = await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {}));
@@ -285,7 +286,7 @@ test('a text that both changed is merged in the editor, and neither text is lost
   await setOffline(page, true);
   await performAction('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
-  // Open the card beside the outbox before the merge starts.
+  // Show the card beside the outbox already before the merge starts.
   await page.evaluate((id) => {
     location.hash = `#/outbox?card=${id}`;
   }, cardId);

@@ -24,8 +24,8 @@ test.beforeEach(async () => {
   deck ??= await findDeckWithZones(page);
 });
 
-// The Hand, people, the calendar, the roadmap, the overview of a milestone and the settings of the network are checked
-// in other tests, which also change what these views show.
+// This test leaves out views that other tests check after changing them: the Hand, people, the calendar, the roadmap,
+// the overview of a milestone and the settings of the network.
 test('every view is accessible', async () => {
   const { project, milestone } = await queryRows(page, {
     _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }] }],
@@ -53,8 +53,7 @@ test('every view is accessible', async () => {
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     const showsCards = /deck|project\/|team|runs$|milestone\/|bookmarks/.test(route) && !/settings/.test(route);
     if (showsCards) await page.locator('main [data-card-id]').first().waitFor();
-    // Check the whole window for the first view only. For the other views check `main`, because all views have the same
-    // sidebar.
+    // Check the whole window for the first view, and only `main` for the others, because the sidebar is the same.
     await expectAccessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');
   }
 });
@@ -136,7 +135,7 @@ test('dialogs of decks, milestones and runs are accessible', async () => {
     await page.getByRole('button', { name: 'More about this deck' }).click();
     await page.getByRole('menuitem', { name: entry }).click();
     await check(entry, role);
-    // Move the focus away from the button, which shows its tooltip while it has the focus.
+    // Move the focus away from the button. While it has the focus, it shows its tooltip.
     await page.keyboard.press('Tab');
   }
   await page.locator('main [data-zone-key^="zone:"]').first().hover();

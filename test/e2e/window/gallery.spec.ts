@@ -1,7 +1,7 @@
 /**
- * Measures all samples of the component gallery in the real window. Fonts and graphics differ between machines, so the
- * tests do not compare with stored screenshots. They compare the two themes: elements must be equally visible and have
- * the same positions in both. They also check the contrast of icons, popups, and hover and focus.
+ * Measures all samples of the component gallery in a real window. Stored screenshots would differ between machines,
+ * because fonts and graphics do. So the tests compare the two themes with each other: elements must be equally visible
+ * and have the same positions in both. They also check the contrast of icons, popups, and hover and focus.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -16,7 +16,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Box of a sample and of its elements in document order, rounded to half a pixel. */
+/** Boxes of a sample and of the elements in it, in document order, rounded to half a pixel. */
 interface MeasuredSample {
   readonly name: string;
   readonly box: Box;
@@ -33,7 +33,7 @@ const measureSamples = (page: Page): Promise<MeasuredSample[]> =>
         const { x, y, width, height } = element.getBoundingClientRect();
         return { x: half(x), y: half(y), width: half(width), height: half(height) };
       };
-      // Leave out the hidden input that select lists have for forms.
+      // Leave out the hidden inputs that select lists contain for forms.
       const elements = [...sample.querySelectorAll<HTMLElement>('*:not(input[aria-hidden="true"])')];
       return {
         name: `${sample.closest<HTMLElement>('[data-part]')?.dataset.part}: ${sample.dataset.sample}`,
@@ -52,8 +52,8 @@ const measureSamples = (page: Page): Promise<MeasuredSample[]> =>
   );
 
 /**
- * Compares the brightness of all pixels of a box with its most frequent brightness. Returns the share of pixels that
- * differ by more than 12 of 255, and the largest difference.
+ * Measures how much is visible in a box of a screenshot. The most frequent brightness counts as the background. Returns
+ * the share of pixels that differ from it by more than 12 of 255, and the largest difference.
  */
 function inkOf(pixels: PixelImage, { x, y, width, height }: Box): { share: number; most: number } {
   const luma = ([red, green, blue]: readonly [number, number, number]) => 0.299 * red + 0.587 * green + 0.114 * blue;
@@ -107,7 +107,7 @@ const iconContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]
     });
   });
 
-/** Height of the window in px. The gallery must not be higher, so that one screenshot shows all samples. */
+/** Height of the window in px. It must be larger than the gallery, so that one screenshot shows all samples. */
 const heightPx = 3400;
 
 test.describe('the gallery', () => {
@@ -249,7 +249,7 @@ test.describe('the gallery', () => {
     }
     await page.mouse.move(1430, heightPx - 10);
     expect(await measureSamples(page)).toEqual(before);
-    // Focus by keys, because a focus set by script does not show the focus ring.
+    // Move the focus by a key, because the focus ring does not appear if a script sets the focus.
     await page.locator('[data-sample="primary"] button').focus();
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => {

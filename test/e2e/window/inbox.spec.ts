@@ -18,8 +18,8 @@ test('threads are visited, answered and closed by keys', async () => {
     const first = (await idOf(waiting.first())) ?? '';
     const thread = page.locator(`[data-thread-id="${first}"]`);
 
-    // After a key has opened the inbox, its list has the focus. In the reply field, keys that are commands of the list
-    // type text. Escape keeps the text and returns the focus to the list.
+    // When a key opens the inbox, its list must have the focus. In the reply field, keys that are commands of the list
+    // must type text. Escape must keep the text and return the focus to the list.
     await page.keyboard.press('Alt+1');
     await page.locator('main [data-card-id]').first().focus();
     await page.keyboard.press('Alt+2');
@@ -30,18 +30,18 @@ test('threads are visited, answered and closed by keys', async () => {
     await page.keyboard.type('Just jokes, reeled back');
     await page.keyboard.press('Escape');
     await expect(thread.getByRole('button').first()).toBeFocused();
-    // With Caps Lock, the letter is a capital although Shift is up.
+    // Simulate Caps Lock: the letter is a capital although Shift is not pressed.
     await thread.getByRole('button').first().dispatchEvent('keydown', { key: 'R', code: 'KeyR' });
     await expect(box).toContainText('Just jokes, reeled back');
     await page.keyboard.press('ControlOrMeta+Enter');
 
-    // The user wrote the last comment, so the thread no longer waits for the user.
+    // The user has now written the last comment, so the thread no longer waits for the user.
     await expect(waiting).toHaveCount(mine - 1);
     await expect(row).toHaveAccessibleName(`Inbox ${mine - 1} unread`);
     await expect(others).toHaveCount(theirs + 1);
     await expect(thread).toContainText('Just jokes, reeled back');
 
-    // The thread moves to another group and must keep the focus.
+    // The thread has moved to another group. It must still have the focus.
     await expect(thread.getByRole('button').first()).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(thread.getByRole('button').first()).not.toBeFocused();
@@ -52,9 +52,8 @@ test('threads are visited, answered and closed by keys', async () => {
     await expect(thread).toHaveCount(0);
     await expect(page.locator(`[data-thread-id="${next}"] > button`)).toBeFocused();
 
-    // Text that the user types while a reply is being sent is the next reply. These steps fail if the field keeps the
-    // sent part, because that part is then sent twice. They also fail if the thread moves to the other group while its
-    // reply field is open.
+    // Text that the user types while a reply is being sent must become the next reply, without the sent part. Meanwhile
+    // the thread must not move to the other group, because its reply field is open.
     const moving = page.locator(`[data-thread-id="${await idOf(waiting.first())}"]`);
     await moving.getByRole('button').first().press('r');
     const reply = moving.getByRole('textbox', { name: /^Reply to the/ });

@@ -1,6 +1,6 @@
 /**
- * Tests of the keyboard focus when elements open, close or are removed, of keys on cards, in editors and in dialogs,
- * and of the marks of the open card and the current view.
+ * Tests of where the focus goes when elements open, close or are removed, of keys on cards, in editors and in dialogs,
+ * and of how the open card and the current view are marked.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
@@ -45,8 +45,8 @@ test('the card that the panel shows is marked on its board, and no other', async
   );
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
-  // The board has loaded this sub card, but does not show it. This part fails if the sub card keeps the focus when its
-  // panel closes: keys then change a card that nobody sees.
+  // The board has loaded this sub card, but does not show it. When its panel closes, it must not keep the focus.
+  // Otherwise keys change a card that nobody sees.
   const { card = {} } = await queryRows(page, { _root: [{ account: [{ cards: ['deckId', 'parentCardId'] }] }] });
   const [sub, hero] = Object.values(card)
     .map((row) => [row, card[String(row.parentCardId)]] as const)
@@ -60,7 +60,7 @@ test('the card that the panel shows is marked on its board, and no other', async
   await expect(cardOn(page, String(hero?.cardId))).toHaveAttribute('data-focused');
 });
 
-// This test fails if the permission handlers of Electron's session refuse the clipboard permission.
+// Copying needs the clipboard permission, which the app's handlers for permissions must give.
 test('a short code is copied by its key', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await openRoute(page, `#/deck/${id}`);
@@ -106,12 +106,12 @@ test('the sidebar marks the current view, however it was opened', async () => {
   await openRoute(page, last);
   await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
   await waitForMountedCards(page);
-  // Wait for the idle time in which the sidebar may scroll.
+  // If the sidebar scrolls, it does so when the page is idle. Wait for that.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   expect(await top.boundingBox()).toEqual(before);
 });
 
-// This test fails if navigation waits for the hashchange event, which fires up to a frame after the click.
+// The app must navigate at once, and not wait for the `hashchange` event, which fires up to a frame after the click.
 test('a link navigates during the click, and Back returns', async () => {
   await openRoute(page, '#/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
@@ -137,8 +137,8 @@ test('E on a board edits the card at once, also with an open panel; without card
   await expect(text).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(text).toBeHidden();
-  // A click opens the panel of the second card, but not its editor. E then edits the focused card while the panel is
-  // open.
+  // A click must open the panel of the second card, but not its editor. While the panel is open, E must edit the
+  // focused card.
   await second.click();
   await expect(page.getByRole('region', { name: /^Card: Kelp Orchards/ })).toBeVisible();
   await expect(text).toBeHidden();
@@ -177,7 +177,7 @@ test('closing the panel returns the focus to its card, on a board and in the inb
   await cardOn(page, first).focus();
   await page.keyboard.press('Enter');
   await panel.focus();
-  // J in the panel opens the next card. Closing the panel returns the focus to this card.
+  // J in the panel opens the next card. When the panel closes, that card must get the focus.
   await page.keyboard.press('j');
   await expect(cardOn(page, second)).toHaveAttribute('aria-current', 'true');
   await panel.focus();
@@ -218,8 +218,7 @@ test('from the filter the focus moves on to the filtered cards', async () => {
   await expect(board(page).getByRole('button', { name: /^Mill Race/ })).toBeFocused();
 });
 
-// This test fails if the dialog returns the focus to the archived card, or to the card above it after the archived card
-// is gone.
+// Neither the archived card nor the card above it must get the focus when the dialog closes.
 test('archiving a card after a confirmation focuses its neighbour', async () => {
   await showDeck(page, await deckNamed(page, 'Bugs'), { by: 'none' });
   const [, , third = '', fourth = ''] = await cardIdsIn(board(page));
@@ -235,7 +234,8 @@ test('archiving a card after a confirmation focuses its neighbour', async () => 
   await expect(cardOn(page, fourth)).toBeFocused();
 });
 
-// This test fails if the focus moves to the first card, or if no element has the focus.
+// When the focused card is hidden, the focus must go to the next card. It must neither go to the first card nor get
+// lost.
 test('a card that a change hides leaves the focus to its neighbour, so that the next key acts there', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'none', filters: { statuses: ['assigned'] } });
   const ids = await cardIdsIn(board(page));
@@ -251,8 +251,8 @@ test('a card that a change hides leaves the focus to its neighbour, so that the 
   await expect.poll(() => cardIdsIn(board(page))).toEqual(ids);
 });
 
-// This test fails if card keys ignore that the DOM focus is in the panel. It also fails if the panel does not register
-// its card and take the focus when the board does not show this card.
+// Card keys must act on the panel's card while the focus is in the panel. That must also work for a card that the board
+// does not show.
 test('with the focus in the card panel, card keys act on the card that the panel shows', async () => {
   const deck = await deckNamed(page, 'Sound');
   const other = await deckNamed(page, 'Bugs');
@@ -266,7 +266,8 @@ test('with the focus in the card panel, card keys act on the card that the panel
   await expect(panelOf(second)).toBeFocused();
   await page.keyboard.press('d');
   await expect.poll(() => queryCardFields(page, [first, second], 'status')).toEqual([['not_started'], ['done']]);
-  // The board no longer shows this card, and its focus is on another card. The keys still act on the panel's card.
+  // The board no longer shows this card, and another card of the board is marked as focused. Keys must still act on the
+  // panel's card.
   await expect(cardOn(page, second)).toBeHidden();
   await page.keyboard.press('s');
   await expect
@@ -289,7 +290,7 @@ test('with the focus in the card panel, card keys act on the card that the panel
   await expect.poll(() => queryCardFields(page, ids, 'status')).toEqual(ids.map(() => ['not_started']));
 });
 
-// This test fails if commands act on selected cards that are in no column of the active list.
+// Commands must not act on selected cards that the board no longer shows.
 test('cards that a filter hides leave the selection, so that keys act on the focused card', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'none', filters: { statuses: ['assigned'] } });
   const [first = '', second = '', third = ''] = await cardIdsIn(board(page));
@@ -308,7 +309,6 @@ test('cards that a filter hides leave the selection, so that keys act on the foc
   await expect.poll(statuses).toEqual([['not_started'], ['not_started'], ['not_started']]);
 });
 
-// This test fails if the Hand or the calendar does not clear selection and focus when it closes.
 test('the Hand and the calendar leave neither a focused card nor a selection to the next view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await page.keyboard.press('Alt+1');
@@ -328,7 +328,6 @@ test('the Hand and the calendar leave neither a focused card nor a selection to 
   await expect(selectionToolbar(page)).toBeHidden();
 });
 
-// This test fails if a new card keeps the focus although the board does not show it.
 test('a new card that a filter hides is named in a toast, and does not get the focus', async () => {
   await showDeck(page, await deckNamed(page, 'Regions'), { by: 'none' });
   const first = (await cardIdsIn(board(page)))[0] ?? '';
@@ -356,7 +355,7 @@ test('a new card that a filter hides is named in a toast, and does not get the f
   for (let undone = 0; undone < 3; undone++) await page.keyboard.press('Control+z');
 });
 
-/** Presses all keys in one task. A dialog that one of the keys opens can appear only after the last key. */
+/** Presses all keys in one task of the page. If one of them opens a dialog, it can appear only after the last key. */
 const pressAtOnce = (keys: readonly string[]): Promise<void> =>
   page.evaluate((all) => {
     for (const key of all)
@@ -365,7 +364,8 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// This test fails without `bufferAllKeys`: keys then act on the board, or answer a dialog before the dialog is visible.
+// `bufferAllKeys` holds keys back until the confirmation is visible. Without it, keys would act on the board or answer
+// the confirmation unseen.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Assigned'));
@@ -377,7 +377,7 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
   await expect(confirmationDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(confirmationDialog(page)).toBeHidden();
-  // Escape cancels a confirmation before it is visible.
+  // Escape must cancel a confirmation even before it is visible.
   await pressAtOnce(['a', 'Escape', 'ArrowDown']);
   await expect(cardOn(page, second)).toBeFocused();
   await expect(confirmationDialog(page)).toHaveCount(0);
@@ -385,8 +385,8 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
     ['default', 'not_started'],
     ['default', 'not_started'],
   ]);
-  // Archiving these cards needs no confirmation. The second key acts on the card that has the focus after the first
-  // action.
+  // Archiving these cards needs no confirmation. The second key must act on the card that gets the focus after the
+  // first one.
   await pressAtOnce(['a', 'a']);
   await expect.poll(() => queryCardFields(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
   await page.keyboard.press('ControlOrMeta+z');
@@ -419,7 +419,7 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   await expect.poll(() => queryCardFields(page, [first], 'assigneeId')).toEqual([[was]]);
   await page.keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
-  // The user's own page shows only the user's cards, so it does not have the filter for the user's cards.
+  // The user's own page shows only the user's cards, so it must not offer the filter for them.
   await expect(mine).toHaveCount(0);
 });
 
@@ -431,7 +431,7 @@ test('key combinations that type nothing work in the card editor and the query e
   await page.keyboard.press('e');
   const text = page.locator('.cm-content[aria-label="Text of the card"]');
   await expect(text).toBeFocused();
-  // The editor must handle keys that type text, and its own key combinations.
+  // The editor must still get keys that type text, and its own key combinations.
   await page.keyboard.type(' c?[n');
   await page.keyboard.press('ControlOrMeta+b');
   await page.keyboard.type('x');
@@ -554,8 +554,8 @@ test('F2 edits the title on the card and in the panel, as a click in the panel d
   await page.keyboard.press('F2');
   await expect(title).toBeFocused();
   await page.keyboard.type('A quiet cove');
-  // Somebody else adds a line while the field is open. This part fails if the new title is put before the text that was
-  // read when the field opened: the added line is then lost.
+  // Somebody else adds a line to the text while the title is being edited. The new title must be put before the current
+  // text, not before the text that was read when the field opened. Otherwise the added line is lost.
   await performActions(page, [
     { action: 'cards/update', params: { id: cardId, content: `${before}\nA line of somebody else` } },
   ]);

@@ -18,12 +18,11 @@ const opened = setUpSharedApp({ args: ['--size=480x800'] });
 const page = () => opened().page;
 const tools = () => page().getByRole('toolbar', { name: 'View' });
 
-/** Returns the width in px of the header's part that is reachable only by scrolling sideways. */
+/** Returns how many px of the header can be reached only by scrolling sideways. */
 const hiddenWidthPx = () =>
   tools().evaluate(({ parentElement: end }) => (end ? end.scrollWidth - end.clientWidth : -1));
 
-// This test fails if the tools of a board are wider than the header: the pointer then reaches some of the tools only by
-// scrolling.
+// The tools of a board must fit into the header. Otherwise the pointer reaches some of them only by scrolling.
 test('one menu has all display options of a board, by pointer and by keys', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
@@ -41,7 +40,7 @@ test('one menu has all display options of a board, by pointer and by keys', asyn
   expect(await hiddenWidthPx()).toBe(0);
 });
 
-// This test fails if a card's fields are below its threads and history, where users do not look for them.
+// A card's fields must not be below its threads and history, where users do not look for them.
 test('a card in full view has its fields above its text', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
@@ -54,7 +53,7 @@ test('a card in full view has its fields above its text', async () => {
   expect(above?.y).toBeLessThan(below?.y ?? 0);
 });
 
-// This test fails if the picker offers only the first tags in alphabetical order, so that other tags cannot be found.
+// The picker must find all tags, not only the first ones in alphabetical order.
 test('filters are added by typing, negated and removed, for hundreds of tags and any range of due dates', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   const made = Array.from({ length: 230 }, (_, at) => ({ content: `One of many #tag${String(at).padStart(3, '0')}` }));
@@ -67,7 +66,7 @@ test('filters are added by typing, negated and removed, for hundreds of tags and
   const chips = page().getByRole('toolbar', { name: 'Filters' });
   const picker = page().getByRole('dialog', { name: 'Add a filter' });
   await page().keyboard.press('f');
-  // Typed text finds values of fields as well as names of fields.
+  // Typed text must find values of fields, too, not only names of fields.
   await picker.getByRole('combobox').fill('zeb');
   await expect(picker.getByRole('option')).toHaveText(['#zebraTag']);
   await page().keyboard.press('Enter');

@@ -1,7 +1,6 @@
 /**
- * Tests of the first use of popups and drags. Their code loads after the first view is shown, or at the first use. At
- * the first use, popups must react in the same way as later to press and drag, keys, typed letters, Tab and a long
- * touch.
+ * Tests of the first use of popups and drags. Their code loads after the first view is shown, or at the first use. Even
+ * then, presses, drags, keys, typed letters, Tab and long touches must work as they do later.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
@@ -32,7 +31,8 @@ async function expectClosedBy(end: () => Promise<unknown>): Promise<void> {
   await expect(menu()).toHaveCount(0);
 }
 
-// If `window.name` is "hold", the page delays the load event of the popups' code until the test calls `loadPopups`.
+// Lets tests delay the code of popups. If `window.name` is "hold", the page does not learn that this code has loaded
+// until the test calls `loadPopups`.
 test.beforeAll(() =>
   page().addInitScript(() => {
     if (window.name !== 'hold') return;
@@ -54,14 +54,14 @@ test.beforeAll(() =>
 test.beforeEach(async () => {
   const deck = await findDeckWithZones(page());
   await storeViewState(page(), `board:deck:${deck.id}`, { by: 'zone', sort: 'manual' });
-  // Load a new page, in which no popup has been opened.
+  // Load the page again, so that no popup has been opened in it yet.
   await page().reload();
   await showDeck(page(), deck, { by: 'zone', sort: 'manual' });
   await sortButton().waitFor();
   await page().mouse.move(640, 790);
 });
 
-// This test fails if a menu, list or popover is mounted before it is opened.
+// Menus, lists and popovers must not be mounted before they are opened.
 test('a board before the first use has no mounted popups, and its buttons name what they open', async () => {
   await expect(page().locator('[aria-haspopup]').nth(8)).toBeVisible();
   await expect(page().locator('[role="menu"], [role="listbox"], [role="dialog"], [role="tooltip"]')).toHaveCount(0);
@@ -74,7 +74,7 @@ test('a board before the first use has no mounted popups, and its buttons name w
   await sortButton().click();
   await expect(menu()).toBeVisible();
   await expect(sortButton()).toHaveAttribute('aria-expanded', 'true');
-  // The pressed element must stay in the document. It must not be replaced by another element.
+  // The pressed button must stay in the document, and must not be replaced by another element.
   expect(await button?.evaluate((element) => element.isConnected)).toBe(true);
   await expectClosedBy(() => page().keyboard.press('Escape'));
   await expect(sortButton()).toBeFocused();
@@ -95,8 +95,8 @@ test('a press opens a menu at once, and a second closes it', async () => {
 
 test('releasing a press over an entry chooses it, releasing elsewhere chooses nothing', async () => {
   const at = await centerOf(sortButton());
-  // On a fast machine the press may be so short that it counts as a click, which leaves the menu open. So the test
-  // tries repeatedly.
+  // On a fast machine the press may be so short that it counts as a click, which leaves the menu open. So repeat it
+  // until it works.
   await expect(async () => {
     await page().keyboard.press('Escape');
     await expect(menu()).toHaveCount(0);
@@ -200,14 +200,14 @@ test('a list that was never opened reacts to letters', async () => {
   await toolButton(/^Layout/).focus();
   await page().keyboard.press('Tab');
   await expect(groupingField()).toBeFocused();
-  // The list entries load after the button gets the focus, so the test presses the key repeatedly.
+  // The entries of the list load only after its button has the focus, so press the key repeatedly.
   await expect(async () => {
     await page().keyboard.press('o');
     await expect(groupingField()).toHaveAccessibleName('Group by: Owner', { timeout: 500 });
   }).toPass();
   await expect(groupingField()).toBeFocused();
   await expect(page().getByRole('listbox')).toHaveCount(0);
-  // Key combinations are commands of the app, not typed letters.
+  // A key combination must run its command, and must not count as a typed letter.
   await page().keyboard.press('ControlOrMeta+K');
   await expect(page().getByRole('dialog', { name: 'Find and run' })).toBeVisible();
   await page().keyboard.press('Escape');
@@ -231,7 +231,7 @@ test('cards open their menu by right click and menu key, with submenus', async (
   await expect(card).toBeFocused();
 });
 
-// This test fails if a submenu opens only after the pointer has moved over its entry.
+// A click must open the submenu even if the pointer has not moved over its entry.
 test('a submenu opens at a click on its entry, even if the entry appeared under a resting pointer', async () => {
   const card = page().locator('main [data-card-id]').first();
   const entry = page().getByRole('menuitem', { name: 'Change place' });
@@ -250,7 +250,7 @@ test('a submenu opens at a click on its entry, even if the entry appeared under 
   await page().mouse.down();
   await page().mouse.up();
   await expect(menu()).toHaveCount(2);
-  // A second click leaves the submenu open, as it does if the pointer has opened the submenu.
+  // A second click must leave the submenu open, as it does after the pointer has opened it.
   await page().mouse.down();
   await page().mouse.up();
   await waitForAnimations(page());
@@ -259,7 +259,7 @@ test('a submenu opens at a click on its entry, even if the entry appeared under 
   await expectClosedBy(() => page().keyboard.press('Escape'));
 });
 
-/** Loads a new page that does not get the code of popups before `loadHeldPopups` is called. */
+/** Loads the page again, without the code of popups until `loadHeldPopups` is called. */
 async function reloadWithHeldPopups(): Promise<void> {
   await page().evaluate(() => {
     window.name = 'hold';
@@ -274,7 +274,7 @@ const loadHeldPopups = () =>
     (window as unknown as { loadPopups(): void }).loadPopups();
   });
 
-// This test fails if a press or a key gets lost because the code of popups has not loaded yet.
+// A press or a key must not get lost because the code of popups has not loaded yet.
 for (const [what, ask, opened] of [
   ['a press', () => sortButton().click(), () => menu()],
   [
@@ -300,8 +300,8 @@ for (const [what, ask, opened] of [
     await expect(opened()).toHaveCount(0);
   });
 
-// This test fails if the press is repeated as a click while the button is still down: the release causes a second
-// click.
+// When the code has loaded, the app must not repeat the press as a click while the button is still down. The release
+// would then be a second click and close the menu.
 test('a menu that opens while the button is still down stays open when the button is released', async () => {
   await reloadWithHeldPopups();
   const at = await centerOf(sortButton());
@@ -318,7 +318,6 @@ test('a menu that opens while the button is still down stays open when the butto
   await expect(menu()).toHaveCount(0);
 });
 
-// This test fails if a press is forgotten because the code for drags has not loaded yet.
 test('a card that is pressed before the code for drags loads follows the pointer once it is loaded', async () => {
   const { release } = await holdRequests(opened(), /\/drag-code-[^/]*\.js$/);
   await page().reload();
@@ -336,11 +335,10 @@ test('a card that is pressed before the code for drags loads follows the pointer
   await page().mouse.up();
 });
 
-// This test fails if Space, or a key after it, is lost because the code for drags has not loaded yet.
 test('a card that is lifted by Space before the code for drags loads is moved by the keys after it', async () => {
   const { asked, release } = await holdRequests(opened(), /\/drag-code-[^/]*\.js$/);
   await page().reload();
-  // Do not choose a card of the Hand. The Hand is below the board, and may show its cards first.
+  // Choose a card of the board, not of the Hand strip below it, which may show its cards first.
   const card = page().locator('main [data-card-list^="deck:"] [data-card-id]').first();
   await card.focus();
   await page().keyboard.press('Space');
@@ -354,8 +352,8 @@ test('a card that is lifted by Space before the code for drags loads is moved by
   await expect(announcement).toContainText('Put back');
 });
 
-// This test fails if the menu that a long touch opens is empty, or if the card drag that the touch started does not
-// end.
+// A long touch first starts a drag of the card. When it opens the card's menu, the drag must end, and the menu must
+// have its entries.
 test('a long touch on a card opens its menu, and the card is not dragged', async () => {
   const cdp = await page().context().newCDPSession(page());
   const at = await centerOf(page().locator('main [data-card-id]').first());

@@ -164,8 +164,8 @@ test.describe
       await first.click();
       const dialog = page.getByRole('dialog', { name: 'Journey step' });
       await dialog.getByRole('textbox', { name: 'Effort' }).fill('13');
-      // This part fails if the dialog sends fields that the person has not changed: the old value then removes a group
-      // that somebody else has set.
+      // The dialog must send only fields that the person has changed. Otherwise it would remove the group that somebody
+      // else gives the step while the dialog is open.
       const stepRows = async () => {
         const { workflowItem } = await queryRows(page, {
           _root: [{ account: [{ workflowItems: ['title', 'label'] }] }],
@@ -190,8 +190,8 @@ test.describe
         expect.stringMatching(/^\d+ cards leave their run\.$/),
         'This cannot be undone.',
       ]);
-      // The second click must not reach the closing dialog. Otherwise the app sends a second deletion, which the
-      // service refuses.
+      // A double click must not delete twice: the second click must not reach the closing dialog. The service would
+      // refuse a second deletion.
       await confirmationDialog(page).getByRole('button', { name: 'Delete Run Config' }).dblclick();
       await expect(runs).not.toBeAttached();
       await waitForEmptyOutbox(page);
@@ -199,7 +199,7 @@ test.describe
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
 
-    // This test fails if the second switch sends the list of features without the change of the first one.
+    // Each switch sends the whole list of features. The second one must include the change of the first one.
     test('two features of the plan are switched off right after each other', async () => {
       await openSettingsTab(page, 'organization');
       const plan = settingsSection(page, 'Plan');

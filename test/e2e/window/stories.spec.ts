@@ -1,4 +1,7 @@
-/** Tests of long user stories: planning a run, a review, a read-only token, and links from other programs. */
+/**
+ * Tests that follow a user through several views: planning a run, a review, a token that may only read, and links from
+ * other programs.
+ */
 import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -50,7 +53,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   ]);
   await openRoute(page, `#/project/${tasks.projectId}`);
 
-  // Add the first two cards of two decks to the run, by keys and clicks.
+  // Add two cards of each of two decks to the run: select them by clicks, and choose the run by keys.
   for (const { id } of [guarded, tasks]) await expect(cardsOf(column(id)).nth(1)).toBeVisible();
   await waitForMountedCards(page);
   const ready = async (deckId: string) => {
@@ -73,8 +76,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => queryCardFields(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');
 
-  // Show the run by status with lanes by owner. A planned card is in the lane of its owner. The key S starts the card,
-  // which moves it to another column of the lane.
+  // Show the run by status with lanes by owner. A planned card must be in the lane of its owner. S starts it, which
+  // must move it to another column of the same lane.
   const [[sprintId] = []] = await queryCardFields(page, wanted, 'sprintId');
   await storeViewState(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
   await openRoute(page, `#/run/${sprintId}`);
@@ -85,8 +88,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await page.keyboard.press('s');
   await expect(cell('started').locator(`[data-card-id="${one}"]`)).toBeAttached();
 
-  // A started card loses its status in a deck of assets, so the app asks for confirmation after the drop. The user can
-  // switch off this confirmation.
+  // Cards in a deck of assets cannot be started. So when a started card is dropped there, the app must ask for a
+  // confirmation. The user can switch this question off.
   const zoneOf = page.locator(`nav [data-deck-id="${assets.id}"]`);
   await zoneOf.scrollIntoViewIfNeeded();
   const toAssets = async () => {
@@ -110,7 +113,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
     [expect.not.stringMatching(assets.id), 'started'],
   ]);
   await toAssets();
-  // The cancelled confirmation had a tick here. This check fails if the next confirmation keeps the tick.
+  // The tick in the cancelled confirmation must not be in the next one.
   await expect(doNotAsk).not.toBeChecked();
   await doNotAsk.click();
   await confirmationDialog(page).getByRole('button', { name: 'Go on' }).click();
@@ -120,13 +123,13 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => queryCardFields(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
   await expect.poll(() => queryCardFields(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  // After the user has switched off the confirmation, the app shows a message with "Undo" after a drop instead.
+  // The user has switched the question off. So the app must show a message with "Undo" after the drop instead.
   await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => queryCardFields(page, [one], 'status')).toEqual([['started']]);
 
-  // While a card of a guarded deck is dragged, the columns of other decks show that a drop may be refused, because the
-  // guardians of the card's deck decide.
+  // Guardians decide about moves of cards of their deck. So while such a card is dragged, the columns of other decks
+  // must warn that the drop may be refused.
   await performActions(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
   // The board of the deck shows the guardians, too.
   await openRoute(page, `#/deck/${guarded.id}`);
@@ -164,7 +167,7 @@ test('a review: requested, read card by card, answered, closed and done', async 
   const waiting = await cardIdsIn(review);
   expect(waiting.length).toBeGreaterThan(1);
 
-  // Arrow keys move the focus through the column, and the panel shows the focused card.
+  // Arrow keys must move the focus through the column, and the panel must show the focused card.
   await cardAt(waiting[0] ?? '').focus();
   for (const each of waiting) {
     await expect(page).toHaveURL(new RegExp(`card=${each}|card=${id}`));
@@ -196,7 +199,7 @@ test('missing permissions of a token are known after the first refusal, shown wi
       await card.focus();
       await only.keyboard.press('Shift+E');
       await chooseFirstPickerMatch(only, '13');
-      // The service has refused to change the effort, so the app disables the menu entry "Effort".
+      // The service refuses to change the effort. After that, the app must disable the menu entry "Effort".
       await expect(only.getByText('1 change needs you')).toBeVisible();
       await card.click({ button: 'right' });
       await expect(only.getByRole('menuitem', { name: /^Effort/ })).toHaveAttribute('aria-disabled', 'true');
@@ -227,7 +230,7 @@ test('links open quick add, a card and a message; what the system adds to the ar
   const args = ['/home/me/notes.md', '--original-process-start-time=1', 'decktop://add?text=From%20a%20link'];
   const { app: started, errors, close } = await launchApp({ args, env: { STANDIN_RESOURCES: root } });
   try {
-    // Either window may open first.
+    // The quick add window and the main window can open in either order.
     const windowNamed = (name: string) => started.windows().find((one) => one.url().includes(`window=${name}`));
     const quickAdd = () => windowNamed('quickAdd');
     await expect.poll(quickAdd).toBeDefined();
@@ -248,7 +251,7 @@ test('links open quick add, a card and a message; what the system adds to the ar
     await window.keyboard.press('Escape');
     await expect(panel).toBeHidden();
 
-    // A key copies the link of a card. Pasting the link into the search opens the card.
+    // Copy the link of a card by key. Pasted into the search, the link must open the card.
     await window.locator('main [data-card-id]').first().focus();
     await window.keyboard.press('ControlOrMeta+Shift+L');
     await expect(window.getByText('Copied the link')).toBeVisible();

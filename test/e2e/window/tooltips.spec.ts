@@ -18,7 +18,7 @@ test.afterEach(() => {
 
 const tooltips = () => page.locator('[class*="tooltip"]');
 
-// This test fails if a tooltip does not open on hover, or stays open above the popup of its button.
+// A tooltip must open on hover, and must close when the popup of its button opens.
 test('an icon shows its tooltip on hover, and hides it after a press', async () => {
   const sort = page.getByRole('button', { name: /^Sort: / });
   await sort.hover();
@@ -47,7 +47,7 @@ test('an icon shows its tooltip with its key on focus', async () => {
   await expect(tooltips()).toHaveCount(0);
 });
 
-// This test fails if a name that is cut has no tooltip, or if a name that is not cut has a tooltip.
+// A name that is cut must have a tooltip with the full name. A name that is not cut must have none.
 test('a cut name shows its full text on hover and focus', async () => {
   const nav = page.getByRole('navigation', { name: 'Workspace' });
   const run = nav.getByRole('link', { name: /^Studio rhythm/ });
@@ -64,8 +64,7 @@ test('a cut name shows its full text on hover and focus', async () => {
   await expect(tooltips()).toHaveCount(0);
 });
 
-// The list is mounted only at its first opening. This test fails if the button of the list then loses the focus, or
-// does not get the focus back when the list closes.
+// The list is mounted only when it first opens. Even then, its button must get the focus back when the list closes.
 test('a list opens by key and by press, and returns the focus to its button', async () => {
   await page.locator('main [data-card-id]').first().click();
   const panel = page.getByRole('region', { name: /^Card: / });
@@ -87,8 +86,7 @@ test('a list opens by key and by press, and returns the focus to its button', as
   await panel.getByRole('button', { name: 'Close the card' }).click();
 });
 
-// High contrast removes backgrounds and shadows. This test fails if a state is visible only by a background or a
-// shadow.
+// High contrast removes backgrounds and shadows, so a border must show each state, too.
 test('high contrast of the system shows selection, current page, highlight and popups by borders', async () => {
   const outlineOf = (locator: Locator) =>
     locator.evaluate((element) => {

@@ -1,4 +1,4 @@
-/** Checks for each operating system which starts of the app show no window. */
+/** Checks on each operating system at which starts the app shows no window. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startsWithoutWindow } from '../../../electron/shell/desktop/login-item.ts';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
@@ -19,7 +19,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// macOS starts apps at login without arguments. This test fails if the app decides on macOS by the argument `--hidden`.
+// macOS passes no arguments to apps that it starts at login. So on macOS the app must not decide by the argument
+// `--hidden`.
 test('on macOS only a start at login is hidden, and only if the person wants it', () => {
   runsOn('darwin');
   expect(choices.map((wanted) => startsWithoutWindow(true, wanted))).toEqual([false, false, false]);

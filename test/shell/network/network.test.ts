@@ -1,4 +1,4 @@
-/** Tests main's network on the Electron stand-in, with real proxies and servers on this computer. */
+/** Tests the network of the main process on the Electron stand-in, with real proxies and servers on this computer. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ let address: string;
 let company: CompanyNetwork;
 let locked: CompanyNetwork;
 let network: Network;
-/** Answers to the next logins that proxies ask for, in order. Null: the person cancels the login. */
+/** What the person enters when a proxy asks for a login, in order. Null: the person cancels. */
 let answers: (ProxyCredentials | null)[];
 let refused: (ProxyCredentials | null)[];
 
@@ -52,7 +52,7 @@ afterEach(async () => {
   await locked.close();
 });
 
-/** Settings that use the proxy for all requests, even for requests to this computer. */
+/** Returns settings that use the proxy for all requests, even for requests to this computer. */
 const manual = (proxy: CompanyNetwork, bypass = ''): NetworkSettings => ({
   proxy: 'manual',
   address: proxy.proxyUrl,
@@ -115,7 +115,7 @@ test('failures name the proxy', async () => {
   const lockedHost = hostOf(locked.proxyUrl);
   const asks = `The proxy ${lockedHost} asks for a name and a password.`;
   expect(await failureText()).toContain(asks);
-  // `locked.baseUrl` is an https address: the proxy refuses to open the tunnel, so the server gets no request.
+  // `locked.baseUrl` is an https address, so the proxy refuses to open a tunnel, and the server gets no request.
   expect(await failureText(locked.baseUrl)).toContain(asks);
   await locked.toggleProxy();
   const isDown = `The proxy ${lockedHost} cannot be reached. Check the proxy in Settings → Network.`;

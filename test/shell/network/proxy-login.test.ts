@@ -14,7 +14,7 @@ const first: ProxyLoginRequest = {
   isRemembered: false,
 };
 
-/** The keychain of this test "encrypts" a text by reversing its characters. */
+/** Stands for the encryption of a keychain: reverses the characters of a text. */
 const reversed = (text: string) => [...text].reverse().join('');
 let canStore: boolean;
 let warnings: string[];
@@ -47,7 +47,10 @@ function logins(): ProxyLogins & { readonly shown: (ProxyLoginRequest | null)[] 
   return Object.assign(created, { shown });
 }
 
-/** Resolves when the listener has been called `count` times: with a question, or with null if no question is left. */
+/**
+ * Waits until the listener for questions has been called `count` times. It gets a question for the person or, if no
+ * question is left, null.
+ */
 const questionsShown = ({ shown }: { readonly shown: readonly (ProxyLoginRequest | null)[] }, count: number) =>
   expect.poll(() => shown.length).toBe(count);
 

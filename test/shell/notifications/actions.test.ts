@@ -38,8 +38,7 @@ test('macOS and Windows have buttons, Linux has none', () => {
   expect(texts(shown('assigned'), 'linux')).toEqual([]);
 });
 
-// This test fails if a notification about a block or a mention has the button "Start". Such a notification has no
-// button, because the person has not looked at the card yet.
+// Notifications about a block or a mention must not have the button "Start": the person should look at the card first.
 test('only a card that can be started, and was given to the person, has a button for it', () => {
   for (const kind of ['hand', 'due'] as const) expect(texts(shown(kind))).toContain('Start');
   for (const kind of ['mention', 'block', 'review', 'reply'] as const)

@@ -44,8 +44,8 @@ test('lists five cards, and counts the others', () => {
   ]);
 });
 
-// This test fails if the menu can start or finish a card that is blocked or in review: for such a card, the app must
-// first ask the person about the thread.
+// The menu must not start or finish a card that is blocked or in review, because the app must first ask the person what
+// to do with the card's thread.
 test('a card can be started and finished unless it is blocked, in review or a document', () => {
   const hand = [
     card('new'),

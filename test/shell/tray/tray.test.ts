@@ -1,4 +1,4 @@
-/** Checks on which workspace the entries of the tray menu act. */
+/** Checks that the entries of the tray menu act on the right workspace. */
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { createTray } from '../../../electron/shell/tray/tray.ts';
@@ -18,7 +18,8 @@ vi.mock('electron', () => ({
   },
 }));
 
-// This test fails if an entry acts on the workspace of the front window at the time of the click.
+// After the menu is made, the person can switch to another workspace. The entries must still act on the workspace from
+// which the menu was made.
 test('entries act on the workspace whose Hand the menu shows', async () => {
   const text = JSON.stringify({
     queueEntry: { e: { cardId: 'c', sortIndex: 0, cardDoneAt: null, createdAt: '2026-01-01T00:00:00.000Z' } },

@@ -1,5 +1,5 @@
 /**
- * Provides tests of updates with a feed of new versions over loopback HTTP, and with an electron-updater that runs
+ * For tests of updates: a server with a feed of new versions on this computer, and an electron-updater that runs
  * without Electron.
  */
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ export interface UpdateFeed {
   readonly requests: string[];
   /** Values of all headers that the updater has sent so far. */
   readonly sentHeaders: string[];
-  /** Publishes a version on a channel. `sha512` replaces the file's correct checksum. */
+  /** Publishes a new version in the feed of a channel. `sha512` replaces the correct checksum of its file. */
   publish(version: string, more?: { channel?: string; sha512?: string; notes?: string; staging?: number }): void;
   close(): Promise<void>;
 }
@@ -93,8 +93,8 @@ type Cancellable = (
 ) => Promise<string>;
 
 /**
- * Replaces the module `electron` by an object with an `autoUpdater`, to which electron-updater announces the
- * installation. Outside Electron the module is only the path of the executable.
+ * Replaces the module `electron`, which outside Electron is only the path of the executable. The replacement has the
+ * `autoUpdater` that electron-updater tells about the installation.
  */
 function replaceElectronModule(): void {
   const require = createRequire(import.meta.url);

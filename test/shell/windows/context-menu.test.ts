@@ -76,7 +76,7 @@ test('a picture can be copied and saved, selected text copied, and nothing else 
     ['image', 4, 5],
     ['save', 'app://bundle/file/key/1', 'Harbour.png'],
   ]);
-  // The image has a blob address, which main cannot read, so the menu offers only to copy the image.
+  // The main process cannot read an image with a blob address, so the menu only offers to copy it.
   expect(shown({ mediaType: 'image', srcURL: 'blob:app://bundle/1' }).names).toEqual(['Copy image']);
   expect(shown({}).names).toEqual([]);
 });

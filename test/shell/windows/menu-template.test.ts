@@ -49,8 +49,8 @@ const namesOf = (template: readonly MenuItemConstructorOptions[], menu: string) 
     ({ label, role, type }) => label ?? role ?? type,
   );
 
-// AppKit handles keys of menu entries before the page gets them. Entries may have only keys with Cmd: with an entry
-// that has the key "C", nobody can type a "c".
+// On macOS the menu gets keys before the page does. So its entries may only use keys with Cmd: if an entry had the key
+// "C", nobody could type a "c".
 test('on macOS every key of an entry has Cmd, and other keys are in the label', () => {
   const items = itemsOf(templateOf('darwin'));
   for (const { accelerator = 'CmdOrCtrl', role } of items) if (!role) expect(accelerator).toMatch(/^CmdOrCtrl/);
@@ -74,7 +74,7 @@ test('entries show the key that other apps use, as Electron writes it', () => {
   expect(keyed(['C', 'Mod+N'])).toBe('CmdOrCtrl+N');
   expect(keyed(['Mod+Shift+ArrowUp'])).toBe('CmdOrCtrl+Shift+Up');
   expect(keyed(['Mod++'])).toBe('CmdOrCtrl+Plus');
-  // "Select all" in the Edit menu has the key Mod+A.
+  // The menu entry "Select all" already has the key Mod+A.
   expect(keyed(['Mod+A'])).toBeUndefined();
 });
 

@@ -1,4 +1,7 @@
-/** Checks where windows open again, if their display is the same, has changed or no longer exists. */
+/**
+ * Checks where windows open again: on the same display, on a display that has changed, or if the display no longer
+ * exists.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 /**
- * Columns of cards that mount only visible cards, without drag and drop. The boards of other libraries use the columns
- * and cards of this file. Decktop's own board uses only `Columns`.
+ * Columns of cards for the compared boards. They mount only the visible cards and have no drag and drop. The boards
+ * built with other libraries take both columns and cards from this file; Decktop's own board takes only `Columns`.
  */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';

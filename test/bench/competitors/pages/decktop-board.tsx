@@ -1,4 +1,4 @@
-/** The implementation `decktop`: Decktop's own columns and drag and drop. */
+/** The board for the URL parameter `way=decktop`: Decktop's own columns and drag and drop. */
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { BoardColumn } from '../../../../renderer/board/layouts/column/BoardColumn.tsx';
 import type { ColumnHandlers } from '../../../../renderer/board/layouts/column/column-handlers.ts';

@@ -1,7 +1,7 @@
 /**
- * Page that shows a board of generated cards. The URL parameter `way` chooses one of four drag implementations. Its
- * value `empty` shows only three cards, with the implementation `pointerEvents`, to measure the cost of a drag on an
- * almost empty page. Example: `?way=decktop&cards=500&columns=8`.
+ * Page that shows a board of generated cards. The URL parameter `way` chooses one of four implementations of drag and
+ * drop, or `empty`. With `empty` the board has only three cards and uses the implementation `pointerEvents`, to measure
+ * the cost of a drag on an almost empty page. Example: `?way=decktop&cards=500&columns=8`.
  */
 import '@fontsource-variable/inter/opsz.css';
 import '../../../../renderer/ui/base.css';

@@ -1,6 +1,6 @@
 /**
- * A board with @hello-pangea/dnd, built according to its guide for virtual lists. Cards render again when they move
- * aside for the dragged card.
+ * A board with @hello-pangea/dnd, built according to its guide for virtual lists. The library renders a card again when
+ * the card moves aside for the dragged card.
  */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';
@@ -52,7 +52,7 @@ interface ListeningProps {
   take: (element: HTMLElement | null) => void;
   children: ReactElement;
 }
-/** Passes the scrolling element of a column to the library. */
+/** Passes the scrolling element of a column to @hello-pangea/dnd while the column is mounted. */
 function Listening({ element, take, children }: ListeningProps): ReactElement {
   useLayoutEffect(() => {
     take(element.current);

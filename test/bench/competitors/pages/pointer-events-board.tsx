@@ -1,6 +1,7 @@
 /**
- * The implementation `pointerEvents`. It is a lower bound for the work of a drag: pointer events only move a copy of
- * the card and a drop line by CSS transforms. Columns are measured once per drag.
+ * The board for the URL parameter `way=pointerEvents`. It does as little work per drag as possible, so that other
+ * boards can be compared with a lower bound: pointer events only move a copy of the card and a drop line by CSS
+ * transforms, and columns are measured once per drag.
  */
 import { memo, type ReactElement, useEffect } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
@@ -91,8 +92,8 @@ function dragByPointer(): () => void {
 }
 
 /**
- * The page of the implementation `empty`: one column with three cards. Shows the cost of a drag on an almost empty
- * page.
+ * The board for the URL parameter `way=empty`: one column with three cards, to measure the cost of a drag on an almost
+ * empty page.
  */
 export function EmptyPage({ data }: { data: BoardData }): ReactElement {
   const [column] = data.columns;

@@ -1,4 +1,6 @@
-/** Main script of a small Electron app that opens one window with the URL of its option `--show=`. */
+/**
+ * Main script of a small Electron app that opens one window. The command line option `--show=` gives the URL to show.
+ */
 import { app, BrowserWindow } from 'electron';
 
 app.on('window-all-closed', () => app.quit());

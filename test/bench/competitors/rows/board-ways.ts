@@ -1,4 +1,7 @@
-/** Compares four drag implementations on the same boards: processor time of the page per pointer move. */
+/**
+ * Compares four implementations of drag and drop on the same boards. Measures the processor time of the page per
+ * pointer move.
+ */
 import {
   cancelDrag,
   cardPressPoint,
@@ -44,7 +47,8 @@ async function drag({ page, cdp, show }: PageWindow, way: string, board: (typeof
   const trace = await recordTrace(page, cdp, () => movePointerOverColumns(page, moves));
   await cancelDrag(page);
   const sum = (work: readonly MainThreadWork[]) => work.reduce((total, { all }) => total + all, 0);
-  // Native drag and drop fires no pointermove events, so divide the total work by the number of moves.
+  // Native drag and drop fires no pointermove events that could be counted, so divide the work of all frames by the
+  // number of moves.
   const frames = trace.frames();
   return {
     work: { median: sum(frames) / moves, p95: mainThreadWorkStats(frames).p95 },

@@ -1,4 +1,7 @@
-/** Measures full-text search for prefixes of one to four letters, words, two words, and a word with a prefix. */
+/**
+ * Measures the full-text search for texts that a person types: prefixes of one to four letters, whole words, two words,
+ * and a word with a prefix. Compares it with SQLite's FTS5 ranking and with MiniSearch.
+ */
 import type { Database } from 'better-sqlite3';
 import MiniSearch from 'minisearch';
 import { createCardFinder } from '../../../../electron/engine/query/find.ts';
@@ -60,7 +63,7 @@ function measure(): BenchResult {
   };
 }
 
-/** Returns true for the last term, which MiniSearch then treats as a prefix. */
+/** Tells MiniSearch to treat only the last word of a search as a prefix. */
 const isLast = (_term: string, index: number, terms: readonly string[]) => index === terms.length - 1;
 
 /** Indexes the same card texts with MiniSearch, which keeps its index in memory. */

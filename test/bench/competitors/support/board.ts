@@ -1,4 +1,4 @@
-/** Measures the time to answer a board's query, and compares it with hand-written SQL and other libraries. */
+/** Measures the time to answer the query of a board. Compares it with hand-written SQL, Drizzle and graphql-js. */
 import type { Database } from 'better-sqlite3';
 import { createDatabaseReader } from '../../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../../electron/replica/reads/window-watches.ts';
@@ -109,7 +109,7 @@ export async function measureBoardQuery(size: 500 | 5000): Promise<BenchResult> 
   };
 }
 
-/** Measures Drizzle and graphql-js with the same board. */
+/** Measures the same query with Drizzle and with graphql-js. */
 async function otherWays(db: Database, board: BoardIds, cards: number) {
   const { plain, prepared } = drizzleReadFunctions(db, board);
   const resolved = graphqlReadFunction(db, board);

@@ -75,8 +75,8 @@ const { childCards: _list, deckId: _deck, visibility: _visibility, ...shown } = 
 const columns = Object.fromEntries(Object.keys(shown).map((name) => [name, true]));
 
 /**
- * Returns two functions that read the board's cards: `plain` builds its query at each call, `prepared` uses a prepared
- * query.
+ * Returns two functions that read the board's cards. `plain` builds the Drizzle query at each call, `prepared` builds
+ * it only once.
  */
 export function drizzleReadFunctions(db: Database, { deckId, userId }: BoardIds) {
   const board = drizzle(db, { schema });
@@ -100,7 +100,10 @@ export function drizzleReadFunctions(db: Database, { deckId, userId }: BoardIds)
 
 type Row = Record<string, unknown>;
 
-/** Returns a function that reads the board's cards. Each call creates new loaders, as dataloader recommends. */
+/**
+ * Returns a function that reads the board's cards with graphql-js. Each call creates new dataloaders, as dataloader
+ * recommends.
+ */
 export function graphqlReadFunction(db: Database, { deckId, userId }: BoardIds): () => Promise<readonly Row[]> {
   const names = [...Object.keys(shown)].filter((name) => name !== 'masterTags');
   const inDeck = db.prepare(`SELECT * FROM card WHERE deckId = ? AND visibility = 'default'`);

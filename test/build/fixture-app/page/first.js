@@ -1,2 +1,2 @@
-// The preload must have run before the page's first script.
+// Records whether the preload has run before the first script of the page, as it must.
 window.atFirstScript = typeof window.fixture;

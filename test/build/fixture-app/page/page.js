@@ -1,4 +1,4 @@
-// The page handles Ctrl+K while the text field is focused, so the menu must not get this key.
+// While the text field has the focus, the page handles Ctrl+K itself, so that the menu does not get this key.
 window.addEventListener('keydown', (event) => {
   if (event.ctrlKey && event.key === 'k' && document.activeElement?.tagName === 'INPUT') event.preventDefault();
 });
