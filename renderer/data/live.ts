@@ -179,8 +179,8 @@ let liveAnswersOfWindow: LiveQueryWatches | null = null;
 
 /** Creates the query cache of the window. Called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
-  // Notifies components in the task in which an answer arrives. By default, TanStack Query notifies them by a timer, up
-  // to a frame later.
+  // Notifies components in the event-loop task in which an answer arrives. By default, TanStack Query notifies them by
+  // a timer, up to a frame later.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {

@@ -29,7 +29,7 @@ interface DraftHandle {
   readonly draft: DraftText | null;
   /**
    * False until the stored draft has been read, or reading it has failed (`storeError`). Until then, do not show a
-   * field that edits a saved text. A field for a new text may be shown, because the typed text is appended to the
+   * field that edits a saved text. A field for a new text can be shown, because the typed text is appended to the
    * stored draft.
    */
   readonly isLoaded: boolean;
@@ -68,7 +68,7 @@ export function useDraft(key: string): DraftHandle {
           const stored = found && found.text !== found.base ? found : null;
           const typed = draftRef.current;
           const draft = progress.current === 'changed' ? mergeStoredAndTypedDraft(stored, typed) : (typed ?? stored);
-          // The person changed the text before the draft was read, so the result of both is stored as the draft.
+          // The person changed the text before the draft was read, so the combined text is stored as the draft.
           if (progress.current === 'changed' && draft) ownKeeper.write(draft);
           progress.current = 'read';
           draftRef.current = draft;

@@ -123,9 +123,9 @@ export function columnsAndLanesOfDrop(
 }
 
 /**
- * Returns a refusal if the target column or lane is a zone that the card's run does not have, otherwise null. The run
- * is that of the target column or lane. If neither is a run, it is `sprintId`: null means no run, and undefined means
- * that the run is not known, so that every zone is accepted.
+ * Returns a refusal if the cards are dropped on a zone that their run does not have, otherwise null. If the target
+ * column or lane is a run, this is the run. Otherwise the run is `sprintId`: null means no run; undefined means that
+ * the run is not known, so that every zone is accepted.
  */
 export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,
@@ -165,9 +165,10 @@ const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * Returns a warning about a drop that is not refused, or null. There are two warnings: the service may refuse the drop,
- * because only guardians of the deck may perform it; or started cards become not started. The app cannot read who the
- * guardians are.
+ * Returns a warning about a drop that is not refused, or null. There are two warnings:
+ * - Only guardians of the deck are allowed to make the change. The app cannot read who they are, so it cannot tell
+ *   whether the service will refuse the drop.
+ * - Started cards become not started.
  */
 export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
   const board: BoardOfDrop = {

@@ -139,9 +139,9 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   });
 
 /**
- * Returns the id of the card that gets the focus after card `id` has left its column. `before` and `now` are the
- * columns before and after that. Chooses the nearest card below that is still in `now`, otherwise the nearest card
- * above. Returns null if no card remains.
+ * Returns the id of the card that gets the focus after the card `id` has left its column. `before` and `now` are the
+ * columns before and after that change. Chooses the nearest card below that is still in `now`, otherwise the nearest
+ * card above. Returns null if no card remains.
  */
 export function nearestRemainingCardId(
   id: string,

@@ -69,8 +69,8 @@ export interface Workspace {
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
   /**
-   * False if the token is only in memory, because the system has no keychain or its keychain has not encrypted the
-   * token. Then the token is lost when the app quits.
+   * False if the token is only in memory, because the system has no keychain or the keychain could not encrypt the
+   * token. The token is then lost when the app quits.
    */
   readonly tokenIsStored: boolean;
   /** True if the service has the contract's extensions, such as actions for local administration. */
@@ -145,7 +145,7 @@ export interface CardSearchResult {
 export interface StoredDraft {
   readonly key: string;
   readonly text: string;
-  /** The stored text at the time when the person began to edit. */
+  /** The saved text that the person began to edit. */
   readonly base: string;
   readonly at: string;
 }
@@ -353,7 +353,7 @@ export const bridgeCommands = {
     }),
   ),
 
-  /** If a proxy asks for a name and a password, returns its request; null if no request waits for an answer. */
+  /** Returns the request of a proxy that asks for a user name and a password; null if no proxy asks. */
   'network/question': command(noParams),
   /** Answers the request that `network/question` returns. `credentials` is null if the person declines. */
   'network/login': command(z.object({ credentials: proxyCredentialsSchema.nullable() })),

@@ -98,8 +98,8 @@ export interface RunOrOwnerInRun {
 }
 
 /**
- * If the cards get a new run or owner, the planned effort of a run, or of one person in a run, changes. Returns this
- * change, which is negative if the effort falls.
+ * Returns by how much the planned effort of a run, or of one person in a run, changes if the cards get a new run or
+ * owner. Negative if the effort falls.
  */
 export function plannedEffortChange(
   cards: readonly WorkloadCard[],

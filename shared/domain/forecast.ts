@@ -1,5 +1,5 @@
 /**
- * Computes the ideal line and the forecast of burn-up charts, by workdays. Also computes velocity and pace from
+ * Computes the ideal line and the forecast of burn-up charts; only workdays count. Also computes velocity and pace from
  * completed runs, which the risk of milestones uses too. Amounts are effort or numbers of cards.
  */
 import type { Day } from '../contract/index.ts';

@@ -154,9 +154,9 @@ export interface PlannedChangeGroup {
 const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([field, value]);
 
 /**
- * Groups the changes into as few groups as possible; one action makes all changes of a group. A card that changes both
- * fields is in one group for both values, or in two groups for one value each. Groups that set owners come first,
- * because a change of the run can put a card into its owner's Hand.
+ * Groups the changes into as few groups as possible; one action makes all changes of a group. A card whose run and
+ * owner both change is in one group that sets both, or in two groups that set one each. Groups that set owners come
+ * first, because a change of the run can put a card into its owner's Hand.
  */
 export function groupPlannedChanges(
   changes: readonly (readonly [cardId: string, changes: PartialPlannedValues])[],

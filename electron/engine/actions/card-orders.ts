@@ -34,8 +34,8 @@ class ManualOrder {
   }
 
   /**
-   * Returns the lowest or highest rank of the cards that are not in `moving`. With `limit`, considers only ranks above
-   * or below that rank. Returns null if there is no such card.
+   * Returns the lowest or highest rank of the cards that are not in `moving`; null if there is no such card. `limit`
+   * restricts the search to ranks above or below the given rank.
    */
   #outermost(which: 'lowest' | 'highest', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
     const bound = limit === undefined ? '' : `AND p."sortValue" ${'above' in limit ? '>' : '<'} @limit`;

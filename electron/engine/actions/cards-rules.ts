@@ -36,8 +36,8 @@ export function checkReferencedRows(context: ActionContext, fields: References):
 }
 
 /**
- * Returns the fields whose values differ from the card's values. Only these fields are checked: a card can keep a
- * reference to a row that the actor cannot see.
+ * Returns the fields that the change sets to another value. Only these fields are checked, because the actor does not
+ * have to see the rows to which the unchanged fields refer.
  */
 export function changedReferenceFields(card: Card, fields: References): References {
   return Object.fromEntries(

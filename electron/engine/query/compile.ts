@@ -46,8 +46,8 @@ export interface CompiledNode {
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
   /**
-   * For live answers: further names of values that the query selects under several names, each with the index of its
-   * value.
+   * For live answers: a query can select the same value under several names. `names` contains the first name, and
+   * `aliases` the other names, each with the index of its value.
    */
   readonly aliases: NamedRowValuesSql['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
@@ -209,8 +209,8 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some rows can be invisible, the row's text omits the ids, and `JsonTextQueryRunner` writes the ids of the
-    // visible rows.
+    // If some of the related rows can be invisible to the viewer, the SQL leaves their ids out of the row's text.
+    // `JsonTextQueryRunner` then adds the ids of the visible rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });

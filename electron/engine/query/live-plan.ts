@@ -79,8 +79,8 @@ export interface LiveList {
   readonly one: RowSource;
   readonly many: RowSource;
   /**
-   * Selects those of the rows with the keys `@keys` that meet the conditions of the list. Null for a `listed` relation,
-   * because the parent's row contains the ids of its list.
+   * Selects the rows with the keys `@keys` that meet the conditions of the list. Null for a `listed` relation, because
+   * the parent's row contains the ids of its list.
    */
   readonly amongKeys: RowSource | null;
   readonly isShared: boolean;

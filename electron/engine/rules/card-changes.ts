@@ -86,9 +86,12 @@ function statusAfter(context: ActionContext, before: Card, patch: CardFieldValue
 }
 
 /**
- * Returns the project tags after the change: the tags of `patch` or the previous tags, the project tags in the content,
- * and after a move the auto tag of the new deck. If the change sets the content but no tags, omits tags that only the
- * previous content contained, except the deck's auto tag.
+ * Returns the project tags of the card after the change:
+ * - the tags in `patch`, or else the previous tags;
+ * - the project tags that the content contains;
+ * - after a move, the auto tag of the new deck.
+ * If the change sets the content but no tags, the card loses the tags that were in the previous content only. It keeps
+ * the deck's auto tag.
  */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardFieldValues): string[] {
   const deck = deckOf(context, after.deckId);

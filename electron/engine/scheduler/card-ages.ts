@@ -68,8 +68,8 @@ function durationsOf(rows: RowStore): Durations | undefined {
 
 interface AgingCard extends CardToAge {
   /**
-   * The time at which the card would age if only its own last change counted, and not the closing of its threads. A
-   * read with a limit returns the cards with the earliest of these times.
+   * The time at which the card would age if the closing of its threads did not count, but only its own last change. A
+   * read with a limit returns the cards for which this time is earliest.
    */
   readonly dueWithoutThreads: Timestamp;
 }

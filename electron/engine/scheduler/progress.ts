@@ -7,7 +7,7 @@ import { progressStateByStatus, progressStateOf } from '../../../shared/domain/p
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import { tableDefinitionOf } from '../store/schema.ts';
 
-/** The states that progress counts, in the order in which rows contain them. */
+/** The states by which a progress row counts cards, in the order in which the row lists them. */
 const countedStates = [...new Set(Object.values(progressStateByStatus))];
 
 /** Number of cards, sum of their effort, number of cards without effort. */

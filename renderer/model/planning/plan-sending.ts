@@ -69,9 +69,9 @@ export const planCardIds = (plan: RunPlan): string[] => [
 ];
 
 /**
- * Returns the planned position of a card. Its neighbour in this position must be in the same run once the plan is sent.
- * If the planned neighbour is not, for example because its own change is not sent, the card gets the planned position
- * of this neighbour instead, and so on. Returns undefined if no position is found.
+ * Returns the position at which a card is placed: next to its planned neighbour, if both are in the same run once the
+ * plan is sent. Otherwise, for example if the neighbour's own change is not sent, uses the planned position of the
+ * neighbour instead, and so on. Returns undefined if no position is found.
  */
 function resolvePlannedPlace(
   entry: UnsentCardPlan,
