@@ -89,8 +89,8 @@ export async function act(
 }
 
 /**
- * Actions, undos and redos that are not answered yet. The next undo or redo waits for their answers, because the change
- * to undo or redo may be one of them.
+ * Actions, undos and redos that are not answered yet. The next undo or redo waits for their answers, because one of
+ * them can be the change to undo or redo.
  */
 const pendingActs = new Set<Promise<unknown>>();
 export const hasPendingActs = (): boolean => pendingActs.size > 0;

@@ -37,8 +37,8 @@ type BeginDrag = (from: Point) => DragCallbacks | null;
 /** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
 const mouseDragDistancePx = 4;
 /**
- * To start a drag, a finger must rest for this time, in ms. Meanwhile it may move by the tolerance below, in px.
- * Otherwise the page scrolls.
+ * To start a drag, a finger must rest for this time, in ms. If it moves farther than `touchTolerancePx` before, the
+ * page scrolls instead.
  */
 const touchDelayMs = 220;
 const touchTolerancePx = 8;
@@ -46,7 +46,7 @@ const touchTolerancePx = 8;
 /**
  * Runs the drags of the window. A card is registered as draggable when it is pressed, not when it mounts. The manager
  * does not use these plugins of @dnd-kit:
- * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted, so that the browser restyles
+ * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted, which makes the browser restyle
  *   the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift, which allows 40 ms). A drag
  *   drops 103 frames (benchmark board-drag, which allows 1.2 times the 32 frames that the same moves over an empty page
  *   drop).

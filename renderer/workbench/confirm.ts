@@ -30,7 +30,7 @@ export interface ConfirmationRequest {
   readonly danger?: boolean;
   /** If true, the dialog opens even if the steps have no effects. */
   readonly always?: boolean;
-  /** False if the action cannot be undone. Then the dialog always opens and shows this fact. */
+  /** False if the action cannot be undone. The dialog then always opens, and says so. */
   readonly undoable?: boolean;
   /** Returns true if the effects need a confirmation. Without this function, any effect needs a confirmation. */
   readonly needsConfirmation?: (effects: readonly EffectLine[]) => boolean;
@@ -127,7 +127,7 @@ export async function confirmEffects(confirmation: ConfirmationRequest): Promise
     const answer = (goOn: boolean, neverAgain = false) => {
       if (goOn && neverAgain && doNotAskAgain)
         setViewState(silencedKey, [...new Set([...silencedNames(), doNotAskAgain.name])]);
-      // The dialog of an earlier confirmation may still fade out; its answer must not close the new confirmation.
+      // The dialog of an earlier confirmation can still be fading out. Its answer must not close the new confirmation.
       useConfirmation.setState((state) => (state.open?.answer === answer ? { open: null } : state));
       keys.stop();
       resolve(goOn);

@@ -56,7 +56,7 @@ function refuseSubCards(
   for (const id of joining) {
     const child = context.rows.get('card', id);
     // If `card` is a sub card of `child` now, the same change removes it from `child`: `parentCardId` is null here. So
-    // it does not count among the sub cards of `child`.
+    // `card` does not count among the sub cards of `child`.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
@@ -123,8 +123,8 @@ export const cardUpdateHandlers = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * Adds to each new list the entries of the old list that the actor cannot see, so that replacing a list does not remove
- * these entries.
+ * The lists of card ids in `params` replace the stored lists, of which the actor does not see all entries. Adds the
+ * invisible entries to the new lists, so that they are not removed.
  */
 function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);

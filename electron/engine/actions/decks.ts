@@ -23,7 +23,7 @@ import { spacesOf } from './spaces.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** @throws Refusal unless the color is null, undefined or a hex color */
+/** @throws Refusal if the color is a text but not a hex color */
 export function checkHexColor(name: string, color: string | null | undefined): void {
   if (typeof color === 'string' && !/^#[0-9a-f]{6}$/i.test(color))
     throw refuse('invalid_param', `'${name}' must have the form #rrggbb.`);

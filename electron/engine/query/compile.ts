@@ -67,9 +67,9 @@ export type CompiledRelation =
       readonly key: string;
       /** True if the answer contains only the id of the first row instead of a list of ids. */
       readonly first: boolean;
-      /** True if all parents have the same list. */
+      /** True if the list is the same for all parent rows. */
       readonly shared: boolean;
-      /** True if several parents can list the same row. */
+      /** True if the lists of several parent rows can contain the same row. */
       readonly repeats: boolean;
       /** Selects the rows of one parent, `@parent`. */
       readonly one: RowSource;

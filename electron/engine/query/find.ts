@@ -179,7 +179,7 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     at = to;
   }
   if (at < 0) return null;
-  // Removes half a character at the end: the cut can split a surrogate pair.
+  // Cutting the text at `end` can split a surrogate pair. Removes the half that is left.
   const rest = body
     .slice(at, end)
     .toWellFormed()

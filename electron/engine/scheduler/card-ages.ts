@@ -75,8 +75,8 @@ interface AgingCard extends CardToAge {
 }
 
 /**
- * Returns two lists: the started cards and the done cards that are unchanged for the set time at `until`, with the
- * times at which they age. If a thread was closed after a card's last change, the card can age after `until`. With a
+ * Returns two lists of cards that at the time `until` are unchanged for long enough to age: the started cards and the
+ * done cards. A done card can still age later than `until`, if a thread was closed after its last change. With a
  * `cardId`, returns only this card. With a `limit`, returns only the longest unchanged cards of each list.
  */
 function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {

@@ -26,7 +26,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 const definition = /^ {0,3}\[[^\]^][^\]]*\]:[ \t]*\S/;
 const bullet = /^([-*+])[ \t]/;
 /**
- * Matches a line without indentation that starts a block. List items do not match, because they may belong to a list
+ * Matches a line without indentation that starts a block. List items do not match, because they can belong to a list
  * that started earlier.
  */
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;

@@ -54,7 +54,7 @@ export const unscheduledCardsQuery = (today: string, where: QueryObject): CardsQ
   );
 export const maxUnscheduledCards = 200;
 
-/** Returns the cards of each due day: open cards first, then done cards, both by title. */
+/** Returns the cards of each due day: open cards first, then done cards, both sorted by title. */
 export function cardsByDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonly CardRow[]> {
   const days = new Map<string, CardRow[]>();
   for (const card of cards) {
