@@ -25,7 +25,7 @@ type PatchEvent = BridgeEvents['data/patch'];
 
 interface Watch {
   readonly watchId: string;
-  /** Text of the query. */
+  /** The query as JSON text. */
   readonly text: string;
   /**
    * Revision of the answer in the cache: 0 for the first answer, plus 1 per patch. Null until the first answer is
@@ -41,7 +41,7 @@ interface Watch {
   readonly pendingPatches: WatchPatch[];
 }
 
-/** The key in the query cache. */
+/** The key under which the query cache stores the answer to a query. */
 const liveKey = (text: string) => ['live', text] as const;
 
 /** Starts, updates and ends the watches of this window, whose answers are in the query cache. */

@@ -37,8 +37,8 @@ type BeginDrag = (from: Point) => DragCallbacks | null;
 /** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
 const mouseDragDistancePx = 4;
 /**
- * To start a drag, a finger must rest for this time, in ms. If it moves farther than `touchTolerancePx` before, the
- * page scrolls instead.
+ * To start a drag, a finger must rest for this time, in ms. If it moves farther than `touchTolerancePx` during this
+ * time, the page scrolls instead.
  */
 const touchDelayMs = 220;
 const touchTolerancePx = 8;

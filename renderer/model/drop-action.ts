@@ -229,7 +229,7 @@ export function cardUpdateSteps(changes: readonly (readonly [cardId: string, cha
     else groups.set(key, { ids: [id], changes: change });
   }
   return [...groups.values()].map(({ ids, changes: change }) =>
-    // The contract lets only `cards/bulkUpdate` add or remove a single tag.
+    // `cards/update` cannot add or remove a single tag; only `cards/bulkUpdate` can.
     ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
       ? stepOf('cards/update', { id: ids[0], ...change })
       : stepOf('cards/bulkUpdate', { ids, ...change }),

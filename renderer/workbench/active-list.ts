@@ -23,7 +23,7 @@ export const unfoldedCardIds = ({ ids, isFolded }: ColumnCardIds): readonly stri
 export const firstUnfoldedCardId = (columns: readonly ColumnCardIds[]): string | null =>
   columns.map(unfoldedCardIds).find((ids) => ids.length > 0)?.[0] ?? null;
 
-/** A list of cards as columns of card ids. Commands call its functions on the cards. */
+/** A list of cards, as columns of card ids. Commands use its functions to find, move and show the cards. */
 export interface ActiveList {
   readonly key: string;
   readonly title: string;
@@ -182,7 +182,7 @@ export function registerHandStripCardLookup(stripCardOf: CardOf): () => void {
   };
 }
 
-/** Returns true if a column shows the card. */
+/** Returns true if the card is in a column that is not folded. */
 export const isInUnfoldedColumn = (columns: readonly ColumnCardIds[], id: string): boolean =>
   columns.some((column) => unfoldedCardIds(column).includes(id));
 

@@ -23,7 +23,7 @@ export interface ConfirmationRequest {
   readonly verb: string;
   /** The steps that the caller sends after the person agrees. */
   readonly steps: readonly ActStep[];
-  /** Shown below the effects. */
+  /** A text that the dialog shows below the effects. */
   readonly note?: string;
   /** Makes a table with the effect on each row, from the changes that the preview returns. */
   readonly table?: (changes: readonly PreviewedChange[]) => Promise<EffectTable>;

@@ -33,7 +33,7 @@ const id = z.string().min(1).max(200);
 const query = z.record(text, z.array(z.unknown()));
 const noParams = z.object({});
 
-/** An action of the contract with its params. */
+/** The name of an action of the service API, with its params. */
 export const actionStepSchema = z.object({ action: text, params: z.record(text, z.unknown()) });
 export type ActionStep = z.infer<typeof actionStepSchema>;
 
@@ -73,7 +73,7 @@ export interface Workspace {
    * token. The token is then lost when the app quits.
    */
   readonly tokenIsStored: boolean;
-  /** True if the service has the contract's extensions, such as actions for local administration. */
+  /** True if the service has the extensions of the embedded service, such as actions for local administration. */
   readonly hasExtensions: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Error codes of the service API, and the app's failures as plain data that can be sent between processes. */
 
-/** Codes of query errors, status 400. */
+/** Error codes of refused queries (status 400). */
 export const queryErrorCodes = [
   'invalid_query_shape',
   'unknown_model',

@@ -38,7 +38,7 @@ export function isSafeToRepeat(actionName: string, params: Readonly<Record<strin
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => params[param]);
 }
 /**
- * Returns true if the contract allows an undo of the action. Whether an undo is possible also depends on the changed
+ * Returns true if the app offers to undo the action in general. Whether an undo is possible also depends on the changed
  * rows.
  */
 export function isUndoableAction(actionName: string): boolean {

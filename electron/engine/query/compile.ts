@@ -24,8 +24,8 @@ import {
 import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /**
- * An SQL statement and the values of its parameters. `StatementRunner` adds the values of `@me`, `@projects` and
- * `@ceiling`, and its callers add those of `@parent`, `@parents`, `@keys`, or the parts of an id (`@id0`, …).
+ * An SQL statement and the values of its parameters. Some values are added when the statement runs: `@me`, `@projects`
+ * and `@ceiling` by `StatementRunner`; `@parent`, `@parents`, `@keys` or the parts of an id (`@id0`, …) by its callers.
  */
 export interface SqlStatement {
   readonly sql: string;

@@ -48,7 +48,7 @@ export interface LiveRow {
   readonly orderValues: readonly StoredValue[];
 }
 
-/** One place in the query that selects rows of a model, with the relations to read from these rows. */
+/** A field list of the query: the model of the rows that it selects, and the relations to read from these rows. */
 export interface LiveNode {
   readonly model: string;
   readonly refs: readonly LiveReference[];

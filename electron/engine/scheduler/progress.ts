@@ -57,7 +57,10 @@ function statsBy(rows: RowStore, owner: string, join = ''): Map<string, StatsByS
   return counted;
 }
 
-/** Returns the progress. The states are in the order of `countedStates`, so that equal progress has equal JSON text. */
+/**
+ * Returns the numbers of a progress row. The states are in the order of `countedStates`, so that equal numbers have
+ * equal JSON text.
+ */
 function progressOf(stats: StatsByState): ProgressNumbers {
   const present = countedStates.flatMap((state) => (stats[state] ? [[state, stats[state]] as const] : []));
   return {
