@@ -87,8 +87,8 @@ export function useDraft(key: string): DraftHandle {
     if (movedDraft && previousKey && previousKey !== key) {
       ownKeeper.write(movedDraft);
       void ownKeeper.flush();
-      // The cleanup of the previous effect has just stored the draft under the old key, so the draft under the old key
-      // is deleted.
+      // The cleanup of the previous effect has just stored the draft under the old key. This copy is deleted, because
+      // the draft has the new key now.
       store.clear(previousKey).catch((error: unknown) => setFault(failureText(failureOf(error))));
     } else read();
     reloadEvents.addEventListener(key, read);

@@ -347,9 +347,9 @@ function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'cards
 }
 
 /**
- * Returns the changes that remove the other tags of a card that is dropped on the column "No tag". The field changes of
- * the drop already remove the tag of the column that the card leaves. There is one change per tag, because a change can
- * remove only one tag.
+ * A card that is dropped on the column "No tag" loses all its tags. The field changes of the drop remove only the tag
+ * of the column that the card leaves. Returns the changes that remove the other tags: one change per tag, because a
+ * change can remove only one tag.
  */
 function otherTagRemovals(card: CardRow, drop: CardDrop): (readonly [string, CardChanges])[] {
   const { to, from, lane, fromLane } = dropOf(card, drop);

@@ -267,9 +267,10 @@ export function commandTargetCards(): CardRow[] {
 }
 
 /**
- * Corrects which card is the focused card, by the DOM focus. If the card panel has the DOM focus and the view shows its
- * card, this card becomes the focused card. If the view no longer shows the focused card, the card whose element has
- * the DOM focus becomes the focused card. Called before each key is handled, because no event reports these cases.
+ * Updates the focused card from the DOM focus. Called before each key is handled, because no event reports these two
+ * cases:
+ * - The card panel has the DOM focus, and the view shows its card. This card becomes the focused card.
+ * - The view no longer shows the focused card. The card whose element has the DOM focus becomes the focused card.
  */
 export function updateFocusedCardFromDom(): void {
   const list = currentActiveList();

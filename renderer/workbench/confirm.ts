@@ -79,8 +79,8 @@ async function countCards(where: QueryObject): Promise<number> {
 }
 
 /**
- * Returns the effects of the steps without performing them. Sends the preview request before it returns its promise, so
- * that an action right after the call does not change the previewed effects. The first preview also loads the code that
+ * Returns the effects of the steps without performing them. Sends the preview request at once, so that an action that
+ * the caller sends afterwards does not change the previewed effects. The first preview also loads the code that
  * describes effects.
  */
 export async function previewEffects(

@@ -137,8 +137,8 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
   };
-  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing
-  // confirmation, it may get the focus while its element is still marked as closing. No focus event follows then.
+  // Checks the focus in each frame instead of listening to focus events. A new confirmation that replaces a closing one
+  // can get the focus while its element is still marked as closing. No focus event follows then.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);

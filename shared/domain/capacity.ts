@@ -89,8 +89,8 @@ export function replaceCapacityOfPerson(
 }
 
 /**
- * A run, or the cards of one owner in a run. `userId` is null for the cards without an owner. If `userId` is absent,
- * all cards of the run count.
+ * A run, or the cards of one owner in a run. `userId` is the owner; null for the cards without an owner; absent for all
+ * cards of the run.
  */
 export interface RunOrOwnerInRun {
   readonly sprintId: string | null;

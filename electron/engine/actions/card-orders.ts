@@ -93,9 +93,9 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to the cards without a position, in `accountSeq` order, up to and including the card `last`. Then
-   * cards can be placed next to `last`. If `last` is null, gives positions to all of them. Skips the cards that are
-   * moved (`moving`).
+   * Gives positions to the cards without a position, in `accountSeq` order, up to and including the card `last`, so
+   * that cards can be placed next to `last`. If `last` is null, gives positions to all of them. Skips the cards that
+   * are moved (`moving`).
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();

@@ -23,7 +23,8 @@ interface References {
 }
 
 /**
- * Checks the rows and the features of the organization's plan that the params need. Called on the service only.
+ * Checks that the rows to which the params refer are visible, and that the organization's plan includes the features
+ * that the params need. Called on the service only.
  * @throws Refusal for invisible rows and missing plan features
  */
 export function checkReferencedRows(context: ActionContext, fields: References): void {

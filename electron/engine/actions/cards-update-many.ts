@@ -37,8 +37,8 @@ function contentAfter(before: string, { title, content }: Element): string {
 }
 
 /**
- * Creates the tags that the project lacks, and adds their names to the project's list in `created`. Skips names that
- * cannot be written as `#tag`.
+ * Creates the tags that the project lacks, and adds their names to `created`, by project id. Skips names that cannot be
+ * written as `#tag`.
  */
 function createMissingTags(
   context: ActionContext,

@@ -37,9 +37,10 @@ const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'd
 
 /**
  * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` contains the person's
- * choices for cards with a conflict. Without a choice, the kind of conflict decides. If others only changed the planned
- * fields of the card, the card is changed as planned. If the card is done or archived, or if the planned run is
- * completed, the card is left as it is. A deleted or missing card is always left as it is.
+ * choices for cards with a conflict. Without a choice, the kind of conflict decides:
+ * - If others only changed the planned fields of the card, the card is changed as planned.
+ * - If the card is done or archived, or if the planned run is completed, the card is left as it is.
+ * A deleted or missing card is always left as it is.
  */
 export function unsentCardPlans(
   plan: RunPlan,
