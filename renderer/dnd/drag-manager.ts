@@ -46,10 +46,10 @@ const touchTolerancePx = 8;
 /**
  * Runs the drags of the window. A card is registered as draggable when it is pressed, not when it mounts. The manager
  * does not use these plugins of @dnd-kit:
- * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted, which makes the browser restyle
- *   the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift, which allows 40 ms). A drag
- *   drops 103 frames (benchmark board-drag, which allows 1.2 times the 32 frames that the same moves over an empty page
- *   drop).
+ * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted, which makes the browser
+ *   restyle the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift, which allows 40 ms). A
+ *   drag drops 103 frames (benchmark board-drag, which allows 1.2 times the 32 frames that the same moves over an empty
+ *   page drop).
  * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
  *   screen readers announce such a card as a toggle button.
  */
