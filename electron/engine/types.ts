@@ -3,8 +3,8 @@ import type { ActionName, Answer, Id, Params, Timestamp } from '../../shared/con
 import type { RowStore } from './store/rows.ts';
 
 /**
- * Where the engine runs. `service`: it has all rows. `replica`: it has only some rows. The service can have a row that
- * the replica lacks, so handlers must not treat the row as null or as "not found".
+ * Where the engine runs. `service`: it has all rows. `replica`: it has only some rows. A row that a replica lacks can
+ * exist on the service, so handlers must not treat it as null or as "not found".
  */
 export type EngineRole = 'service' | 'replica';
 
@@ -44,7 +44,7 @@ export interface ActionContext {
   readonly role: EngineRole;
   /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
   readonly at: Timestamp;
-  /** No changed row gets a date before this one (see `dateForChangedRow`). */
+  /** The earliest date that a changed row can get (see `nextChangeDate`). */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;

@@ -30,7 +30,7 @@ export interface AdmittedRequest {
   answer(body: ServiceRequest['body']): ServiceAnswer;
 }
 
-/** Accepts or refuses a request by its head alone. Thus the body of a refused request is never read into memory. */
+/** Accepts or refuses a request by its head alone, so that the body of a refused request is never read into memory. */
 export type RequestAdmitter = (head: RequestHead) => ServiceAnswer | AdmittedRequest;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };

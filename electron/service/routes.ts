@@ -6,7 +6,10 @@ import type { FileStore } from './files.ts';
 import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
 import { releasePage } from './releases.ts';
 
-/** How the service answers the requests of a path. If `maxBodyBytes` is 0, it does not read their body. */
+/**
+ * How the service answers the requests of a path. With `maxBodyBytes: 0`, the service does not read the body of a
+ * request.
+ */
 export type ServiceRoute = { readonly maxBodyBytes: number } & (
   | {
       /** Answers requests that need no token. */

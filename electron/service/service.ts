@@ -44,11 +44,11 @@ import { defaultTokenPrefixes, type TokenPrefixes, TokenStore } from './tokens.t
  * set hooks.
  */
 export interface TestHooks {
-  /** Replaces the request. */
+  /** Replaces a request before the service handles it. */
   readonly request?: (request: ServiceRequest) => ServiceRequest;
   /** Called after each action, in the action's transaction. */
   readonly afterAction?: (db: Database, action: ActionName, params: Record<string, unknown>, answer: unknown) => void;
-  /** Replaces the answer. */
+  /** Replaces an answer before the service returns it. */
   readonly answer?: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer;
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
 
-/** The description of a stored token. */
+/** What the service stores about a token, without the hash of its secret. */
 export interface StoredTokenInfo extends ApiTokenDetails {
   /**
    * Whether the token is a login of the local person. The maximum number of tokens and the setting that disables

@@ -89,8 +89,8 @@ export async function act(
 }
 
 /**
- * Actions, undos and redos that are not answered yet. The next undo or redo waits for their answers, because the change
- * to undo or redo may be one of them.
+ * Actions, undos and redos that are not answered yet. The next undo or redo waits for their answers, because one of
+ * them can be the change to undo or redo.
  */
 const pendingActs = new Set<Promise<unknown>>();
 export const hasPendingActs = (): boolean => pendingActs.size > 0;
@@ -258,9 +258,9 @@ export function useLastChangeOfTopic(
 }
 
 /**
- * Undoes or redoes one change: `certainEntry` if it is given, even if other changes followed it, otherwise the last
- * change. The button of a toast and `useLastChangeOfTopic` pass `certainEntry`, because they belong to one change. The
- * entry then moves to the other stack, with the steps that reverse the undo or redo.
+ * Undoes or redoes one change: the last change or, if `certainEntry` is given, that change, even if other changes
+ * followed it. The button of a toast and `useLastChangeOfTopic` pass `certainEntry`, because they belong to one change.
+ * The entry then moves to the other stack, with the steps that reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   if (!certainEntry) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);

@@ -92,7 +92,7 @@ export const lookupsQuery = query({
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
- * Returns the query for people. The contract offers no list of all people, so the query reads the people to whom other
+ * Returns the query for people. The service API has no list of all people, so the query reads the people to whom other
  * rows refer. It also reads `me` by id, because in a new workspace no row refers to the workspace's own user yet.
  */
 export function peopleQuery(me: string | null) {

@@ -25,7 +25,7 @@ type PatchEvent = BridgeEvents['data/patch'];
 
 interface Watch {
   readonly watchId: string;
-  /** Text of the query. */
+  /** The query as JSON text. */
   readonly text: string;
   /**
    * Revision of the answer in the cache: 0 for the first answer, plus 1 per patch. Null until the first answer is
@@ -41,7 +41,7 @@ interface Watch {
   readonly pendingPatches: WatchPatch[];
 }
 
-/** The key in the query cache. */
+/** The key under which the query cache stores the answer to a query. */
 const liveKey = (text: string) => ['live', text] as const;
 
 /** Starts, updates and ends the watches of this window, whose answers are in the query cache. */
@@ -179,8 +179,8 @@ let liveAnswersOfWindow: LiveQueryWatches | null = null;
 
 /** Creates the query cache of the window. Called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
-  // Notifies components in the task in which an answer arrives. By default, TanStack Query notifies them by a timer, up
-  // to a frame later.
+  // Notifies components in the event-loop task in which an answer arrives. By default, TanStack Query notifies them by
+  // a timer, up to a frame later.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {

@@ -164,7 +164,7 @@ export function useTags(projectId?: string | null): readonly TagRow[] {
 }
 
 /**
- * Returns the spaces of a project. The contract does not define the format of `spaces`, so malformed spaces are left
+ * Returns the spaces of a project. The service API does not define the format of `spaces`, so malformed spaces are left
  * out.
  */
 export function spacesOfProject(project: ProjectRow | undefined): DeckSpace[] {

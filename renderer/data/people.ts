@@ -1,6 +1,6 @@
 /**
  * The store of known people, by id. It contains the people in all query answers so far. Answers are the only source,
- * because the contract offers no list of all people.
+ * because the service API has no list of all people.
  */
 import { create } from 'zustand';
 import type { QueryAnswer, Row } from '../../shared/contract/index.ts';

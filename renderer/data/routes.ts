@@ -204,8 +204,8 @@ const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
 ]);
 
 /**
- * Closes the open card, and leaves the view unless it is in `viewsWithoutRows`. Called when another workspace is
- * opened.
+ * Called when another workspace is opened. Closes the open card. If the view is not in `viewsWithoutRows`, also opens
+ * the home view.
  */
 export function leaveViewOfOldWorkspace(): void {
   if (isHandWindow) return;

@@ -69,8 +69,8 @@ export function selectCardRange(id: string, order: readonly string[]): void {
 }
 
 /**
- * Returns the ids of the cards on which an action acts: the selected cards if `id` is null or is a selected card,
- * otherwise the card `id`. If `id` is null and no card is selected, returns the focused card.
+ * Returns the ids of the cards on which an action acts: the selected cards, if `id` is null or one of them. Otherwise
+ * returns the card `id`, or the focused card if `id` is null.
  */
 export function actionTargetCardIds(id: string | null): string[] {
   const { selected, focused } = get();

@@ -20,7 +20,7 @@ import {
   type Point,
 } from './drop-targets.ts';
 
-/** Makes the pressed card draggable. */
+/** Called for each press of the pointer. If the press is on a card that can be dragged, makes this card draggable. */
 export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): void {
   if (!isPrimary) return;
   unregisterDraggable();

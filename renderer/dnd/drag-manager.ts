@@ -37,8 +37,8 @@ type BeginDrag = (from: Point) => DragCallbacks | null;
 /** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
 const mouseDragDistancePx = 4;
 /**
- * To start a drag, a finger must rest for this time, in ms. Meanwhile it may move by the tolerance below, in px.
- * Otherwise the page scrolls.
+ * To start a drag, a finger must rest for this time, in ms. If it moves farther than `touchTolerancePx` during this
+ * time, the page scrolls instead.
  */
 const touchDelayMs = 220;
 const touchTolerancePx = 8;
@@ -46,9 +46,10 @@ const touchTolerancePx = 8;
 /**
  * Runs the drags of the window. A card is registered as draggable when it is pressed, not when it mounts. The manager
  * does not use these plugins of @dnd-kit:
- * - Feedback, Cursor and PreventSelection add a style element at each lift, which restyles the page. With Feedback, the
- *   benchmark board-lift takes p95 100 ms (budget 40 ms). In the benchmark board-drag, an empty page drops 32 frames
- *   and a board may drop 1.2 times as many, but with Feedback it drops 103.
+ * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted, which makes the browser
+ *   restyle the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift, which allows 40 ms). A
+ *   drag drops 103 frames (benchmark board-drag, which allows 1.2 times the 32 frames that the same moves over an empty
+ *   page drop).
  * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
  *   screen readers announce such a card as a toggle button.
  */
@@ -97,7 +98,8 @@ const scroller = dragManager.registry.plugins.get(Scroller);
 if (scroller) {
   // At each move, @dnd-kit finds the element under the pointer and computes the styles of all its ancestors. Zones of
   // boards know their scrolling element, so the search is left out for them. In the benchmark run-board, this reduces
-  // the median from 3.8 to 3.0 ms and p95 from 9.5 to 8.5 ms (budget p95 8 ms; means of three pairs of runs).
+  // the page's work per frame from 3.8 to 3.0 ms (median) and from 9.5 to 8.5 ms (p95; the limit is 8 ms). These are
+  // means of three pairs of runs.
   const findUnderPointer = scroller.getScrollableElements;
   // Does not call `droppableIdAt`, which would compute all collisions of @dnd-kit a second time for each move.
   const scrollersAt = (at: Point): Set<Element> | null => {
@@ -141,9 +143,9 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
 });
 dragManager.monitor.addEventListener('dragstart', ({ nativeEvent }) => {
   if (!(nativeEvent instanceof PointerEvent)) return;
-  // The sensor makes the body capture the pointer. The element that captures the pointer sets the cursor. But all
-  // elements inherit a cursor of the body, so this cursor restyles the whole page. Therefore a small element captures
-  // the pointer instead.
+  // The sensor makes the body capture the pointer. The element that captures the pointer sets the cursor. A cursor of
+  // the body would restyle the whole page, because all elements inherit it. Therefore a small element captures the
+  // pointer instead.
   getPointerCaptor().setPointerCapture(nativeEvent.pointerId);
   runningDrag?.move(pointOf(nativeEvent));
   cancelEnable = afterNextPaint(() => autoScroller?.enable());
@@ -152,8 +154,8 @@ dragManager.monitor.addEventListener('dragmove', ({ to }) => to && runningDrag?.
 dragManager.monitor.addEventListener('dragend', ({ canceled, nativeEvent, operation }) => {
   listeners.abort();
   cancelEnable();
-  // The sensor reports moves once per frame, so the last move before a quick drop may be missing. The position of the
-  // drop event replaces it.
+  // The sensor reports moves once per frame, so it might not have reported the last move before a quick drop. Therefore
+  // the drop uses the position of its own pointer event.
   runningDrag?.end(!canceled, nativeEvent instanceof PointerEvent ? pointOf(nativeEvent) : operation.position.current);
   runningDrag = null;
 });

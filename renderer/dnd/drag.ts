@@ -18,7 +18,7 @@ export type { PointerDragTarget } from './pointer-drag.ts';
 
 const dragCode = prefetchedModule(() => import('./drag-code.ts'));
 
-/** Loads the code for drags now. */
+/** Loads the code for drags at once, without waiting for the first view. */
 export const loadDragCode = dragCode.load;
 
 interface EarlyPress {

@@ -44,8 +44,8 @@ export interface DropZone {
   /** Returns the index in the zone's list at which a drop at this point inserts the cards. */
   indexAt(x: number, y: number): number;
   /**
-   * Returns the line before the card at an index; null if the position is not visible, or if drops have no position in
-   * the zone.
+   * Returns the line that shows a drop before the card at `index`. Returns null if that position is not visible, or if
+   * drops have no position in the zone.
    */
   lineAt?(index: number): DropIndicatorLine | null;
   /** Returns the reason why the zone refuses the cards, or null. */

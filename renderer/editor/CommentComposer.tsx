@@ -56,9 +56,9 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       clear();
       onCancel?.();
     }
-    // The person typed while the text was being sent, so the field stays open. An edited comment is replaced when it is
-    // sent again, so the field keeps the whole text. A new comment is not replaced, so the sent part is removed from
-    // the field.
+    // The person typed while the text was being sent, so the field stays open. If it edits an existing comment, sending
+    // again replaces the comment, so the field keeps the whole text. Otherwise sending again creates another comment,
+    // so the field keeps only the text that is not sent yet.
     else if (isEdit) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
     // `sendCount` is the key of the field. The new key mounts a new editor, so that undo cannot restore the sent text.

@@ -189,8 +189,8 @@ function attachFilesOf(
 }
 
 /**
- * Makes CodeMirror's document of a text. Splits the text into lines itself, because CodeMirror counts each line end,
- * even CRLF, as one character.
+ * Converts a text to CodeMirror's document. In the document, each line end, even CRLF, is one character, so offsets in
+ * it can differ from offsets in the text.
  */
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 
@@ -237,7 +237,8 @@ export default function Editor(props: EditorProps) {
     latest.current = props;
   });
 
-  // React removes the plain field and runs layout effects in the same task, so no key press is lost between the two.
+  // React removes the plain field and runs layout effects in the same event-loop task, so no key press is lost between
+  // the two.
   useLayoutEffect(() => {
     if (!host.current) return;
     const start = latest.current;

@@ -1,6 +1,6 @@
 /**
  * A plain text field that the markdown editor replaces. The plain field accepts input at once. When the editor's code
- * has loaded, the editor takes over text, selection and focus in one task, so that no key press is lost.
+ * has loaded, the editor takes over text, selection and focus in one event-loop task, so that no key press is lost.
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EditorProps } from './Editor.tsx';

@@ -55,7 +55,7 @@ async function completionsFor(
 ): Promise<Completion[]> {
   switch (word.sign) {
     case '#':
-      // A single `#` may become a heading, so tags are offered only after a letter.
+      // A single `#` can become the start of a heading, so tags are offered only after a letter.
       if (word.text === '') return [];
       return bestMatches(completionData.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
         label: `#${tag}`,

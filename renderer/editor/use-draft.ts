@@ -29,7 +29,7 @@ interface DraftHandle {
   readonly draft: DraftText | null;
   /**
    * False until the stored draft has been read, or reading it has failed (`storeError`). Until then, do not show a
-   * field that edits a saved text. A field for a new text may be shown, because the typed text is appended to the
+   * field that edits a saved text. A field for a new text can be shown, because the typed text is appended to the
    * stored draft.
    */
   readonly isLoaded: boolean;
@@ -68,7 +68,7 @@ export function useDraft(key: string): DraftHandle {
           const stored = found && found.text !== found.base ? found : null;
           const typed = draftRef.current;
           const draft = progress.current === 'changed' ? mergeStoredAndTypedDraft(stored, typed) : (typed ?? stored);
-          // The person changed the text before the draft was read, so the result of both is stored as the draft.
+          // The person changed the text before the draft was read, so the combined text is stored as the draft.
           if (progress.current === 'changed' && draft) ownKeeper.write(draft);
           progress.current = 'read';
           draftRef.current = draft;
@@ -87,8 +87,8 @@ export function useDraft(key: string): DraftHandle {
     if (movedDraft && previousKey && previousKey !== key) {
       ownKeeper.write(movedDraft);
       void ownKeeper.flush();
-      // The cleanup of the previous effect has just stored the draft under the old key, so the draft under the old key
-      // is deleted.
+      // The cleanup of the previous effect has just stored the draft under the old key. This copy is deleted, because
+      // the draft has the new key now.
       store.clear(previousKey).catch((error: unknown) => setFault(failureText(failureOf(error))));
     } else read();
     reloadEvents.addEventListener(key, read);

@@ -51,8 +51,8 @@ function hasSameResult(now: CardArrangementInput, before: CardArrangementInput):
     const [card, old] = [set.rows[id], before.set.rows[id]];
     if (card === old) continue;
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
-    // Every order compares the card number last. So the old and the new row compare as equal only if they have the same
-    // position.
+    // If the old and the new row of the card compare as equal, no value that decides the order has changed, so the card
+    // keeps its position.
     compare ??= createCardComparator(sort, set, zones);
     if (compare(old, card) !== 0) return false;
   }

@@ -1,6 +1,6 @@
 /**
- * The query for the cards of a board, and the set that is made from its answer: card rows, their manual positions and
- * their cover files. Also functions that read single rows, such as `isHeroCardRow`.
+ * The query for the cards of a board, and the set of cards that is made from its answer: their rows, manual positions
+ * and cover files. Also functions that read single rows, such as `isHeroCardRow`.
  */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';

@@ -123,9 +123,9 @@ export function columnsAndLanesOfDrop(
 }
 
 /**
- * Returns a refusal if the target column or lane is a zone that the card's run does not have, otherwise null. The run
- * is that of the target column or lane. If neither is a run, it is `sprintId`: null means no run, and undefined means
- * that the run is not known, so that every zone is accepted.
+ * Returns a refusal if the cards are dropped on a zone that their run does not have, otherwise null. If the target
+ * column or lane is a run, this is the run. Otherwise the run is `sprintId`: null means no run; undefined means that
+ * the run is not known, so that every zone is accepted.
  */
 export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,
@@ -165,9 +165,10 @@ const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * Returns a warning about a drop that is not refused, or null. There are two warnings: the service may refuse the drop,
- * because only guardians of the deck may perform it; or started cards become not started. The app cannot read who the
- * guardians are.
+ * Returns a warning about a drop that is not refused, or null. There are two warnings:
+ * - Only guardians of the deck are allowed to make the change. The app cannot read who they are, so it cannot tell
+ *   whether the service will refuse the drop.
+ * - Started cards become not started.
  */
 export function dropWarning(cards: readonly CardRow[], where: DropColumnsAndLanes, decks: DecksById): string | null {
   const board: BoardOfDrop = {
@@ -228,7 +229,7 @@ export function cardUpdateSteps(changes: readonly (readonly [cardId: string, cha
     else groups.set(key, { ids: [id], changes: change });
   }
   return [...groups.values()].map(({ ids, changes: change }) =>
-    // The contract lets only `cards/bulkUpdate` add or remove a single tag.
+    // `cards/update` cannot add or remove a single tag; only `cards/bulkUpdate` can.
     ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
       ? stepOf('cards/update', { id: ids[0], ...change })
       : stepOf('cards/bulkUpdate', { ids, ...change }),
@@ -346,9 +347,9 @@ function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'cards
 }
 
 /**
- * Returns the changes that remove the other tags of a card that is dropped on the column "No tag". The field changes of
- * the drop already remove the tag of the column that the card leaves. There is one change per tag, because a change can
- * remove only one tag.
+ * A card that is dropped on the column "No tag" loses all its tags. The field changes of the drop remove only the tag
+ * of the column that the card leaves. Returns the changes that remove the other tags: one change per tag, because a
+ * change can remove only one tag.
  */
 function otherTagRemovals(card: CardRow, drop: CardDrop): (readonly [string, CardChanges])[] {
   const { to, from, lane, fromLane } = dropOf(card, drop);

@@ -94,7 +94,7 @@ function countEffects(
   names: NameLookups,
 ): EffectCount[] {
   const countsByKind = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
-  /** The params of all steps that name a row, by the id of that row. */
+  /** For each row that steps name, by its id: the params of these steps, merged. */
   const setFields = new Map<string, RowFields>();
   for (const step of steps)
     for (const id of idsNamedBy(step)) setFields.set(id, { ...setFields.get(id), ...step.params });

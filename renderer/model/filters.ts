@@ -142,7 +142,7 @@ export function conditionValuesOf(filters: Filters, field: FilterField, operator
   return (operator === 'in' ? (filters[field] as FilterValues | undefined) : filters.except?.[field]) ?? [];
 }
 
-/** Returns the conditions that are set. */
+/** Returns one condition for each filter and operator that has values. */
 export const conditionsOfFilters = (filters: Filters): FilterCondition[] =>
   filterFields.flatMap((field) =>
     (['in', 'out'] as const)

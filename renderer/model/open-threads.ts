@@ -6,8 +6,8 @@ import { rowsByIds } from '../data/answer-rows.ts';
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
- * Selects only threads that can concern the user, which are those for which `reasonThreadConcernsUser` can return a
- * reason. Most threads of a workspace concern only other people, so this makes the answer much smaller.
+ * Selects only threads for which `reasonThreadConcernsUser` can return a reason. Most threads of a workspace concern
+ * only other people, so this makes the answer much smaller.
  */
 const openThreadsQuery = (userId: string) =>
   query({

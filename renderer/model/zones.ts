@@ -103,8 +103,8 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
 }
 
 /**
- * Returns the reason why the cards of a zone cannot follow when the zone is renamed or removed, or null. They cannot if
- * the service does not report which cards are in a zone.
+ * When a zone is renamed or removed, its cards normally move along. Returns the reason if this is impossible, because
+ * the service does not tell which cards are in a zone; otherwise returns null.
  */
 export const moveZoneCardsRefusal = (): string | null =>
   useAppState.getState().sync?.manualOrderShared === false

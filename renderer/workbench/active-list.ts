@@ -23,7 +23,7 @@ export const unfoldedCardIds = ({ ids, isFolded }: ColumnCardIds): readonly stri
 export const firstUnfoldedCardId = (columns: readonly ColumnCardIds[]): string | null =>
   columns.map(unfoldedCardIds).find((ids) => ids.length > 0)?.[0] ?? null;
 
-/** A list of cards as columns of card ids. Commands call its functions on the cards. */
+/** A list of cards, as columns of card ids. Commands use its functions to find, move and show the cards. */
 export interface ActiveList {
   readonly key: string;
   readonly title: string;
@@ -139,9 +139,9 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   });
 
 /**
- * Returns the id of the card that gets the focus after card `id` has left its column. `before` and `now` are the
- * columns before and after that. Chooses the nearest card below that is still in `now`, otherwise the nearest card
- * above. Returns null if no card remains.
+ * Returns the id of the card that gets the focus after the card `id` has left its column. `before` and `now` are the
+ * columns before and after that change. Chooses the nearest card below that is still in `now`, otherwise the nearest
+ * card above. Returns null if no card remains.
  */
 export function nearestRemainingCardId(
   id: string,
@@ -182,7 +182,7 @@ export function registerHandStripCardLookup(stripCardOf: CardOf): () => void {
   };
 }
 
-/** Returns true if a column shows the card. */
+/** Returns true if the card is in a column that is not folded. */
 export const isInUnfoldedColumn = (columns: readonly ColumnCardIds[], id: string): boolean =>
   columns.some((column) => unfoldedCardIds(column).includes(id));
 
@@ -267,9 +267,10 @@ export function commandTargetCards(): CardRow[] {
 }
 
 /**
- * Corrects which card is the focused card, by the DOM focus. If the card panel has the DOM focus and the view shows its
- * card, this card becomes the focused card. If the view no longer shows the focused card, the card whose element has
- * the DOM focus becomes the focused card. Called before each key is handled, because no event reports these cases.
+ * Updates the focused card from the DOM focus. Called before each key is handled, because no event reports these two
+ * cases:
+ * - The card panel has the DOM focus, and the view shows its card. This card becomes the focused card.
+ * - The view no longer shows the focused card. The card whose element has the DOM focus becomes the focused card.
  */
 export function updateFocusedCardFromDom(): void {
   const list = currentActiveList();

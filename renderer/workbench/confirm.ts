@@ -23,14 +23,14 @@ export interface ConfirmationRequest {
   readonly verb: string;
   /** The steps that the caller sends after the person agrees. */
   readonly steps: readonly ActStep[];
-  /** Shown below the effects. */
+  /** A text that the dialog shows below the effects. */
   readonly note?: string;
   /** Makes a table with the effect on each row, from the changes that the preview returns. */
   readonly table?: (changes: readonly PreviewedChange[]) => Promise<EffectTable>;
   readonly danger?: boolean;
   /** If true, the dialog opens even if the steps have no effects. */
   readonly always?: boolean;
-  /** False if the action cannot be undone. Then the dialog always opens and shows this fact. */
+  /** False if the action cannot be undone. The dialog then always opens, and says so. */
   readonly undoable?: boolean;
   /** Returns true if the effects need a confirmation. Without this function, any effect needs a confirmation. */
   readonly needsConfirmation?: (effects: readonly EffectLine[]) => boolean;
@@ -79,8 +79,8 @@ async function countCards(where: QueryObject): Promise<number> {
 }
 
 /**
- * Returns the effects of the steps without performing them. Sends the preview request before it returns its promise, so
- * that an action right after the call does not change the previewed effects. The first preview also loads the code that
+ * Returns the effects of the steps without performing them. Sends the preview request at once, so that an action that
+ * the caller sends afterwards does not change the previewed effects. The first preview also loads the code that
  * describes effects.
  */
 export async function previewEffects(
@@ -127,7 +127,7 @@ export async function confirmEffects(confirmation: ConfirmationRequest): Promise
     const answer = (goOn: boolean, neverAgain = false) => {
       if (goOn && neverAgain && doNotAskAgain)
         setViewState(silencedKey, [...new Set([...silencedNames(), doNotAskAgain.name])]);
-      // The dialog of an earlier confirmation may still fade out; its answer must not close the new confirmation.
+      // The dialog of an earlier confirmation can still be fading out. Its answer must not close the new confirmation.
       useConfirmation.setState((state) => (state.open?.answer === answer ? { open: null } : state));
       keys.stop();
       resolve(goOn);

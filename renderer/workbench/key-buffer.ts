@@ -44,8 +44,8 @@ function performDefault(target: Element, key: BufferedKey): void {
 }
 
 /**
- * Replays keys at the focused element. Each key gets its own task, because a key may open the field for which the next
- * keys are meant. Keys that the person presses during the replay follow at the end.
+ * Replays keys at the focused element, each in an event-loop task of its own, because a key may open the field for
+ * which the next keys are meant. Keys that the person presses during the replay follow at the end.
  */
 function replay(keys: readonly BufferedKey[]): void {
   const waiting = [...keys];
@@ -137,8 +137,8 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
   };
-  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing
-  // confirmation, it may get the focus while its element is still marked as closing. No focus event follows then.
+  // Checks the focus in each frame instead of listening to focus events. A new confirmation that replaces a closing one
+  // can get the focus while its element is still marked as closing. No focus event follows then.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);
@@ -155,7 +155,7 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
   const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', bufferKey, true);
   return {
-    // Replays in a new task, because a change that waited for the check may still move the focus.
+    // Replays in a new event-loop task, because a change that waited for the check may still move the focus.
     replayNow: () =>
       void setTimeout(() => {
         stop();
@@ -189,7 +189,8 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
     } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
       keys.push(toBufferedKey(event));
   };
-  // Replays in a new task, because the dialog may fill and select the field right after the field gets the focus.
+  // Replays in a new event-loop task, because the dialog may fill and select the field right after the field gets the
+  // focus.
   const focused = ({ target }: FocusEvent) => {
     if (replaying !== undefined || !isDialog(target)) return;
     replaying = setTimeout(() => {

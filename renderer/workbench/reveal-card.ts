@@ -2,8 +2,8 @@
 const maxFrames = 10;
 
 /**
- * Scrolls a card into view as soon as it is rendered. `list` is the selector of the list that shows the card; the Hand
- * strip can show the same card.
+ * Scrolls a card into view as soon as it is rendered. `list` is the CSS selector of the list in which to find the card,
+ * because the Hand strip can show the same card.
  */
 export function revealCard(list: string, id: string, framesLeft = maxFrames): void {
   requestAnimationFrame(() => {

@@ -30,7 +30,7 @@ export interface SavedView {
   readonly name: string;
   readonly route: string;
   readonly view: BoardSettings;
-  /** Present on query boards. */
+  /** Only on query boards: the query, and how its rows are shown. */
   readonly query?: QueryBoardSettings;
 }
 

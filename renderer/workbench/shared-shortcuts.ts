@@ -1,6 +1,6 @@
 /**
- * The shortcuts that not only the command table uses, but also views, the sidebar or the tour show. `Mod` is Command on
- * macOS, and Control elsewhere.
+ * Shortcuts of commands that are also shown outside the command table: in views, in the sidebar or in the tour. `Mod`
+ * is Command on macOS, and Control elsewhere.
  */
 export const sharedShortcuts = {
   palette: ['Mod+K', 'Mod+P'],

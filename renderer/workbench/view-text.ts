@@ -77,9 +77,9 @@ export function parseSavedViewText(text: string): ParsedView {
 }
 
 /**
- * Returns the kind of the row that the view shows, if this workspace does not have the row: `deck`, `run`, `milestone`
- * or `project`. Otherwise returns null. Archived and deleted projects and all their decks count as missing. Deleted
- * decks count as missing, too. Other views are not checked.
+ * If this workspace does not have the row that the view shows, returns the kind of the row: `deck`, `run`, `milestone`
+ * or `project`. Otherwise returns null. Deleted decks, archived and deleted projects, and all decks of these projects
+ * count as missing. Views of other kinds are not checked.
  */
 export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);

@@ -38,7 +38,7 @@ const id = z.string().min(1).max(200);
 const query = z.record(text, z.array(z.unknown()));
 const noParams = z.object({});
 
-/** An action of the contract with its params. */
+/** The name of an action of the service API, with its params. */
 export const actionStepSchema = z.object({ action: text, params: z.record(text, z.unknown()) });
 export type ActionStep = z.infer<typeof actionStepSchema>;
 
@@ -74,11 +74,11 @@ export interface Workspace {
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
   /**
-   * False if the token is only in memory, because the system has no keychain or its keychain has not encrypted the
-   * token. Then the token is lost when the app quits.
+   * False if the token is only in memory, because the system has no keychain or the keychain could not encrypt the
+   * token. The token is then lost when the app quits.
    */
   readonly tokenIsStored: boolean;
-  /** True if the service has the contract's extensions, such as actions for local administration. */
+  /** True if the service has the extensions of the embedded service, such as actions for local administration. */
   readonly hasExtensions: boolean;
 }
 
@@ -150,7 +150,7 @@ export interface CardSearchResult {
 export interface StoredDraft {
   readonly key: string;
   readonly text: string;
-  /** The stored text at the time when the person began to edit. */
+  /** The saved text that the person began to edit. */
   readonly base: string;
   readonly at: string;
 }
@@ -358,7 +358,7 @@ export const bridgeCommands = {
     }),
   ),
 
-  /** If a proxy asks for a name and a password, returns its request; null if no request waits for an answer. */
+  /** Returns the request of a proxy that asks for a user name and a password; null if no proxy asks. */
   'network/question': command(noParams),
   /** Answers the request that `network/question` returns. `credentials` is null if the person declines. */
   'network/login': command(z.object({ credentials: proxyCredentialsSchema.nullable() })),

@@ -8,9 +8,9 @@ export interface OverwrittenValue {
   /** The row's title or name; null if unknown. */
   readonly title: string | null;
   readonly field: string;
-  /** The other person's value, which was replaced. It has the form in which the contract writes the field. */
+  /** The other person's value, which was replaced, in the form in which the service sends the field. */
   readonly theirs: unknown;
-  /** The person's own value, in the form in which the contract writes the field. */
+  /** The person's own value, in the form in which the service sends the field. */
   readonly mine: unknown;
   /** Name of the person who set `theirs`; null if the history does not show it. */
   readonly by: string | null;

@@ -25,8 +25,8 @@ const example = 'Write it like http://proxy.example:3128.';
 export function proxyAddressProblem(text: string): string | null {
   const address = text.trim();
   if (address === '') return `Enter the address of the proxy. ${example}`;
-  // Chromium needs a port, so the address must contain one. Regular expressions parse the address instead of `new URL`,
-  // which drops the default port of a scheme.
+  // Chromium needs a port, so the address must contain one. The address is parsed with regular expressions, because
+  // `new URL` drops a port that is the default of the scheme.
   const [, scheme = '', rest = ''] = /^([^/]*?:)\/\/(.*)$/.exec(address) ?? [];
   if (!scheme) return `“${address}” does not begin with http://, https:// or socks5://. ${example}`;
   if (!schemes.test(scheme.toLowerCase()))

@@ -8,8 +8,8 @@ export interface Action {
   /** What the action does, in one sentence, for the reference page. */
   readonly about: string;
   /**
-   * The verbs with which texts about this action begin, each with its past tense: `Archive: 'Archived'`. The outbox,
-   * messages and undo show these texts (labels). An action that can make different changes has several verbs.
+   * The verbs with which a label of this action can begin, each with its past tense: `Archive: 'Archived'`. The outbox,
+   * messages and undo show labels. An action that can make different changes has several verbs.
    */
   readonly labels: { readonly [imperative: string]: string };
   /**
@@ -27,8 +27,8 @@ export interface Action {
    */
   readonly retry: 'harmless' | 'search' | 'ask';
   /**
-   * Only for a `harmless` action: if one of these params has a value other than null and false, the action counts as
-   * `search`.
+   * Only for a `harmless` action. If a request has one of these params, with a value other than null and false, a
+   * repeat is not harmless, so the action is treated as `search`.
    */
   readonly searchWith?: readonly string[];
   /**

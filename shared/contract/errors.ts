@@ -1,6 +1,6 @@
 /** Error codes of the service API, and the app's failures as plain data that can be sent between processes. */
 
-/** Codes of query errors, status 400. */
+/** Error codes of refused queries (status 400). */
 export const queryErrorCodes = [
   'invalid_query_shape',
   'unknown_model',
@@ -149,7 +149,10 @@ export type Failure =
     }
   | { readonly kind: 'defect'; readonly message: string };
 
-/** Makes a failure that the app itself detects, for example a damaged file, or that needs a choice by the person. */
+/**
+ * Makes a failure of kind `conflict`: the app itself has detected an error, such as a damaged file, or the person must
+ * choose.
+ */
 export const conflictFailure = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

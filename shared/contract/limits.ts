@@ -6,7 +6,7 @@ export const limits = {
   /** Maximum number of requests per IP address within `rateWindowSeconds`. */
   rateRequests: 40,
   rateWindowSeconds: 5,
-  /** Maximum of `$limit` in a query. */
+  /** Maximum value of `$limit` in a query. */
   queryLimit: 3000,
   organizationTokens: 50,
   personalTokensPerMember: 20,

@@ -37,10 +37,7 @@ export function isSafeToRepeat(actionName: string, params: Readonly<Record<strin
   const known = actionByName(actionName);
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => params[param]);
 }
-/**
- * Returns true if the contract allows an undo of the action. Whether an undo is possible also depends on the changed
- * rows.
- */
+/** Returns true if the app can offer an undo of the action. Whether it does also depends on the changed rows. */
 export function isUndoableAction(actionName: string): boolean {
   const undo = actionByName(actionName)?.undo;
   return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);

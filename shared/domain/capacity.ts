@@ -89,8 +89,8 @@ export function replaceCapacityOfPerson(
 }
 
 /**
- * A run, or the cards of one owner in a run. `userId` is null for the cards without an owner. If `userId` is absent,
- * all cards of the run count.
+ * A run, or the cards of one owner in a run. `userId` is the owner; null for the cards without an owner; absent for all
+ * cards of the run.
  */
 export interface WorkloadScope {
   readonly sprintId: string | null;
@@ -98,8 +98,8 @@ export interface WorkloadScope {
 }
 
 /**
- * If the cards get a new run or owner, the planned effort of a run, or of one person in a run, changes. Returns this
- * change, which is negative if the effort falls.
+ * Returns by how much the planned effort of a run, or of one person in a run, changes if the cards get a new run or
+ * owner. Negative if the effort falls.
  */
 export function plannedEffortChange(
   cards: readonly WorkloadCard[],

@@ -1,5 +1,5 @@
 /**
- * Computes the ideal line and the forecast of burn-up charts, by workdays. Also computes velocity and pace from
+ * Computes the ideal line and the forecast of burn-up charts; only workdays count. Also computes velocity and pace from
  * completed runs, which the risk of milestones uses too. Amounts are effort or numbers of cards.
  */
 import type { Day } from '../contract/index.ts';
@@ -42,7 +42,7 @@ export interface CompletedRunWork extends DayRange {
 export const paceOfRun = ({ from, to, done }: CompletedRunWork, workdays: Workdays): number =>
   done / (countWorkdays(from, to, workdays) || Math.max(1, daysBetween(from, to) + 1));
 
-/** Number of completed runs that velocity and forecast use. */
+/** Maximum number of completed runs, counted from the last one, that velocity and forecast use. */
 export const maxRunsInForecast = 3;
 
 /**

@@ -6,8 +6,9 @@ import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
  * Returns `count` ascending ranks between `after` and `before`; null means no bound. Ignores `before` if it is not
- * above `after`. The bounds can be ranks of another form, from another service. In two cases no text sorts between the
- * bounds: `before` is empty, or `before` is `after` plus the character U+0000. Then the ranks sort after `before`.
+ * above `after`. The bounds can come from another service, whose ranks have another form. If no text sorts between
+ * them, the ranks sort after `before`. This is so if `before` is empty, or if `before` is `after` plus the character
+ * U+0000.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];

@@ -154,9 +154,9 @@ export interface PlannedChangeGroup {
 const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([field, value]);
 
 /**
- * Groups the changes into as few groups as possible; one action makes all changes of a group. A card that changes both
- * fields is in one group for both values, or in two groups for one value each. Groups that set owners come first,
- * because a change of the run can put a card into its owner's Hand.
+ * Groups the changes into as few groups as possible; one action makes all changes of a group. A card whose run and
+ * owner both change is in one group that sets both, or in two groups that set one each. Groups that set owners come
+ * first, because a change of the run can put a card into its owner's Hand.
  */
 export function groupPlannedChanges(
   changes: readonly (readonly [cardId: string, changes: PartialPlannedValues])[],
@@ -177,11 +177,11 @@ export function groupPlannedChanges(
     pair.cardIds.push(cardId);
     pairs.set(key, pair);
   }
-  // Finds the values that get a group of their own. A card that changes run and owner has a pair of values. If both
-  // values of the pair have groups, the card is in both. Otherwise the card is in a group for the pair.
-  // A group for one value needs one action and replaces groups for pairs, so it is useful only if at least two pairs
-  // use it. The loop removes useless groups. A removal can make another group useless, so the loop repeats until it
-  // removes none. A group that also contains a card with only one changed field always stays.
+  // Finds the values that get a group of their own. If a card changes both run and owner, it is in the groups of both
+  // values, or in one group for the pair of values. A group for one value costs one action, so it pays only if it
+  // replaces the groups of at least two pairs. The loop removes groups that do not pay. A removal can make another
+  // group useless, so the loop repeats until it removes none. A group always stays if it also contains a card with only
+  // one changed field.
   const keptValues = new Set(valueGroups.keys());
   const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => keptValues.has(end));
   for (let isChanged = true; isChanged; ) {

@@ -14,8 +14,8 @@ import type { ActionHandlers } from '../types.ts';
 /** Maximum length of a run, in days. */
 const maxRunDays = 366;
 /**
- * How many days before today the first run can start. Limited, because the service creates all runs from the first one
- * until today at once.
+ * The first run can start at most this many days before today. The number is limited because the service creates all
+ * runs from the first one until today at once.
  */
 const maxDaysBeforeToday = 366;
 const maxDaysAfterToday = 3660;

@@ -13,8 +13,8 @@ const uploadAt = ({ rows }: ActionContext, url: string): StoredRow<'upload'> | u
   rows.find('upload', { url })[0];
 
 /**
- * Returns true if a new image becomes the card's cover. `coverFileId` is the present cover (rules `files.cover.first`,
- * `files.cover.last`, `files.cover.none`).
+ * Returns true if a new image becomes the card's cover. `coverFileId` is the cover that the card has now (rules
+ * `files.cover.first`, `files.cover.last`, `files.cover.none`).
  */
 function becomesCover({ rows, accountId }: ActionContext, coverFileId: string | null): boolean {
   const mode = rows.get('account', accountId)?.attachmentCoverMode;

@@ -34,8 +34,8 @@ class ManualOrder {
   }
 
   /**
-   * Returns the lowest or highest rank of the cards that are not in `moving`. With `limit`, considers only ranks above
-   * or below that rank. Returns null if there is no such card.
+   * Returns the lowest or highest rank of the cards that are not in `moving`; null if there is no such card. `limit`
+   * restricts the search to ranks above or below the given rank.
    */
   #outermost(which: 'lowest' | 'highest', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
     const bound = limit === undefined ? '' : `AND p."sortValue" ${'above' in limit ? '>' : '<'} @limit`;
@@ -93,9 +93,9 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to the cards without a position, in `accountSeq` order, up to and including the card `last`. Then
-   * cards can be placed next to `last`. If `last` is null, gives positions to all of them. Skips the cards that are
-   * moved (`moving`).
+   * Gives positions to the cards without a position, in `accountSeq` order, up to and including the card `last`, so
+   * that cards can be placed next to `last`. If `last` is null, gives positions to all of them. Skips the cards that
+   * are moved (`moving`).
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();

@@ -23,7 +23,8 @@ interface References {
 }
 
 /**
- * Checks the rows and the features of the organization's plan that the params need. Called on the service only.
+ * Checks that the rows to which the params refer are visible, and that the organization's plan includes the features
+ * that the params need. Called on the service only.
  * @throws Refusal for invisible rows and missing plan features
  */
 export function checkReferencedRows(context: ActionContext, fields: References): void {
@@ -36,8 +37,8 @@ export function checkReferencedRows(context: ActionContext, fields: References):
 }
 
 /**
- * Returns the fields whose values differ from the card's values. Only these fields are checked: a card can keep a
- * reference to a row that the actor cannot see.
+ * Returns the fields that the change sets to another value. Only these fields are checked, because the actor does not
+ * have to see the rows to which the unchanged fields refer.
  */
 export function changedReferenceFields(card: Card, fields: References): References {
   return Object.fromEntries(

@@ -15,7 +15,10 @@ import {
 
 type Element = Params<'cards/updateMany'>['cards'][number];
 
-/** Returns each element with its card. Skips cards that are unknown or invisible (rule `cards.update-many.skips`). */
+/**
+ * Pairs each element of the request with its card. Skips cards that are unknown or invisible (rule
+ * `cards.update-many.skips`).
+ */
 function withCards(context: ActionContext, cards: readonly Element[]): (readonly [Card, Element])[] {
   return cards.flatMap((element) => {
     const card = context.rows.get('card', element.id);
@@ -24,15 +27,18 @@ function withCards(context: ActionContext, cards: readonly Element[]): (readonly
   });
 }
 
-/** Returns the new content of a card (rules `cards.update-many.both`, `cards.update-many.title`). */
+/**
+ * Returns the content that an element of the request gives to a card. The element can contain a title, a content, both
+ * or neither (rules `cards.update-many.both`, `cards.update-many.title`).
+ */
 function contentAfter(before: string, { title, content }: Element): string {
   if (title === undefined || title === null) return content ?? before;
   return content === undefined || content === null ? contentWithTitle(before, title) : `${title}\n\n${content}`;
 }
 
 /**
- * Creates the tags that the project lacks, and adds their names to the project's list in `created`. Skips names that
- * cannot be written as `#tag`.
+ * Creates the tags that the project lacks, and adds their names to `created`, by project id. Skips names that cannot be
+ * written as `#tag`.
  */
 function createMissingTags(
   context: ActionContext,

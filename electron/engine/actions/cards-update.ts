@@ -42,7 +42,7 @@ function refuseImpossibleUpdate(context: ActionContext, card: Card, change: Upda
   );
 }
 
-/** @throws Refusal if a card of `wanted` cannot become a sub card of the card */
+/** @throws Refusal if one of the cards `wanted` cannot become a sub card of `card` */
 function refuseSubCards(
   context: ActionContext,
   card: Card,
@@ -55,8 +55,8 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // The card itself can be a sub card of `child`. This is allowed: a card that gets sub cards leaves its own hero
-    // card.
+    // If `card` is a sub card of `child` now, the same change removes it from `child`: `parentCardId` is null here. So
+    // `card` does not count among the sub cards of `child`.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
@@ -123,8 +123,8 @@ export const cardUpdateHandlers = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * Adds to each new list the entries of the old list that the actor cannot see, so that replacing a list does not remove
- * these entries.
+ * The lists of card ids in `params` replace the stored lists, of which the actor does not see all entries. Adds the
+ * invisible entries to the new lists, so that they are not removed.
  */
 function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);
@@ -144,7 +144,8 @@ function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: s
 
 /**
  * Returns the card's tags without `remove` and with `add`. If the content contains the removed tag as `#tag`, also
- * returns the content with a plain word in its place. Otherwise `changeCard` would add the tag again.
+ * returns the content with a plain word in its place, because `changeCard` adds every project tag that it finds in the
+ * content.
  */
 function changedTags(
   { rows }: ActionContext,

@@ -44,8 +44,8 @@ export function moveDecks(
   const fits = before === null || ranks.every((rank) => rank < before);
   for (const [index, id] of moving.entries()) rows.update('deck', id, { ...space, sortValue: ranks[index] as string });
   if (fits) return;
-  // The decks before and after the moved decks have equal ranks, so no rank is between them. So all decks of the space
-  // get new ranks.
+  // The decks before and after the moved decks have equal ranks, so no rank is between them. Therefore all decks of the
+  // space get new ranks.
   const order = [
     ...staying.slice(0, place).map(({ id }) => id),
     ...moving,

@@ -23,7 +23,7 @@ import { spacesOf } from './spaces.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** @throws Refusal unless the color is null, undefined or a hex color */
+/** @throws Refusal if the color is a text but not a hex color */
 export function checkHexColor(name: string, color: string | null | undefined): void {
   if (typeof color === 'string' && !/^#[0-9a-f]{6}$/i.test(color))
     throw refuse('invalid_param', `'${name}' must have the form #rrggbb.`);
@@ -159,8 +159,8 @@ export const deckHandlers = {
       const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
-        // Skips deleted cards. The sub cards of a deleted hero card stay, because no board shows that they belong to
-        // this deck.
+        // Skips deleted cards. If a deleted card is a hero card, its sub cards in other decks stay, because no board
+        // shows that they belong to this deck.
         if (card.visibility === 'deleted') continue;
         for (const sub of card.childCards) archiveIfVisible(context, sub);
         archiveIfVisible(context, card.cardId);
@@ -192,7 +192,7 @@ export const deckHandlers = {
   'decks/addToSpaceBefore': moveToSpaceHandler('before'),
 } satisfies Partial<ActionHandlers>;
 
-/** Changes the deck's cards if its milestone or auto tag changes, its type becomes `hero`, or Hand sync is enabled. */
+/** Applies a change of a deck to its cards: a new milestone or auto tag, the deck type `hero`, or enabled Hand sync. */
 function applyToCards(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
   const { rows } = context;
   const { milestoneId, defaultProjectTagId, deckType, handSyncEnabled } = params;

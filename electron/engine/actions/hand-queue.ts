@@ -33,8 +33,8 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
-  // Looks the entry up, because `addToHand` returns undefined if the entry exists: with Hand sync, `changeCard` above
-  // has already added the card to the Hand.
+  // With Hand sync, `changeCard` above has already added the card to the Hand. `addToHand` then returns undefined, so
+  // the entry is looked up.
   return handEntryOf(context, userId, cardId);
 }
 

@@ -10,8 +10,8 @@ export type Space = ValueOf<typeof spaceType>;
 const spaces = { kind: 'list', of: spaceType } as const;
 
 /**
- * Returns the spaces of a project. The service API does not define the structure of the field. If the service uses
- * another structure than `Space`, returns an empty list.
+ * Returns the spaces of a project. The service API does not define the structure of the field `spaces`. If the field
+ * does not contain a list of `Space` objects, returns an empty list.
  */
 export function spacesOf(project: Pick<StoredRow<'project'>, 'spaces'>): Space[] {
   return findTypeMismatch(spaces, project.spaces, true) === undefined ? (project.spaces as unknown as Space[]) : [];

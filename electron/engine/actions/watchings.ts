@@ -6,7 +6,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
-/** @throws Refusal `not_own` unless `userId` is the id of the actor's own user */
+/** @throws Refusal `not_own` if `userId` is not the id of the actor's own user */
 export function requireActorIsUser({ actor }: ActionContext, userId: string): void {
   if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
 }

@@ -53,7 +53,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
   const source = `FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, where])}`;
-  // Needs no ORDER BY: the number of rows within a limit does not depend on the order.
+  // The subquery needs no ORDER BY: the number of rows within a limit does not depend on their order.
   const limit =
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
   if (plan.kind === 'exists') return `EXISTS (SELECT 1 ${source}${limit})`;

@@ -15,7 +15,7 @@ export class ChangedRows {
   readonly #unknownModels: Set<string>;
   #count = 0;
 
-  /** @param unknownModels Models of which some rows have changed, but the keys of these rows are unknown */
+  /** @param unknownModels Models with changed rows whose keys are unknown */
   constructor(unknownModels: Iterable<string> = []) {
     this.#unknownModels = new Set(unknownModels);
   }

@@ -24,8 +24,8 @@ import {
 import { leadsOnlyToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /**
- * An SQL statement and the values of its parameters. `StatementRunner` adds the values of `@me`, `@projects` and
- * `@ceiling`, and its callers add those of `@parent`, `@parents`, `@keys`, or the parts of an id (`@id0`, …).
+ * An SQL statement and the values of its parameters. Some values are added when the statement runs: `@me`, `@projects`
+ * and `@ceiling` by `StatementRunner`; `@parent`, `@parents`, `@keys` or the parts of an id (`@id0`, …) by its callers.
  */
 export interface SqlStatement {
   readonly sql: string;
@@ -46,8 +46,8 @@ export interface CompiledNode {
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
   /**
-   * For live answers: further names of values that the query selects under several names, each with the index of its
-   * value.
+   * For live answers: a query can select the same value under several names. `names` contains the first name, and
+   * `aliases` the other names, each with the index of its value.
    */
   readonly aliases: NamedRowValuesSql['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
@@ -67,9 +67,9 @@ export type CompiledRelation =
       readonly key: string;
       /** True if the answer contains only the id of the first row instead of a list of ids. */
       readonly first: boolean;
-      /** True if all parents have the same list. */
+      /** True if the list is the same for all parent rows. */
       readonly shared: boolean;
-      /** True if several parents can list the same row. */
+      /** True if the lists of several parent rows can contain the same row. */
       readonly repeats: boolean;
       /** Selects the rows of one parent, `@parent`. */
       readonly one: RowSource;
@@ -209,8 +209,8 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some rows can be invisible, the row's text omits the ids, and `QueryToJsonTextRunner` writes the ids of the
-    // visible rows.
+    // If some of the related rows can be invisible to the viewer, the SQL leaves their ids out of the row's text.
+    // `JsonTextQueryRunner` then adds the ids of the visible rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });

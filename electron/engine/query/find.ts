@@ -17,9 +17,9 @@ export interface CardFinder {
 }
 
 /**
- * Maximum numbers of cards that one search ranks. The limits are needed because a short prefix can match tens of
- * thousands of cards. `newest` limits all matches, newest first. `beginning` limits the matches whose content begins
- * with the first word, so that the search also finds older cards with a matching title.
+ * Maximum numbers of cards that one search ranks, because a short prefix can match tens of thousands of cards. The
+ * search takes the `newest` matches. If there are more, it adds at most `beginning` matches whose content begins with
+ * the searched words, so that it also finds older cards by their title.
  */
 const maxCandidates = { newest: 400, beginning: 200 } as const;
 
@@ -179,7 +179,7 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     at = to;
   }
   if (at < 0) return null;
-  // Removes half a character at the end: the cut can split a surrogate pair.
+  // Cutting the text at `end` can split a surrogate pair. Removes the half that is left.
   const rest = body
     .slice(at, end)
     .toWellFormed()

@@ -1,7 +1,7 @@
 /**
- * A live answer is the answer to a query that the replica keeps up to date. After each commit it reads again only the
- * rows that the changed rows can affect, and returns the rows of the answer that differ. The result equals a new answer
- * to the query, except for the order of lists without `$order`.
+ * A live answer is the answer to a query that the replica keeps up to date. After each commit, `update` reads again
+ * only the rows that the changed rows can affect, and returns the rows of the answer that differ. The result equals a
+ * new answer to the query, except for the order of lists without `$order`.
  */
 import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';

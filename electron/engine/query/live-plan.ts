@@ -48,7 +48,7 @@ export interface LiveRow {
   readonly orderValues: readonly StoredValue[];
 }
 
-/** One place in the query that selects rows of a model, with the relations to read from these rows. */
+/** A field list of the query: the model of the rows that it selects, and the relations to read from these rows. */
 export interface LiveNode {
   readonly model: string;
   readonly refs: readonly LiveReference[];
@@ -79,8 +79,8 @@ export interface LiveList {
   readonly one: RowSource;
   readonly many: RowSource;
   /**
-   * Selects those of the rows with the keys `@keys` that meet the conditions of the list. Null for a `listed` relation,
-   * because the parent's row contains the ids of its list.
+   * Selects the rows with the keys `@keys` that meet the conditions of the list. Null for a `listed` relation, because
+   * the parent's row contains the ids of its list.
    */
   readonly amongKeys: RowSource | null;
   readonly isShared: boolean;

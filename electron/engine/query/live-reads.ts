@@ -60,7 +60,7 @@ class ReadsBuilder {
     return this;
   }
 
-  /** Adds the columns of the related rows by which the relation finds these rows. */
+  /** Adds the columns by which the relation selects rows of `this.model`, the related model. */
   addRelationColumns(relation: Relation): this {
     if (relation.kind === 'many') this.columns.add(relation.field);
     if (relation.kind === 'all') for (const field of Object.keys(relation.where ?? {})) this.columns.add(field);
@@ -144,8 +144,8 @@ export function keysOfAffectedRows(
 }
 
 /**
- * Returns the keys of the rows of `model` whose relation leads to a row in `reached`, now or before the change. Returns
- * undefined if the keys are unknown or too many.
+ * Returns the keys of the rows of `model` from which the relation leads to a row in `reached`, or led to it before the
+ * change. Returns undefined if the keys are unknown or too many.
  */
 function keysLeadingTo(
   model: string,

@@ -61,7 +61,7 @@ function cacheKeyOf(query: unknown): string | null {
 
 /**
  * Creates a reader for a connection. On a replica (`role`), the reader hides no row, because the person is allowed to
- * read all stored rows. `isId` tests the form of ids in queries, if the form is known.
+ * read all stored rows. `isId` checks the ids in queries; without it, only their type is checked.
  */
 export function createDatabaseReader(db: Database, role: EngineRole = 'service', isId?: IdValidator): DatabaseReader {
   registerSqlFunctions(db);
@@ -122,8 +122,8 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
     return compiled(entry, sqlOptionsOf(viewer, form));
   }
 
-  // An answer needs several statements. The transaction ensures that commits of other connections become visible only
-  // before or after all of them.
+  // An answer needs several statements. Within a transaction, all of them read the same state of the database, even if
+  // another connection commits in between.
   const inTransaction = db.transaction((work: () => unknown) => work());
   const readInTransaction = <A>(work: () => A): A => (db.inTransaction ? work() : (inTransaction(work) as A));
 

@@ -315,7 +315,7 @@ export class ListNode extends ResultNode {
     return true;
   }
 
-  /** Returns the parents that list the row. */
+  /** Returns the keys of the parent rows whose lists contain the row. */
   #parentsListing({ parent }: LiveRow): string[] {
     if (this.#list.isShared) return [...this.#lists.keys()];
     return parent !== null && this.#lists.has(parent) ? [parent] : [];

@@ -56,7 +56,10 @@ export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly
 export interface NamedRowValuesSql {
   readonly sql: string;
   readonly names: readonly string[];
-  /** Further names of values that a query selects under several names, each with the index of its value. */
+  /**
+   * A query can select the same value under several names. `names` contains the first name, and `aliases` the other
+   * names, each with the index of its value.
+   */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 

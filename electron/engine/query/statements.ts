@@ -10,7 +10,7 @@ export type RawRow = readonly unknown[];
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Caches the prepared statements of one reader by their text. Removes the least recently used statement first. */
+/** Caches the prepared statements of one reader by their text. A full cache drops the least recently used statement. */
 export class StatementCache {
   readonly #db: Database;
   readonly #capacity: number;

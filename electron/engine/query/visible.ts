@@ -1,7 +1,7 @@
 /**
- * SQL conditions that select the rows that a viewer is allowed to see. A private card is visible only to its creator.
- * If a viewer is limited to selected projects, only these projects and their rows are visible, and rows that belong to
- * no single project, such as people, global milestones and the viewer's own private cards.
+ * SQL conditions that select the rows that a viewer is allowed to see. A private card is visible only to its creator. A
+ * viewer who is limited to selected projects sees these projects and their rows. This viewer also sees rows that belong
+ * to no single project, such as people, global milestones and the viewer's own private cards.
  */
 import type { Relation, RowModelName } from '../../../shared/contract/index.ts';
 import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';

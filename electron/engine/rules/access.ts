@@ -93,8 +93,8 @@ export function requireUser({ rows }: ActionContext, id: string): StoredRow<'use
 }
 
 /**
- * Returns the milestone.
- * @throws Refusal `not_found` unless the milestone exists, and is global or linked to a visible project
+ * Returns the milestone if it is global or linked to a visible project.
+ * @throws Refusal `not_found` otherwise
  */
 export function requireMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = context.rows.get('milestone', id);
@@ -122,8 +122,8 @@ export function requireSprintConfig(context: ActionContext, id: string): StoredR
 }
 
 /**
- * Returns the run.
- * @throws Refusal `not_found` unless the run exists, is not deleted, and its Run Config is visible
+ * Returns the run if it is not deleted and its Run Config is visible.
+ * @throws Refusal `not_found` otherwise
  */
 export function requireSprint(context: ActionContext, id: string): StoredRow<'sprint'> {
   const sprint = context.rows.get('sprint', id);
@@ -143,7 +143,7 @@ export function mayActAsGuardian(context: ActionContext, deckId: string | null):
   return context.rows.get('deckGuardian', JSON.stringify([deckId, context.actor.userId])) !== undefined;
 }
 
-/** @throws Refusal `guardians_only` unless `mayActAsGuardian` returns true */
+/** @throws Refusal `guardians_only` if `mayActAsGuardian` returns false */
 export function requireGuardian(context: ActionContext, deckId: string | null): void {
   if (!mayActAsGuardian(context, deckId)) throw refuse('guardians_only');
 }

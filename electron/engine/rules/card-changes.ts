@@ -52,7 +52,10 @@ export function hasSubCards({ rows }: ActionContext, card: Pick<Card, 'childCard
   return card.childCards.some((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
 
-/** Returns true if the card is a hero card by its fields. An unknown deck counts as a task deck. */
+/**
+ * Returns true if the card is a hero card, according to its fields, its sub cards and its deck. An unknown deck counts
+ * as a task deck.
+ */
 export function isHeroCard(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
@@ -66,9 +69,12 @@ export function isHeroCard(
 }
 
 /**
- * Returns the status after the change. A started or snoozing card becomes `not_started` if its owner changes (unless
- * `keepStatus` is set), or if it moves to a deck of the type `hero` or `doc`. A status in `patch` takes precedence. An
- * archived or deleted card is never started or snoozing, and a card that becomes a document is `not_started`.
+ * Returns the status after the change: the status in `patch`, or else the previous status. In these cases it is
+ * `not_started` instead:
+ * - The card becomes a document.
+ * - The status would be started or snoozing, but the card is archived or deleted.
+ * - `patch` sets no status, the card was started or snoozing, and its owner changes (without `keepStatus`) or it moves
+ *   to a deck of the type `hero` or `doc`.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardFieldValues, options: CardChangeOptions): string {
   let status = before.status;
@@ -86,9 +92,12 @@ function statusAfter(context: ActionContext, before: Card, patch: CardFieldValue
 }
 
 /**
- * Returns the project tags after the change: the tags of `patch` or the previous tags, the project tags in the content,
- * and after a move the auto tag of the new deck. If the change sets the content but no tags, omits tags that only the
- * previous content contained, except the deck's auto tag.
+ * Returns the project tags of the card after the change:
+ * - the tags in `patch`, or else the previous tags;
+ * - the project tags that the content contains;
+ * - after a move, the auto tag of the new deck.
+ * If the change sets the content but no tags, the card loses each tag that the previous content contained and the new
+ * content does not contain, except the deck's auto tag.
  */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardFieldValues): string[] {
   const deck = deckOf(context, after.deckId);

@@ -16,8 +16,8 @@ export function derivedStepFields(
 }
 
 /**
- * Returns the visible steps of a deck's journey. Steps are ordered by label group, then by `sortValue`. The group
- * without a label comes first.
+ * Returns the visible steps of a deck's journey, sorted by label, then by `sortValue`. Steps without a label come
+ * first.
  */
 export function visibleStepsOf(rows: RowStore, deckId: string): JourneyStep[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
@@ -38,7 +38,7 @@ export function changeJourneyStep(
   });
 }
 
-/** Returns a `sortValue` after the last step of the label group. */
+/** Returns a `sortValue` that puts a step after all other steps with the label. */
 export function sortValueAfterGroup(rows: RowStore, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;

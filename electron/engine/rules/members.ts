@@ -1,6 +1,6 @@
 /**
- * Checks that the service makes before it removes, disables or changes members of the organization. Also finds the
- * person to whom a local workspace belongs, and the people who are no longer members.
+ * The service checks with these functions whether a member of the organization can be removed, disabled or changed.
+ * Also finds the person to whom a local workspace belongs, and the people who are no longer members.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { RowStore } from '../store/rows.ts';

@@ -4,8 +4,8 @@ import { computeOncePerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
 /**
- * Returns all users who can be mentioned by name. If several users have the same name, the last one in the list is
- * mentioned. So people come last: a person takes precedence over the user of a token. Cached for one action.
+ * Returns all users who can be mentioned by name, cached for one action. If several users have the same name, the last
+ * one in the list is mentioned. People come last, so that a person takes precedence over the user of a token.
  */
 export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
   return computeOncePerAction(context, 'people', () =>

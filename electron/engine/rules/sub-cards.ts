@@ -1,6 +1,6 @@
 /**
- * Checks and changes the sub cards of hero cards. A hero card stores the order of its sub cards, which are one level
- * deep.
+ * Checks and changes the sub cards of hero cards. A hero card stores the order of its sub cards. Sub cards cannot have
+ * sub cards.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
@@ -46,8 +46,8 @@ export function setParentCard(
   }
   rows.update('card', cardId, { parentCardId });
   if (parentCardId === null) return;
-  // `refuseInvalidParent` accepts the card only if all its sub cards are deleted. These sub cards lose their parent
-  // here: a restored sub card must not be two levels deep.
+  // If the card has sub cards, they are all deleted (`refuseInvalidParent`). They leave the card here, because a sub
+  // card cannot have sub cards, not even after a deleted one is restored.
   for (const id of card.childCards) setParentCard(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;

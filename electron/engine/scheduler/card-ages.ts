@@ -68,15 +68,15 @@ function durationsOf(rows: RowStore): Durations | undefined {
 
 interface AgingCard extends CardToAge {
   /**
-   * The time at which the card would age if only its own last change counted, and not the closing of its threads. A
-   * read with a limit returns the cards with the earliest of these times.
+   * The time at which the card would age if the closing of its threads did not count, but only its own last change. A
+   * read with a limit returns the cards for which this time is earliest.
    */
   readonly dueWithoutThreads: Timestamp;
 }
 
 /**
- * Returns two lists: the started cards and the done cards that are unchanged for the set time at `until`, with the
- * times at which they age. If a thread was closed after a card's last change, the card can age after `until`. With a
+ * Returns two lists of cards that at the time `until` are unchanged for long enough to age: the started cards and the
+ * done cards. A done card can still age later than `until`, if a thread was closed after its last change. With a
  * `cardId`, returns only this card. With a `limit`, returns only the longest unchanged cards of each list.
  */
 function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {

@@ -7,7 +7,7 @@ import { progressStateByStatus, progressStateOf } from '../../../shared/domain/p
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import { tableDefinitionOf } from '../store/schema.ts';
 
-/** The states that progress counts, in the order in which rows contain them. */
+/** The states by which a progress row counts cards, in the order in which the row lists them. */
 const countedStates = [...new Set(Object.values(progressStateByStatus))];
 
 /** Number of cards, sum of their effort, number of cards without effort. */
@@ -57,7 +57,10 @@ function statsBy(rows: RowStore, owner: string, join = ''): Map<string, StatsByS
   return counted;
 }
 
-/** Returns the progress. The states are in the order of `countedStates`, so that equal progress has equal JSON text. */
+/**
+ * Returns the numbers of a progress row. The states are in the order of `countedStates`, so that equal numbers have
+ * equal JSON text.
+ */
 function progressOf(stats: StatsByState): ProgressNumbers {
   const present = countedStates.flatMap((state) => (stats[state] ? [[state, stats[state]] as const] : []));
   return {

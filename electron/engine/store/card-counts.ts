@@ -1,6 +1,6 @@
 /**
- * Defines the table of card counters. A counter is the number of cards in a deck, milestone, run or other row that have
- * the same derived status, visibility and status. Overviews read a few counters instead of all cards.
+ * Defines the table of card counters. A counter is the number of cards that are in one deck, milestone, run or other
+ * row, and have the same derived status, visibility and status. Overviews read a few counters instead of all cards.
  */
 import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';

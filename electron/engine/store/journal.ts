@@ -29,7 +29,7 @@ export class ChangeJournal {
   }
 }
 
-/** Cached results of `computeOncePerAction`. */
+/** The results of `computeOncePerAction`, by action and by name. */
 const cachedResults = new WeakMap<ActionContext, Map<string, unknown>>();
 
 /**

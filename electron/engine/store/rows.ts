@@ -281,7 +281,8 @@ export class RowStore {
 
   /**
    * Updates the full-text index for all cards whose content was written since the last call. The caller must call this
-   * before the commit. Triggers can do the same with each write, but triple the time of a bulk write.
+   * before the commit. Triggers could update the index with each write, but would make a bulk write take three times as
+   * long.
    */
   flushText(): void {
     this.textsReplaced += this.#textBefore.size;

@@ -1,4 +1,4 @@
-/** Decides which addresses in a text become links, and which pictures may be loaded. */
+/** Decides which addresses in a text become links, and which pictures are loaded. */
 import { linkScheme } from '../../../shared/bridge/link-format.ts';
 
 const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`]);

@@ -26,7 +26,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 const definition = /^ {0,3}\[[^\]^][^\]]*\]:[ \t]*\S/;
 const bullet = /^([-*+])[ \t]/;
 /**
- * Matches a line without indentation that starts a block. List items do not match, because they may belong to a list
+ * Matches a line without indentation that starts a block. List items do not match, because they can belong to a list
  * that started earlier.
  */
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
@@ -55,8 +55,8 @@ export function splitMarkdown(text: string): readonly MarkdownTextPart[] {
       continue;
     }
     const item = bullet.exec(line)?.[1];
-    // A list may be split only between two items with the same bullet and without an empty line between them. Only then
-    // does markdown render the two parts in the same way as the whole list.
+    // Splits a list only between two items with the same bullet and without an empty line between them. Only then does
+    // markdown render the two parts in the same way as the whole list.
     const continues = item !== undefined && before.trim() !== '' && bullet.exec(before)?.[1] === item;
     if (length >= lineBounds.part && before.trim() === '' && freshBlock.test(line)) cuts.push(at);
     else if (length >= lineBounds.list && continues) cuts.push(at);

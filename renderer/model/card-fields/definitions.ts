@@ -11,7 +11,7 @@ export interface FieldDefinition {
   readonly label: string;
   /** The plural label, for fields with several values. */
   readonly plural?: string;
-  /** The property of the card in the contract; absent for zones, which are part of the manual order. */
+  /** The property of a `card` row that stores the field; absent for zones, which are part of the manual order. */
   readonly property?: keyof Row<'card'>;
   /** The label of the property in lists of changes, if it differs from the label of the field. */
   readonly propertyLabel?: string;
@@ -162,18 +162,18 @@ export const isTaskOnlyField = (key: string): key is TaskOnlyField =>
 /** Returns the plural label of a field, such as "Tags". Returns the singular label if there is no plural label. */
 export const fieldLabelOf = (key: FieldKey): string => fieldDefinitionOf(key).plural ?? fieldDefinitionOf(key).label;
 
-/** The properties of a card in the contract that store the card fields. */
+/** The properties of a `card` row that store card fields. */
 export type CardProperty = Definitions[FieldsWithProperty<'property'>]['property'];
 export const cardProperties = fieldKeys.flatMap(
   (key) => fieldDefinitionOf(key).property ?? [],
 ) as readonly CardProperty[];
 
-/** Returns the label of a card's property, or undefined if no field is stored in the property. */
+/** Returns the label of a card's property, or undefined if the property stores no card field. */
 export function cardPropertyLabel(property: string): string | undefined {
   const key = fieldOfProperty(property);
   return key && (fieldDefinitionOf(key).propertyLabel ?? fieldLabelOf(key));
 }
 
-/** Returns the field that is stored in the property, or undefined. */
+/** Returns the card field that the property stores, or undefined. */
 export const fieldOfProperty = (property: string): FieldKey | undefined =>
   fieldKeys.find((key) => fieldDefinitionOf(key).property === property);

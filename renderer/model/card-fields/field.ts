@@ -42,7 +42,7 @@ export interface CardField {
    * that have cards.
    */
   readonly columns?: (used: ReadonlySet<string>, set: LoadedCards, context: GroupingContext) => Column[];
-  /** Compares two cards by the field. Callers sort cards that compare as equal by card number. */
+  /** Compares two cards by the field. If they compare as equal, callers sort them by card number. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */
   readonly tableValue?: (card: CardRow, context: ValueNameLookups & ManualOrderWithZones) => FieldValue;

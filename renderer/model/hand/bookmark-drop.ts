@@ -1,6 +1,6 @@
 /**
- * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards, and remove the cards that
- * are in the Hand from the Hand.
+ * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards, and remove them from the
+ * Hand if they are in it.
  */
 import { type ActStep, actStep } from '../../data/act.ts';
 

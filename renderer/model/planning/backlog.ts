@@ -11,10 +11,7 @@ import { type Filters, noFilters } from '../filters.ts';
 import type { SortOrderName } from '../ordering.ts';
 import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
-/**
- * The two fixed choices of the person: no backlog, or the cards of all decks. Every other choice is the id of a deck or
- * saved view.
- */
+/** The choices "no backlog" and "cards of all decks". Every other choice is the id of a deck or saved view. */
 export const noBacklogChoice = 'none';
 export const allDecksBacklogChoice = 'all';
 

@@ -7,8 +7,8 @@ import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { type CardRow, isCardDone, type LoadedCards } from '../card-row.ts';
 
 /**
- * Returns the condition for the cards that may hold up the milestone. `blockersOfMilestone` then finds the cards that
- * really do.
+ * Returns a condition that selects all cards that possibly hold up the milestone. `blockersOfMilestone` then finds
+ * those that do.
  */
 export const possibleBlockersFilter = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
   ...inActiveProjects,

@@ -54,7 +54,7 @@ export const cardsToScheduleQuery = (today: string, where: QueryObject): CardsQu
   );
 export const maxCardsToSchedule = 200;
 
-/** Returns the cards of each due day: open cards first, then done cards, both by title. */
+/** Returns the cards of each due day: open cards first, then done cards, both sorted by title. */
 export function cardsByDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonly CardRow[]> {
   const days = new Map<string, CardRow[]>();
   for (const card of cards) {

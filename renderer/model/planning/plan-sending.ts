@@ -37,9 +37,10 @@ const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'd
 
 /**
  * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` contains the person's
- * choices for cards with a conflict. Without a choice, the kind of conflict decides. If others only changed the planned
- * fields of the card, the card is changed as planned. If the card is done or archived, or if the planned run is
- * completed, the card is left as it is. A deleted or missing card is always left as it is.
+ * choices for cards with a conflict. Without a choice, the kind of conflict decides:
+ * - If others only changed the planned fields of the card, the card is changed as planned.
+ * - If the card is done or archived, or if the planned run is completed, the card is left as it is.
+ * A deleted or missing card is always left as it is.
  */
 export function unsentCardPlans(
   plan: RunPlan,
@@ -69,9 +70,9 @@ export const cardIdsOfPlan = (plan: RunPlan): string[] => [
 ];
 
 /**
- * Returns the planned position of a card. Its neighbour in this position must be in the same run once the plan is sent.
- * If the planned neighbour is not, for example because its own change is not sent, the card gets the planned position
- * of this neighbour instead, and so on. Returns undefined if no position is found.
+ * Returns the position at which a card is placed: next to its planned neighbour, if both are in the same run once the
+ * plan is sent. Otherwise, for example if the neighbour's own change is not sent, uses the planned position of the
+ * neighbour instead, and so on. Returns undefined if no position is found.
  */
 function resolvePlannedPlace(
   entry: UnsentCardPlan,

@@ -177,7 +177,8 @@ interface DragEffects {
 }
 
 /**
- * Describes in sentences the effects of a drag of a milestone by `dayCount` days. `days` are the days after the drag.
+ * Returns sentences about the effects of dragging a milestone by `dayCount` days. `days` are the days of the milestone
+ * after the drag.
  */
 export function milestoneDragEffectsText(days: MilestoneDays, dayCount: number, effects: DragEffects): string {
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;

@@ -60,7 +60,8 @@ function unsupportedFieldType(op: string, path: string, what: string, hint?: unk
 const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /**
- * Returns the test of a condition with the operator `op` on a field.
+ * Parses a condition on a field: an operator `op`, such as `gt`, and the value to which the operator compares the
+ * field.
  * @throws Refusal `invalid_value` if the operator or the value does not fit the field's type
  */
 export function parseConditionTest(

@@ -2,8 +2,9 @@
 import { type QueryErrorCode, Refusal } from '../index.ts';
 
 /**
- * Makes the refusal of a query, status 400. `path` is the position of the mistake in the query, as parts joined by
- * dots: names of relations without their query, then keys of the query object, then list positions, counted from 0.
+ * Makes the refusal of a query, status 400. `path` tells where in the query the mistake is, such as
+ * `_root.account.cards.$or.0.titel`: names of relations without their query, then keys of the query object, and
+ * positions in lists, counted from 0.
  */
 export function createQueryRefusal(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
   return new Refusal(400, { error: code, message, path, ...(hint === undefined ? {} : { hint }) });
