@@ -30,7 +30,7 @@ export interface EngineCall {
   readonly newId: (purpose: string) => string;
   /** True for changes that the service makes by itself: their history entries name no person. */
   readonly isAutomatic?: boolean;
-  /** The earliest date that a changed row can get (see `nextChangeDate` in types.ts). */
+  /** The earliest date that a changed row can get (see `dateForChangedRow` in types.ts). */
   readonly notBefore?: Timestamp;
 }
 

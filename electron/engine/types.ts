@@ -44,7 +44,7 @@ export interface ActionContext {
   readonly role: EngineRole;
   /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
   readonly at: Timestamp;
-  /** The earliest date that a changed row can get (see `nextChangeDate`). */
+  /** The earliest date that a changed row can get (see `dateForChangedRow`). */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;

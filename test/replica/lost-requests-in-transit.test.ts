@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { LostRequestsInTransit } from '../../electron/replica/push/lost-requests-in-transit.ts';
 import { worldWithSyncedDevice } from './support.ts';
 
-// `LateRequests` must not keep a copy of the stored requests in memory, because a rollback would not revert the copy.
+// `LostRequestsInTransit` must not keep a copy of the stored requests in memory, because a rollback would not revert
+// the copy.
 test('a lost request whose transaction was rolled back delays no later change', async () => {
   const { world, device } = await worldWithSyncedDevice();
   const { store } = device.replica;

@@ -210,7 +210,7 @@ export function compileNode(
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
     // If some of the related rows can be invisible to the viewer, the SQL leaves their ids out of the row's text.
-    // `JsonTextQueryRunner` then adds the ids of the visible rows.
+    // `QueryToJsonTextRunner` then adds the ids of the visible rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
