@@ -106,7 +106,7 @@ export interface Bounds {
  * - `gone`: a session was closed. The argument is its id.
  * - `popup`: a page opened a window. The arguments are the session of that window, and the target id of the page.
  */
-export class Chromium extends EventEmitter {
+export class StandinChromium extends EventEmitter {
   /** Command line switches for Chromium, collected until start. */
   readonly switches: string[] = [];
   readonly headless = process.env.STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
@@ -265,4 +265,4 @@ export class Chromium extends EventEmitter {
   }
 }
 
-export const chromium = new Chromium();
+export const chromium = new StandinChromium();

@@ -9,7 +9,7 @@ import type { ActionLabel } from '../data/action-labels.ts';
 import { useAppState } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { fieldDefinitionOf } from '../model/card-fields/definitions.ts';
-import { documentHasNoFieldRefusal } from '../model/card-fields/task.ts';
+import { fieldRefusalForDocuments } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText, cardUpdateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
@@ -234,7 +234,7 @@ export function setTaskField(
   label: string,
 ): void {
   const accepting = cards.filter((card) => !card.isDoc);
-  if (accepting.length < cards.length) showRefusal(documentHasNoFieldRefusal(field));
+  if (accepting.length < cards.length) showRefusal(fieldRefusalForDocuments(field));
   const [name, what] = [fieldDefinitionOf(field).label.toLowerCase(), cardTitleOrCountText(accepting)];
   void setCardFields(
     accepting,

@@ -10,7 +10,7 @@ import { type ArrangedColumn, columnAndLaneOf } from './arrange.ts';
 import { isTaskOnlyField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
-import { documentHasNoFieldRefusal } from './card-fields/task.ts';
+import { fieldRefusalForDocuments } from './card-fields/task.ts';
 import type { CardRow, ManualPosition } from './card-row.ts';
 import type { Column } from './column.ts';
 import type { SortOrderName } from './ordering.ts';
@@ -74,7 +74,7 @@ export function columnAndLaneRefusal(column: Column, lane: Column): string | nul
     if (status.value === 'assigned' && other.value === null) return 'An assigned card has an owner.';
   }
   return status.value === 'doc' && other.value !== null && isTaskOnlyField(other.by)
-    ? documentHasNoFieldRefusal(other.by)
+    ? fieldRefusalForDocuments(other.by)
     : null;
 }
 

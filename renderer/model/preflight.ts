@@ -5,7 +5,7 @@
  */
 import { refusalTexts, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { documentHasNoFieldRefusal } from './card-fields/task.ts';
+import { fieldRefusalForDocuments } from './card-fields/task.ts';
 import { type CardRow, isHeroCardRow } from './card-row.ts';
 
 type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
@@ -21,7 +21,7 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
  * Otherwise returns null.
  */
 export const allAreDocumentsRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
-  reasonOfAll(cards, ({ isDoc }) => (isDoc ? documentHasNoFieldRefusal(field) : null));
+  reasonOfAll(cards, ({ isDoc }) => (isDoc ? fieldRefusalForDocuments(field) : null));
 
 /**
  * Returns the reason why the cards cannot get the status, or null. Documents have no status, and hero cards cannot be
@@ -77,6 +77,6 @@ export function fieldRefusal(card: FieldRefusalInput, field: CardPanelField): st
     case 'isDoc':
       return null;
     default:
-      return card.isDoc ? documentHasNoFieldRefusal(field) : null;
+      return card.isDoc ? fieldRefusalForDocuments(field) : null;
   }
 }

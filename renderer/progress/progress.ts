@@ -43,7 +43,7 @@ const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFini
  * Replaces the row of the day `newest` with the current progress, because the recorded row of that day may be outdated.
  * Returns `rows` unchanged if `live` is null.
  */
-export const rowsWithLiveProgress = (
+export const addLiveProgressToRows = (
   rows: readonly ProgressRow[],
   live: LiveProgress | null,
   newest: string,
@@ -123,7 +123,7 @@ export function progressChartData(
   newest: string,
   measure: ProgressMeasure,
 ): { readonly points: readonly ProgressPoint[]; readonly now: Totals | undefined } {
-  const points = progressPoints(rowsWithLiveProgress(recorded ?? [], live, newest), span, newest, measure);
+  const points = progressPoints(addLiveProgressToRows(recorded ?? [], live, newest), span, newest, measure);
   return { points: recorded ? points : [], now: live ? progressTotalsOf(live, measure) : points.at(-1) };
 }
 

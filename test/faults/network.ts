@@ -126,7 +126,7 @@ export class FaultyNetwork {
   };
 
   /**
-   * Waits for `delay`. Throws an error if the client has aborted the request, or aborts the request during the wait.
+   * Waits for `delay`. Rejects if the client has aborted the request before the wait, or aborts it during the wait.
    */
   async #wait(request: Request): Promise<void> {
     request.signal.throwIfAborted();

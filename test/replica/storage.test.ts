@@ -109,9 +109,9 @@ test('a new cache shows the effects of pending operations', async () => {
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-// The new cache lacks what others have changed meanwhile, so the app must read a card before it sends changes of it.
-// Otherwise the person's text replaces the text of the others, and the app does not report that the person's effort
-// replaced theirs.
+// The new cache lacks the changes that others have made in the meantime, so the app must read a card before it sends
+// changes to it. Otherwise the person's text overwrites the others' text, and the app does not report that the person's
+// value of `effort` overwrote theirs.
 test('with a new cache, waiting changes meet changes of others before they are sent', async () => {
   const card = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0];
   const cardId = card?.cardId as string;

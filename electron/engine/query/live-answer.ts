@@ -7,7 +7,7 @@ import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
-import { type AnswerTexts, emptyRowText, isSameRowText, mergeRowTexts, type RowText } from './live-texts.ts';
+import { type AnswerTexts, isSameRowText, mergeRowTexts, type RowText, rowTextWithoutFields } from './live-texts.ts';
 import { type AnswerUpdateContext, type ResultNode, RootNode } from './result-nodes.ts';
 import type { StatementRunner } from './statements.ts';
 
@@ -54,7 +54,7 @@ export class IncrementalAnswer implements LiveAnswer {
   /** All nodes of the answer, by model. */
   #nodes = new Map<string, ResultNode[]>();
   #isLoaded = false;
-  #root = emptyRowText;
+  #root = rowTextWithoutFields;
   readonly #models = new Map<string, Map<string, RowText>>();
   readonly #dependsOn: ReadonlySet<string>;
 
@@ -134,7 +134,7 @@ export class IncrementalAnswer implements LiveAnswer {
     for (const [model, keys] of touched) {
       const nodes = this.#nodes.get(model) ?? [];
       if (model === rootModel) {
-        const text = mergedTextOf(nodes, '') ?? emptyRowText;
+        const text = mergedTextOf(nodes, '') ?? rowTextWithoutFields;
         if (!isSameRowText(text, this.#root)) root = text;
         continue;
       }

@@ -51,15 +51,15 @@ export interface LiveRow {
 /** A field list of the query: the model of the rows that it selects, and the relations to read from these rows. */
 export interface LiveNode {
   readonly model: string;
-  readonly refs: readonly LiveReference[];
-  readonly lists: readonly LiveList[];
+  readonly refs: readonly LiveReferencedNode[];
+  readonly lists: readonly LiveListNode[];
 }
 
 /**
  * A node whose rows are referenced by id from other rows. A row is in the answer as long as at least one other row
  * refers to it.
  */
-export interface LiveReference {
+export interface LiveReferencedNode {
   readonly kind: 'ref';
   readonly node: LiveNode;
   readonly isList: boolean;
@@ -68,7 +68,7 @@ export interface LiveReference {
 }
 
 /** A node whose rows are in the lists of parent rows. */
-export interface LiveList {
+export interface LiveListNode {
   readonly kind: 'list';
   readonly node: LiveNode;
   readonly key: string;
@@ -148,7 +148,7 @@ type RefLink = Extract<CompiledRelation, { kind: 'ref' }> & { readonly source: R
 const refsIn = (links: readonly CompiledRelation[]): RefLink[] =>
   links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
 
-function liveList(link: Extract<CompiledRelation, { kind: 'list' }>, options: SqlOptions): LiveList {
+function liveList(link: Extract<CompiledRelation, { kind: 'list' }>, options: SqlOptions): LiveListNode {
   const { plan, key, first, shared: isShared, one, many } = link;
   return {
     kind: 'list',

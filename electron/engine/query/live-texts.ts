@@ -32,7 +32,7 @@ export const createRowShape = (
 });
 
 /** The text of a row without values. */
-export const emptyRowText: RowText = { shape: createRowShape([], 0), values: '' };
+export const rowTextWithoutFields: RowText = { shape: createRowShape([], 0), values: '' };
 
 export function isSameRowText(a: RowText | undefined, b: RowText | undefined): boolean {
   if (a === b) return true;

@@ -4,9 +4,9 @@ import type { CompiledNode } from './compile.ts';
 import {
   compareOrderValues,
   createLiveRowConverter,
-  type LiveList,
+  type LiveListNode,
   type LiveNode,
-  type LiveReference,
+  type LiveReferencedNode,
   type LiveRoot,
   type LiveRow,
 } from './live-plan.ts';
@@ -133,13 +133,13 @@ const noIds: readonly string[] = [];
 
 /** A node whose rows are referenced by id from the rows of the parent node. */
 class RefNode extends ResultNode {
-  readonly #ref: LiveReference;
+  readonly #ref: LiveReferencedNode;
   /** Number of rows that refer to each id. */
   readonly #referenceCounts = new Map<string, number>();
   readonly #newIds = new Set<string>();
   readonly #unreferencedIds = new Set<string>();
 
-  constructor(ref: LiveReference) {
+  constructor(ref: LiveReferencedNode) {
     super(ref.node, ref.source.node);
     this.#ref = ref;
   }
@@ -202,14 +202,14 @@ class RefNode extends ResultNode {
 
 /** A node whose rows are in the lists of the parent node's rows. */
 export class ListNode extends ResultNode {
-  readonly #list: LiveList;
+  readonly #list: LiveListNode;
   readonly #parent: ResultNode;
   #lists = new Map<string, string[]>();
   readonly #newParents = new Set<string>();
   readonly #removedParents = new Set<string>();
   #mustReload = false;
 
-  constructor(list: LiveList, parent: ResultNode) {
+  constructor(list: LiveListNode, parent: ResultNode) {
     super(list.node, list.one.node);
     this.#list = list;
     this.#parent = parent;

@@ -24,8 +24,8 @@ interface AcknowledgeParts {
 }
 
 /**
- * Applies the answer and marks the operation as acknowledged. Returns the row sets (see read-back.ts) to read
- * before the operation is settled. Call it within a transaction.
+ * Applies the service's answer to the operation, and marks the operation as acknowledged. Returns the row sets (see
+ * read-back.ts) that must still be read before the operation is settled. Call it within a transaction.
  */
 export function applyOperationAnswer(
   parts: AcknowledgeParts,

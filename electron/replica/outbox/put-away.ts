@@ -119,7 +119,7 @@ const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
   });
 
 /** Deletes a put-away card from the stored list, so that the outbox view no longer shows the card. */
-export function deleteStoredPutAwayCard(storedValues: StoredValues, id: number): void {
+export function deletePutAwayRecord(storedValues: StoredValues, id: number): void {
   storedValues.set(
     storedName,
     storedPutAwayCards(storedValues).filter((one) => one.id !== id),

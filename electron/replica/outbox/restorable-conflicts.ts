@@ -8,7 +8,7 @@ import { conflictFailure, type Outcome, type Query } from '../../../shared/contr
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
 import { deleteStoredOverwrite, rowHistoryQuery, storedOverwrites, toSettableValue } from './overwrites.ts';
-import { deleteStoredPutAwayCard, putAwayCardsToShow, stepsToRestoreCard, storedPutAwayCards } from './put-away.ts';
+import { deletePutAwayRecord, putAwayCardsToShow, stepsToRestoreCard, storedPutAwayCards } from './put-away.ts';
 
 interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
@@ -89,7 +89,7 @@ export class RestorableConflicts {
   }
 
   leavePutAway(id: number): void {
-    deleteStoredPutAwayCard(this.#store.storedValues, id);
+    deletePutAwayRecord(this.#store.storedValues, id);
     this.#options.statusChanged();
   }
 }

@@ -12,7 +12,7 @@ import type { LocalIds } from '../store/local-ids.ts';
  * backup copies the whole outbox file.
  */
 export const maxBytesPerWaitingFile = 64 * 1024 * 1024;
-export const maxTotalWaitingBytes = 256 * 1024 * 1024;
+export const maxWaitingUploadBytes = 256 * 1024 * 1024;
 
 /** A file that waits to be uploaded and attached to a card. */
 export interface FileToUpload {
@@ -87,9 +87,9 @@ export class Uploads {
       return tooLarge(
         `“${name}” has ${megabytes(size)}; files of at most ${megabytes(maxBytesPerWaitingFile)} can wait here.`,
       );
-    if (storedBytes + size > maxTotalWaitingBytes)
+    if (storedBytes + size > maxWaitingUploadBytes)
       return tooLarge(
-        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxTotalWaitingBytes)} can wait here.`,
+        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxWaitingUploadBytes)} can wait here.`,
       );
     const { lastInsertRowid } = this.#db
       .prepare('INSERT INTO durable.upload (cardId, name, at, size, bytes) VALUES (?, ?, ?, ?, ?)')

@@ -73,7 +73,10 @@ export class RowSetsToRead {
   endLimit(): void {
     this.#maxCount = Number.POSITIVE_INFINITY;
   }
-  /** Drops a row set that the service refuses, after a request that contained only this row set. */
+  /**
+   * Drops a row set that the service refused. Call it only after a request for this row set alone; otherwise it is not
+   * known which row set was refused.
+   */
   refuse(rowSet: string): void {
     this.#requested.delete(rowSet);
     this.#differing.delete(rowSet);

@@ -45,8 +45,9 @@ const toText = (value: unknown) => String(value ?? '');
 const createdSinceKey = 'since';
 
 /**
- * Returns the values to store with the operation before it is first sent, mainly the ids of existing rows. A later
- * search needs them. Returns null for an operation that needs no search for created rows.
+ * Returns the values to store with the operation before it is first sent, mainly the ids of existing rows. If the
+ * service's answer is lost, they help to find the row that the operation may have created. Returns null if the
+ * operation needs no such search.
  */
 export function lostRequestCluesOf(context: LostRequestContext): LostRequestClues | null {
   const { operation, rows } = context;

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect } from 'react';
 import { clearSelection, selectCards, useSelection } from '../../data/selection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
-import { useToastListOffsetPx } from '../../ui/popups/toast.ts';
+import { useToastListLift } from '../../ui/popups/toast.ts';
 import { useActiveList, visibleSelectedCardIds } from '../../workbench/active-list.ts';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
@@ -35,8 +35,8 @@ export function BulkBar(): ReactElement | null {
   // Toasts must not cover the bar.
   useEffect(() => {
     if (!isShown) return;
-    useToastListOffsetPx.setState({ lift: toastLiftPx });
-    return () => useToastListOffsetPx.setState({ lift: 0 });
+    useToastListLift.setState({ liftPx: toastLiftPx });
+    return () => useToastListLift.setState({ liftPx: 0 });
   }, [isShown]);
   if (!isShown) return null;
   return (

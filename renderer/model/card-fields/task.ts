@@ -60,7 +60,7 @@ export function taskOnlyFieldNamesText(conjunction: 'and' | 'or'): string {
 }
 
 /** Returns a refusal such as "Documents have no priority." */
-export const documentHasNoFieldRefusal = (field: TaskOnlyField | 'status'): string =>
+export const fieldRefusalForDocuments = (field: TaskOnlyField | 'status'): string =>
   `Documents have no ${fieldDefinitionOf(field).label.toLowerCase()}.`;
 
 /**
@@ -144,7 +144,7 @@ const noneOf = (field: TaskOnlyField): Column => ({
 });
 
 const refusalOnDoc = (field: TaskOnlyField, { isDoc }: CardRow, value: FieldValue): string | null =>
-  isDoc && value !== null ? documentHasNoFieldRefusal(field) : null;
+  isDoc && value !== null ? fieldRefusalForDocuments(field) : null;
 
 export function taskOnlyCardField(field: TaskOnlyField): CardField {
   const known = enumValuesOf(field);

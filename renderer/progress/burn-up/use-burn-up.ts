@@ -9,7 +9,7 @@ import {
 import { useLookups } from '../../data/lookups.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import type { PastRunsFilter } from '../past-runs.ts';
-import { newestProgressDay, type ProgressMeasure, progressChartData, rowsWithLiveProgress } from '../progress.ts';
+import { addLiveProgressToRows, newestProgressDay, type ProgressMeasure, progressChartData } from '../progress.ts';
 import { type ProgressModel, usePersonProgress, useProgress } from '../use-progress.ts';
 import { type BurnUpRow, createBurnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { useDoneWorkPerRun } from './use-past-runs.ts';
@@ -70,7 +70,7 @@ export function useBurnUpValues(
       run: { from, to },
       until,
       points,
-      rows: rowsWithLiveProgress(recorded, live, newest),
+      rows: addLiveProgressToRows(recorded, live, newest),
       measure,
       workdays,
       pace: sumOfPaceRanges(past.map((runs) => paceRangeOfRuns(runs, workdays))),

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import styles from './toast.module.css';
-import { connectToastList, type ToastMessage, useToastListOffsetPx } from './toast.ts';
+import { connectToastList, type ToastMessage, useToastListLift } from './toast.ts';
 
 const manager = Toast.createToastManager<Record<string, never>>();
 
@@ -35,14 +35,14 @@ function addToast(id: string, { title, detail, tone = 'plain', action, timeout }
 }
 
 export function ToastList(): ReactElement {
-  const lift = useToastListOffsetPx((state) => state.lift);
+  const liftPx = useToastListLift((state) => state.liftPx);
   // `manager.add` shows nothing before `Toast.Provider` has subscribed to `manager`. The provider subscribes in an
   // effect, so `connectToastList` is called in an effect too.
   useEffect(() => connectToastList(addToast, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport} style={{ translate: `0 ${-lift}px` }}>
+        <Toast.Viewport className={styles.viewport} style={{ translate: `0 ${-liftPx}px` }}>
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

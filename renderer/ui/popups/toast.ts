@@ -54,8 +54,8 @@ export function connectToastList(shower: typeof show, hider: typeof hide): void 
   earlyToasts.clear();
 }
 
-/** `lift`: how many px toasts are moved up while a bar is shown at the window's bottom edge. */
-export const useToastListOffsetPx = create<{ readonly lift: number }>(() => ({ lift: 0 }));
+/** `liftPx`: how many px toasts are moved up while a bar is shown at the window's bottom edge. */
+export const useToastListLift = create<{ readonly liftPx: number }>(() => ({ liftPx: 0 }));
 
 /** Shows in a toast why a move or a shortcut is refused. */
 export function showRefusalToast(reason: string): void {

@@ -8,9 +8,10 @@ export interface ErrorRange {
   /** The part to remove from the query before it is parsed again to find more errors. */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
-   * For an error at or below a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of that
-   * object. Otherwise empty. Only certain combinations of these entries are valid, so for the errors `invalid_limit`
-   * and `invalid_order` validate.ts removes all of them before it parses the query again.
+   * If the error's path contains a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of
+   * the object that has this key. Otherwise empty. Only certain combinations of these entries are valid, so any of them
+   * can be the cause of `invalid_limit` or `invalid_order`. After these errors, validate.ts removes all of them before
+   * it parses the query again.
    */
   readonly siblings: readonly ObjectEntry[];
 }

@@ -20,8 +20,8 @@ interface TextRange {
 export interface WordNode extends TextRange {
   readonly kind: 'word';
   /**
-   * The value as the contract writes it. A name with a query or an id in parentheses is a text such as
-   * `cards({"status":"done"})`. A word without quotes can also be a number, `true`, `false` or `null`.
+   * The value that the query for the service contains. A name with conditions or an id in parentheses is a text, such
+   * as `cards({"status":"done"})`. A word without quotes can also be a number, `true`, `false` or `null`.
    */
   readonly value: string | number | boolean | null;
   /** The text before the opening parenthesis; the whole text if there is no parenthesis. */

@@ -29,7 +29,7 @@ export const resolvable = defineModel({
 });
 
 export const resolvableEntry = defineModel({
-  about: 'A comment.',
+  about: 'A comment in a thread.',
   id: ['entryId'],
   fields: {
     entryId: id('resolvableEntry'),

@@ -218,7 +218,10 @@ function withCardIds(value: unknown, cardIds: readonly string[]): unknown {
 
 const manager: ActingPersonOptions = { by: 'bob', permission: 'admin', kind: 'organization' };
 
-/** Returns the lines of a confirmation dialog. A replica's engine previews the action on the service's rows. */
+/**
+ * Returns the lines that the confirmation dialog shows for `step`. They come from a preview by a replica's engine on
+ * the service's rows. Checks that the preview does not change the database.
+ */
 async function previewedLines({ db, rows, call }: EngineFixture, step: ActStep): Promise<EffectLine[]> {
   const before = databaseText(db);
   const effects = previewedChangesOf(createEngine(db, 'replica').preview([step], () => call(manager)));
