@@ -1,5 +1,5 @@
 // @ts-check
-import { bundle } from './bundle.mjs';
+import { bundleApp } from './bundle.mjs';
 import { startVirtualDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import { electronEnvironment, runNode, UserError } from './toolchain.mjs';
@@ -13,7 +13,7 @@ import { electronEnvironment, runNode, UserError } from './toolchain.mjs';
 export async function buildAppAndRunScript(script, beforeBuild) {
   await setup({ shell: true });
   await beforeBuild?.();
-  if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
+  if ((await bundleApp()) !== 0) throw new UserError('The app could not be built.');
   await startVirtualDisplay();
   return (await runNode(script, process.argv.slice(2), { env: electronEnvironment() })).code;
 }

@@ -37,8 +37,8 @@ function isFresh(/** @type {string} */ hash) {
 }
 
 /**
- * Causes the next call of `bundle` to build, even if no source has changed. Call this function before another program
- * writes to out/.
+ * Causes the next call of `bundleApp` to build, even if no source has changed. Call this function before another
+ * program writes to out/.
  */
 export function forceNextBundle() {
   rmSync(stampFile, { force: true });
@@ -49,7 +49,7 @@ export function forceNextBundle() {
  * @param {{ force?: boolean }} [options]
  * @returns {Promise<number>} exit code of the bundler; 0 if the bundles were up to date
  */
-export async function bundle({ force = false } = {}) {
+export async function bundleApp({ force = false } = {}) {
   if (!force && isFresh(sourceHash())) return 0;
   return await withFileLock('bundle', async () => {
     const hash = sourceHash();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle } from './bundle.mjs';
+import { bundleApp } from './bundle.mjs';
 import { startVirtualDisplay } from './display.mjs';
 import { packagedAppEnvironment, packagedAppExecutable, unpackedResourcesFolder } from './packaging/check-package.mjs';
 import { setup } from './setup.mjs';
@@ -20,7 +20,7 @@ await runMainAndExit(async () => {
   await setup({ shell: true });
   await startVirtualDisplay();
   if (!values.packaged) {
-    if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
+    if ((await bundleApp()) !== 0) throw new UserError('The app could not be built.');
     return (await runNode('test/smoke/smoke.ts', [], { env: electronEnvironment() })).code;
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decktop-packaged-'));

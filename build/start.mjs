@@ -1,6 +1,6 @@
 // @ts-check
 import path from 'node:path';
-import { bundle } from './bundle.mjs';
+import { bundleApp } from './bundle.mjs';
 import { startVirtualDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import {
@@ -51,7 +51,7 @@ await runMainAndExit(async () => {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) return await printHelp();
   await setup({ shell: true });
-  if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
+  if ((await bundleApp()) !== 0) throw new UserError('The app could not be built.');
   if (await startVirtualDisplay())
     printToStderr(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
   const { command, flags } = electronCommand();

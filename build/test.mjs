@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { bundle } from './bundle.mjs';
+import { bundleApp } from './bundle.mjs';
 import { startVirtualDisplays } from './display.mjs';
 import { setup } from './setup.mjs';
 import {
@@ -159,7 +159,7 @@ await runMainAndExit(async () => {
     });
   }
   if (runs('e2e')) {
-    await runStage('build', async () => resultOfExitCode(await bundle()));
+    await runStage('build', async () => resultOfExitCode(await bundleApp()));
     await runStage('end to end', async () => {
       const displays = await startVirtualDisplays(endToEndWorkers);
       if (displays.length > 0)

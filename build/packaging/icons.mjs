@@ -12,11 +12,20 @@ import { findChromium, printToStderr, rootFolder, runMainAndExit, UserError } fr
 const identity = path.join(rootFolder, 'build/identity');
 
 /** Sizes of the app's icon in PNG files, in pixels. Linux uses these files. */
-export const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512];
+export const appIconPngSizes = [16, 24, 32, 48, 64, 128, 256, 512];
 /** Sizes of the app's icon in icon.ico (Windows), in pixels. */
-export const icoSizes = [16, 24, 32, 48, 64, 256];
+export const appIconIcoSizes = [16, 24, 32, 48, 64, 256];
 /** Types of the entries in an icns file, and the size of the PNG in each entry, in pixels. */
-export const icnsSizes = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 };
+export const appIconIcnsSizes = {
+  ic11: 32,
+  ic12: 64,
+  ic07: 128,
+  ic13: 256,
+  ic08: 256,
+  ic14: 512,
+  ic09: 512,
+  ic10: 1024,
+};
 /** Files of the tray icon and their sizes in pixels. macOS uses the files with `Template` in their names. */
 export const trayImageSizes = { 'tray.png': 24, 'tray@2x.png': 48, 'trayTemplate.png': 16, 'trayTemplate@2x.png': 32 };
 /** Sizes of the tray icon in tray.ico (Windows), in pixels. */
@@ -41,7 +50,7 @@ export function iconDrawingsHash() {
  * @param {Image[]} images
  */
 function buildIcns(images) {
-  const entries = Object.entries(icnsSizes).map(([type, size]) => {
+  const entries = Object.entries(appIconIcnsSizes).map(([type, size]) => {
     const { png } = imageOfSize(images, size);
     const head = Buffer.alloc(8);
     head.write(type, 0, 'latin1');
@@ -155,10 +164,10 @@ async function drawAll() {
   const write = (/** @type {string} */ file, /** @type {Buffer | string} */ content) =>
     writeFileSync(path.join(identity, file), content);
 
-  const images = await drawSvg(page, icon, pngSizes);
+  const images = await drawSvg(page, icon, appIconPngSizes);
   for (const { size, png } of images) write(`icons/${size}x${size}.png`, png);
-  write('icon.ico', buildIco(icoSizes.map((size) => imageOfSize(images, size))));
-  write('icon.icns', buildIcns(await drawSvg(page, icon, [...new Set(Object.values(icnsSizes))], macScale)));
+  write('icon.ico', buildIco(appIconIcoSizes.map((size) => imageOfSize(images, size))));
+  write('icon.icns', buildIcns(await drawSvg(page, icon, [...new Set(Object.values(appIconIcnsSizes))], macScale)));
   for (const [name, size] of Object.entries(trayImageSizes))
     for (const { png } of await drawSvg(page, name.includes('Template') ? tray : icon, [size]))
       write(`tray/${name}`, png);

@@ -1,7 +1,7 @@
 // @ts-check
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundle } from '../bundle.mjs';
+import { bundleApp } from '../bundle.mjs';
 import { setup } from '../setup.mjs';
 import {
   electronEnvironment,
@@ -63,7 +63,7 @@ await runMainAndExit(async () => {
   const debOnly = args.includes('--deb');
   if (debOnly && !which('dpkg-deb')) throw new UserError('A deb can be made only where dpkg is.');
   await setup({ shell: true });
-  if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
+  if ((await bundleApp()) !== 0) throw new UserError('The app could not be built.');
   const hasElectronFiles = electronVariant() === 'electron';
   if (!hasElectronFiles) printToStderr('Without Electron’s distribution: a placeholder is in place of the executable.');
   const architecture =

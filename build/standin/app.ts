@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium } from './chromium.ts';
-import { windows } from './registry.ts';
+import { standinChromium } from './chromium.ts';
+import { registeredWindows } from './registry.ts';
 import { SingleInstanceLock } from './single-instance.ts';
 import { preventableEvent, StrictEmitter, standinRecord, throwOnUnknownMembers } from './strict.ts';
 
@@ -64,11 +64,11 @@ export class App extends StrictEmitter {
     appendSwitch: (name: string, value?: string) => {
       // Ignores switches that Playwright adds. `chromium.ts` decides whether Chromium runs in its sandbox.
       if (!/^(no-sandbox|inspect|r)$/.test(name)) {
-        chromium.switches.push(value === undefined || value === '' ? `--${name}` : `--${name}=${value}`);
+        standinChromium.switches.push(value === undefined || value === '' ? `--${name}` : `--${name}=${value}`);
       }
     },
     appendArgument: (value: string) => {
-      chromium.switches.push(value);
+      standinChromium.switches.push(value);
     },
     hasSwitch: (name: string) => this.#switches().some((s) => s === `--${name}` || s.startsWith(`--${name}=`)),
     getSwitchValue: (name: string) =>
@@ -78,7 +78,7 @@ export class App extends StrictEmitter {
   } satisfies Partial<Electron.CommandLine>);
 
   #switches(): string[] {
-    return [...chromium.switches, ...this.#argv];
+    return [...standinChromium.switches, ...this.#argv];
   }
 
   setDescription(app: AppDescription): void {
@@ -96,15 +96,15 @@ export class App extends StrictEmitter {
     // On macOS, the link that has started the app arrives before the event `ready`.
     const link = process.env.STANDIN_OPEN_URL;
     if (link) this.emit('open-url', preventableEvent(), link);
-    chromium.on('exit', () => {
-      if (chromium.ending) return;
+    standinChromium.on('exit', () => {
+      if (standinChromium.ending) return;
       console.error('[stand-in] Chromium has ended unexpectedly');
       process.exit(1);
     });
     // Ends Chromium whenever this process ends.
-    process.on('exit', () => chromium.kill());
+    process.on('exit', () => standinChromium.kill());
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void this.quit());
-    const version = await chromium.start(this.getPath('userData'));
+    const version = await standinChromium.start(this.getPath('userData'));
     Object.defineProperty(process.versions, 'chrome', { value: version, enumerable: true });
     this.#ready = true;
     this.#becomeReady();
@@ -133,7 +133,7 @@ export class App extends StrictEmitter {
       const before = preventableEvent();
       this.emit('before-quit', before);
       if (before.defaultPrevented) return true;
-      for (const window of windows.values()) if (!(await window.tryClose())) return true;
+      for (const window of registeredWindows.values()) if (!(await window.tryClose())) return true;
       const will = preventableEvent();
       this.emit('will-quit', will);
       return will.defaultPrevented;
@@ -146,7 +146,7 @@ export class App extends StrictEmitter {
     this.#quitting = true;
     this.emit('quit', {}, code);
     this.#instance?.release();
-    chromium.end(() => {
+    standinChromium.end(() => {
       if (this.#relaunch) {
         const [command, ...args] = this.#relaunch;
         spawn(command as string, args, { stdio: 'ignore', detached: true }).unref();
@@ -219,7 +219,7 @@ export class App extends StrictEmitter {
   }
 
   focus(): void {
-    [...windows.values()].at(-1)?.focus();
+    [...registeredWindows.values()].at(-1)?.focus();
   }
   setBadgeCount(count = 0): boolean {
     this.#badge = count;

@@ -265,4 +265,4 @@ export class StandinChromium extends EventEmitter {
   }
 }
 
-export const chromium = new StandinChromium();
+export const standinChromium = new StandinChromium();

@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAccelerator } from './menu.ts';
-import { theme } from './registry.ts';
+import { pageTheme } from './registry.ts';
 import { logErrorUnlessWindowClosed, StrictEmitter, standinRecord, throwOnUnknownMembers } from './strict.ts';
-import { windows } from './window.ts';
+import { standinWindows } from './window.ts';
 
 // The stand-in draws no dialogs. It records each dialog, and writes the text of messages to the terminal. It answers
 // like a person who cancels. In a message without a cancel button, it chooses the default button or the first button. A
@@ -160,14 +160,14 @@ export class NativeTheme extends StrictEmitter {
   readonly inForcedColorsMode = false;
   readonly prefersReducedTransparency = false;
   get shouldUseDarkColors(): boolean {
-    return theme.source === 'dark';
+    return pageTheme.source === 'dark';
   }
   get themeSource(): 'system' | 'light' | 'dark' {
-    return theme.source;
+    return pageTheme.source;
   }
   set themeSource(source: 'system' | 'light' | 'dark') {
-    theme.source = source;
-    for (const window of windows.values())
+    pageTheme.source = source;
+    for (const window of standinWindows.values())
       logErrorUnlessWindowClosed(window.ready.then(() => window.webContents.emulateMedia()));
     this.emit('updated', {});
   }

@@ -20,13 +20,14 @@ import { screen } from './screen.ts';
 import { protocol, session } from './session.ts';
 import { StrictEmitter, throwOnUnknownMembers } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';
-import { StandinWindow, windows } from './window.ts';
+import { StandinWindow, standinWindows } from './window.ts';
 
 const webContents = throwOnUnknownMembers('webContents', {
-  fromId: (id: number) => windows.get(id)?.webContents,
-  getAllWebContents: () => [...windows.values()].map((window) => window.webContents),
+  fromId: (id: number) => standinWindows.get(id)?.webContents,
+  getAllWebContents: () => [...standinWindows.values()].map((window) => window.webContents),
   getFocusedWebContents: () => StandinWindow.getFocusedWindow()?.webContents ?? null,
-  fromDevToolsTargetId: (id: string) => [...windows.values()].find((w) => w.webContents.targetId === id)?.webContents,
+  fromDevToolsTargetId: (id: string) =>
+    [...standinWindows.values()].find((w) => w.webContents.targetId === id)?.webContents,
 });
 
 /** The class of the stand-in's `autoUpdater`. It emits no events, since the stand-in cannot install updates. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
-import { chromium } from './chromium.ts';
+import { standinChromium } from './chromium.ts';
 
 /** The command line: electron [-r module]… [Chromium switches] <app folder or main script> [arguments of the app] */
 const argv = process.argv.slice(2);
@@ -27,7 +27,7 @@ for (let i = 0; i < argv.length; i++) {
   const arg = argv[i] as string;
   if (!target && (arg === '-r' || arg === '--require')) preloads.push(argv[++i] as string);
   else if (/^--(inspect|inspect-brk|no-sandbox|user-data-dir)(=|$)/.test(arg)) continue;
-  else if (alwaysChromiumSwitch.test(arg) || (!target && arg.startsWith('--'))) chromium.switches.push(arg);
+  else if (alwaysChromiumSwitch.test(arg) || (!target && arg.startsWith('--'))) standinChromium.switches.push(arg);
   else if (!target) {
     target = path.resolve(arg);
     targetAt = i;

@@ -3,7 +3,7 @@ import { app } from './app.ts';
 import type { Shortcut } from './page/preload-runtime.ts';
 import { menuShortcuts } from './registry.ts';
 import { StrictEmitter, standinRecord, throwNotInStandin } from './strict.ts';
-import { StandinWindow, windows } from './window.ts';
+import { StandinWindow, standinWindows } from './window.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
 type Role = NonNullable<Template['role']>;
@@ -139,7 +139,9 @@ export class MenuItem {
       if (this.type === 'checkbox') this.checked = !this.checked;
       if (this.type === 'radio') this.checked = true;
       const window =
-        given instanceof StandinWindow ? given : (StandinWindow.getFocusedWindow() ?? [...windows.values()].at(-1));
+        given instanceof StandinWindow
+          ? given
+          : (StandinWindow.getFocusedWindow() ?? [...standinWindows.values()].at(-1));
       const click = options.click as ((...args: unknown[]) => void) | undefined;
       if (click) click(this, window, event ?? {});
       else if (role && (window || options.role === 'quit')) role.act(window as StandinWindow);
@@ -179,7 +181,7 @@ export class Menu extends StrictEmitter {
       const item = items.get(id);
       item?.click(item, window, { triggeredByAccelerator: true });
     };
-    for (const window of windows.values()) window.webContents.sendShortcuts();
+    for (const window of standinWindows.values()) window.webContents.sendShortcuts();
   }
 
   append(item: MenuItem): void {

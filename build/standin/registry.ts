@@ -13,7 +13,7 @@ export interface RegisteredWindow {
 }
 
 /** The open windows by id, in order of creation. */
-export const windows = new Map<number, RegisteredWindow>();
+export const registeredWindows = new Map<number, RegisteredWindow>();
 
 /**
  * Shortcuts of the application menu. `menu.ts` sets the list, and every page gets it. A page reports the shortcuts that
@@ -25,7 +25,7 @@ export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unkn
 };
 
 /** The colour scheme that nativeTheme sets for every page. */
-export const theme: { source: 'system' | 'light' | 'dark' } = { source: 'system' };
+export const pageTheme: { source: 'system' | 'light' | 'dark' } = { source: 'system' };
 /** Returns the CSS media features that make Chromium show a page in the theme; an empty list for the system's theme. */
 export const mediaFeaturesOfTheme = () =>
-  theme.source === 'system' ? [] : [{ name: 'prefers-color-scheme', value: theme.source }];
+  pageTheme.source === 'system' ? [] : [{ name: 'prefers-color-scheme', value: pageTheme.source }];

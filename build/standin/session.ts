@@ -3,7 +3,7 @@ import type http from 'node:http';
 import { type SchemeHandler, schemeHandlers, webRequestHooks } from './intercept.ts';
 import { permissionHandlers } from './permissions.ts';
 import { checkProxyConfig, proxyFor } from './proxy-rules.ts';
-import { windows } from './registry.ts';
+import { registeredWindows } from './registry.ts';
 import { logErrorUnlessWindowClosed, StrictEmitter, throwOnUnknownMembers } from './strict.ts';
 
 type BeforeRequest = NonNullable<typeof webRequestHooks.before>;
@@ -44,7 +44,7 @@ export class Session extends StrictEmitter {
       const matches = filter && typeof filter !== 'function' ? urlMatcher(filter.urls ?? ['<all_urls>']) : () => true;
       webRequestHooks.before =
         rule && ((details, callback) => (matches(details.url) ? rule(details, callback) : callback({})));
-      for (const window of windows.values()) logErrorUnlessWindowClosed(window.webContents.intercept());
+      for (const window of registeredWindows.values()) logErrorUnlessWindowClosed(window.webContents.intercept());
     },
   });
   /** Connection pools of Node, by protocol and proxy. */
@@ -76,11 +76,11 @@ export class Session extends StrictEmitter {
   }
   setPermissionRequestHandler(handler: typeof permissionHandlers.request): void {
     permissionHandlers.request = handler;
-    for (const window of windows.values()) window.webContents.applyPermissions();
+    for (const window of registeredWindows.values()) window.webContents.applyPermissions();
   }
   setPermissionCheckHandler(handler: typeof permissionHandlers.check): void {
     permissionHandlers.check = handler;
-    for (const window of windows.values()) window.webContents.applyPermissions();
+    for (const window of registeredWindows.values()) window.webContents.applyPermissions();
   }
   setDevicePermissionHandler(_handler: unknown): void {}
   addWordToSpellCheckerDictionary(_word: string): boolean {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { app } from './app.ts';
 import { PageChannel } from './channel.ts';
-import { chromium } from './chromium.ts';
+import { standinChromium } from './chromium.ts';
 import { recordCopiedImage } from './clipboard.ts';
 import { answerPausedRequest, interceptedRequestPatterns, toAppUrl, toChromiumUrl } from './intercept.ts';
 import { ipcMain } from './ipc.ts';
@@ -149,7 +149,7 @@ export class StandinWebContents extends StrictEmitter {
     page.on('Target.attachedToTarget', ({ sessionId, targetInfo }: DevToolsData) => {
       // The stand-in also intercepts requests of workers and of frames with other origins. Each has a session of its
       // own.
-      const child = chromium.pipe.addSession(sessionId, targetInfo);
+      const child = standinChromium.pipe.addSession(sessionId, targetInfo);
       child.on('Fetch.requestPaused', (event: DevToolsData) => void answerPausedRequest(child, this, event));
       logErrorUnlessWindowClosed(child.send('Fetch.enable', { patterns: interceptedRequestPatterns() }));
       logErrorUnlessWindowClosed(child.send('Runtime.runIfWaitingForDebugger'));
@@ -174,7 +174,7 @@ export class StandinWebContents extends StrictEmitter {
   applyPermissions(): void {
     const { origin } = this.mainFrame;
     // about:blank has no origin.
-    if (this.#page && this.#committed && origin) applyPermissions(chromium.pipe, this, origin);
+    if (this.#page && this.#committed && origin) applyPermissions(standinChromium.pipe, this, origin);
   }
   async intercept(): Promise<void> {
     await this.#page?.send('Fetch.enable', { patterns: interceptedRequestPatterns() });

@@ -1,9 +1,9 @@
 /** Imitates Electron's `BrowserWindow` with a plain app window of Chromium. */
 import { app } from './app.ts';
-import { type Bounds, chromium } from './chromium.ts';
+import { type Bounds, standinChromium } from './chromium.ts';
 import { toAppUrl } from './intercept.ts';
 import type { DevToolsData, DevToolsSession } from './pipe.ts';
-import { windows as registered } from './registry.ts';
+import { registeredWindows } from './registry.ts';
 import { logErrorUnlessWindowClosed, preventableEvent, StrictEmitter } from './strict.ts';
 import { StandinWebContents } from './web-contents.ts';
 
@@ -11,7 +11,7 @@ import { StandinWebContents } from './web-contents.ts';
 export const screenSize = { width: 1600, height: 1000 };
 
 /** The open windows by id, in order of creation. */
-export const windows = registered as Map<number, StandinWindow>;
+export const standinWindows = registeredWindows as Map<number, StandinWindow>;
 
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 let lastId = 0;
@@ -55,7 +55,7 @@ export class StandinWindow extends StrictEmitter {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     const { width = 800, height = 600, x, y, minWidth = 0, minHeight = 0, webPreferences = {} } = options;
-    const cascade = 24 * windows.size;
+    const cascade = 24 * standinWindows.size;
     this.#bounds = {
       x: x ?? Math.max(0, Math.round((screenSize.width - width) / 2)) + cascade,
       y: y ?? Math.max(0, Math.round((screenSize.height - height) / 2)) + cascade,
@@ -66,8 +66,8 @@ export class StandinWindow extends StrictEmitter {
     this.#visible = options.show !== false;
     this.#title = options.title ?? app.name;
     this.webContents = new StandinWebContents(this, webPreferences);
-    windows.set(this.id, this);
-    this.ready = chromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
+    standinWindows.set(this.id, this);
+    this.ready = standinChromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
     this.ready.catch((error) => console.error('[stand-in] A window could not be opened:', error));
     // Emitted before the constructor returns, as in Electron. Listeners of `closed` that the app adds during these
     // events are called first.
@@ -77,9 +77,9 @@ export class StandinWindow extends StrictEmitter {
 
   async #adopt(session: DevToolsSession): Promise<void> {
     // First moves the window to its position. A hidden window gets a position outside the screen.
-    const placed = chromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
+    const placed = standinChromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
     await Promise.all([placed.catch(() => {}), this.webContents.attach(session)]);
-    if (this.#state !== 'normal') await chromium.setState(this.webContents.targetId, this.#state);
+    if (this.#state !== 'normal') await standinChromium.setState(this.webContents.targetId, this.#state);
   }
 
   #whenReady(work: () => Promise<unknown>): void {
@@ -87,16 +87,16 @@ export class StandinWindow extends StrictEmitter {
   }
 
   static getAllWindows(): StandinWindow[] {
-    return [...windows.values()];
+    return [...standinWindows.values()];
   }
   static getFocusedWindow(): StandinWindow | null {
-    return [...windows.values()].find((window) => window.focused) ?? null;
+    return [...standinWindows.values()].find((window) => window.focused) ?? null;
   }
   static fromWebContents(contents: unknown): StandinWindow | null {
-    return [...windows.values()].find((window) => window.webContents === contents) ?? null;
+    return [...standinWindows.values()].find((window) => window.webContents === contents) ?? null;
   }
   static fromId(id: number): StandinWindow | null {
-    return windows.get(id) ?? null;
+    return standinWindows.get(id) ?? null;
   }
 
   /** Returns true if the app listens to `close`. The app can then refuse a click on the close button. */
@@ -139,7 +139,7 @@ export class StandinWindow extends StrictEmitter {
   }
   destroy(): void {
     this.closing = true;
-    this.#whenReady(() => chromium.pipe.send('Target.closeTarget', { targetId: this.webContents.targetId }));
+    this.#whenReady(() => standinChromium.pipe.send('Target.closeTarget', { targetId: this.webContents.targetId }));
   }
   isDestroyed(): boolean {
     return this.#closed;
@@ -148,13 +148,13 @@ export class StandinWindow extends StrictEmitter {
   onClosed(): void {
     if (this.#closed) return;
     this.#closed = true;
-    windows.delete(this.id);
+    standinWindows.delete(this.id);
     this.webContents.onClosed();
     // As in Electron, a listener of `closed` can use only the members in `usableAfterClosing`.
     for (const name of ['webContents', ...Object.getOwnPropertyNames(StandinWindow.prototype)])
       if (!usableAfterClosing.has(name)) Object.defineProperty(this, name, { get: throwDestroyed });
     this.emit('closed');
-    if (windows.size > 0 || app.quitting) return;
+    if (standinWindows.size > 0 || app.quitting) return;
     if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed');
     else void app.quit();
   }
@@ -182,7 +182,7 @@ export class StandinWindow extends StrictEmitter {
     return this.#focused;
   }
   set focused(focused: boolean) {
-    if (focused) for (const other of windows.values()) other.#focused = false;
+    if (focused) for (const other of standinWindows.values()) other.#focused = false;
     this.#focused = focused;
   }
   focus(): void {
@@ -193,7 +193,7 @@ export class StandinWindow extends StrictEmitter {
   }
   #enter(state: State, event: string): void {
     this.#state = state;
-    this.#whenReady(() => chromium.setState(this.webContents.targetId, state));
+    this.#whenReady(() => standinChromium.setState(this.webContents.targetId, state));
     this.emit(event);
   }
   minimize(): void {
@@ -226,12 +226,12 @@ export class StandinWindow extends StrictEmitter {
   }
 
   #applyBounds(): void {
-    this.#whenReady(() => chromium.setBounds(this.webContents.targetId, this.#bounds, this.#visible));
+    this.#whenReady(() => standinChromium.setBounds(this.webContents.targetId, this.#bounds, this.#visible));
   }
   /** Called when the page reports a new size of the window. */
   resized(): void {
     this.#whenReady(async () => {
-      const { x, y, width, height } = await chromium.getBounds(this.webContents.targetId);
+      const { x, y, width, height } = await standinChromium.getBounds(this.webContents.targetId);
       if (width === this.#bounds.width && height === this.#bounds.height) return;
       this.#bounds = this.#visible && this.#state === 'normal' ? { x, y, width, height } : this.#bounds;
       this.emit('resize');
@@ -335,11 +335,11 @@ export class StandinWindow extends StrictEmitter {
   moveTop(): void {}
 }
 
-const byTarget = (id: string) => [...windows.values()].find((window) => window.webContents.targetId === id);
-chromium.on('gone', (sessionId: string) =>
-  [...windows.values()].find((window) => window.webContents.sessionId === sessionId)?.onClosed(),
+const byTarget = (id: string) => [...standinWindows.values()].find((window) => window.webContents.targetId === id);
+standinChromium.on('gone', (sessionId: string) =>
+  [...standinWindows.values()].find((window) => window.webContents.sessionId === sessionId)?.onClosed(),
 );
-chromium.on('popup', (session: DevToolsSession, openerId: string) => {
+standinChromium.on('popup', (session: DevToolsSession, openerId: string) => {
   const opener = byTarget(openerId);
   if (opener) opener.onPopup(session);
   else closePopup(session);
@@ -350,5 +350,5 @@ chromium.on('popup', (session: DevToolsSession, openerId: string) => {
  */
 function closePopup(popup: DevToolsSession): void {
   logErrorUnlessWindowClosed(popup.send('Runtime.runIfWaitingForDebugger'));
-  logErrorUnlessWindowClosed(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
+  logErrorUnlessWindowClosed(standinChromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
 }

@@ -2,7 +2,7 @@
  * Limits the requests from this computer to one service to the rate limit of the service (rule `limit.rate`). The
  * person's actions come first, then reads of cards on screen, then background reads.
  */
-import { limits } from '../../shared/contract/index.ts';
+import { serviceLimits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';
 
 const requestPriorities = ['action', 'screen', 'background'] as const;
@@ -22,7 +22,7 @@ export interface RequestBudget {
 export const unlimitedBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
-  remainingRequests: () => limits.rateRequests,
+  remainingRequests: () => serviceLimits.rateRequests,
 };
 
 /** For each priority, the number of requests per time window that stay reserved for more urgent requests. */
@@ -32,7 +32,7 @@ const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 4
  * Length of the time window, in milliseconds: 250 ms more than the service's window. The service counts requests when
  * they arrive, and two requests can arrive closer together than they were sent.
  */
-const windowMs = limits.rateWindowSeconds * 1000 + 250;
+const windowMs = serviceLimits.rateWindowSeconds * 1000 + 250;
 
 interface Waiter {
   readonly priority: RequestPriority;
@@ -56,7 +56,7 @@ export function createRequestBudget(clock: Clock): RequestBudget {
     const now = clock.now();
     if (isBlocked(now)) return 0;
     sent = sent.filter((at) => at > now - windowMs && at <= now);
-    return limits.rateRequests - sent.length;
+    return serviceLimits.rateRequests - sent.length;
   };
 
   function grantWaiting(): void {

@@ -4,11 +4,11 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import type {
-  ServiceAdminPortAnswer,
-  ServiceAdminPortMessage,
-  ServicePortAnswer,
-  ServicePortCommit,
-  ServicePortRequest,
+  ServiceAdminAnswerMessage,
+  ServiceAdminRequestMessage,
+  ServiceAnswerMessage,
+  ServiceCommitMessage,
+  ServiceRequestMessage,
 } from '../../shared/bridge/service-port.ts';
 import { type Failure, FailureError } from '../../shared/contract/index.ts';
 import type { SendRequest } from './client.ts';
@@ -18,29 +18,29 @@ import type { SendRequest } from './client.ts';
  */
 export const embeddedServiceBaseUrl = 'http://localhost';
 
-export interface ServicePort {
+export interface EmbeddedServiceConnection {
   readonly send: SendRequest;
   /** Calls the listener after each commit of the service, with the keys of the changed rows per model. */
-  onCommit(listener: (commit: ServicePortCommit['commit']) => void): void;
+  onCommit(listener: (commit: ServiceCommitMessage['commit']) => void): void;
   administer(
-    administration: ServiceAdminPortMessage['administration'],
+    administration: ServiceAdminRequestMessage['administration'],
     params: Record<string, unknown>,
   ): Promise<unknown>;
   close(): void;
 }
 
-type IncomingMessage = ServicePortAnswer | ServicePortCommit | ServiceAdminPortAnswer;
+type IncomingMessage = ServiceAnswerMessage | ServiceCommitMessage | ServiceAdminAnswerMessage;
 
 interface PendingRequest {
-  readonly resolve: (message: ServicePortAnswer & ServiceAdminPortAnswer) => void;
+  readonly resolve: (message: ServiceAnswerMessage & ServiceAdminAnswerMessage) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const serviceStopped = () => new Error('The embedded service has stopped.');
 
-export function openServicePort(port: MessagePort): ServicePort {
+export function connectToEmbeddedService(port: MessagePort): EmbeddedServiceConnection {
   const pendingRequests = new Map<number, PendingRequest>();
-  const listeners: ((commit: ServicePortCommit['commit']) => void)[] = [];
+  const listeners: ((commit: ServiceCommitMessage['commit']) => void)[] = [];
   let lastId = 0;
   let isClosed = false;
 
@@ -49,7 +49,7 @@ export function openServicePort(port: MessagePort): ServicePort {
       for (const listener of listeners) listener(message.commit);
       return;
     }
-    pendingRequests.get(message.id)?.resolve(message as ServicePortAnswer & ServiceAdminPortAnswer);
+    pendingRequests.get(message.id)?.resolve(message as ServiceAnswerMessage & ServiceAdminAnswerMessage);
     pendingRequests.delete(message.id);
   });
   port.on('close', () => {
@@ -59,10 +59,10 @@ export function openServicePort(port: MessagePort): ServicePort {
   });
 
   function exchange(
-    message: Omit<ServicePortRequest, 'id'> | Omit<ServiceAdminPortMessage, 'id'>,
+    message: Omit<ServiceRequestMessage, 'id'> | Omit<ServiceAdminRequestMessage, 'id'>,
     signal?: AbortSignal,
   ) {
-    return new Promise<ServicePortAnswer & ServiceAdminPortAnswer>((resolve, reject) => {
+    return new Promise<ServiceAnswerMessage & ServiceAdminAnswerMessage>((resolve, reject) => {
       // A closed port drops messages without an error, so the promise would never settle.
       if (isClosed) return reject(serviceStopped());
       lastId += 1;

@@ -18,7 +18,7 @@ import { type ChangedKeys, type RowChange, RowStore, type RowStoreOptions } from
 import type { ActionContext, ActionHandler, Actor, ActStep, EngineRole } from './types.ts';
 
 /** Who performs an action or change, at what time, and with which ids for new rows. */
-export interface EngineCall {
+export interface EngineCallContext {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: Timestamp;
   readonly actor: Actor;
@@ -50,16 +50,16 @@ export interface Engine {
    * check the action's scopes first. The handler only checks scopes that depend on the changed rows.
    * @throws Refusal; the database is then unchanged
    */
-  perform<A extends ActionName>(name: A, params: unknown, call: EngineCall): ActionResult<A>;
+  perform<A extends ActionName>(name: A, params: unknown, call: EngineCallContext): ActionResult<A>;
   /**
    * Performs the steps in order, rolls them back, and returns each changed row before and after. The changes include
    * the changes of `ActionHandler.previewOnly`. Does not call the option `beforeWrite` of `createEngine`.
    * @throws Refusal when a step is refused
    */
-  preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[];
+  preview(steps: readonly ActStep[], callOf: (index: number) => EngineCallContext): RowChange[];
   /** Runs `work` in a transaction, for changes without an action: changes by the scheduler, and demo data. */
   change<T>(
-    call: EngineCall,
+    call: EngineCallContext,
     work: (context: ActionContext) => T,
   ): { readonly value: T; readonly changes: ChangedKeys };
 }
@@ -82,7 +82,10 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
    * Performs `work` in a transaction. Updates derived columns, the history (on the service) and the full-text index
    * (except in a preview). If `work` throws, all data stay as before.
    */
-  function inTransaction<T>(call: EngineCall, work: (context: ActionContext) => T): { value: T; changes: ChangedKeys } {
+  function inTransaction<T>(
+    call: EngineCallContext,
+    work: (context: ActionContext) => T,
+  ): { value: T; changes: ChangedKeys } {
     if (journal) throw new Error('An action cannot be performed within another one');
     rows.flushText();
     const earlierChanges = rows.drainChanges();
@@ -112,7 +115,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     }
   }
 
-  function perform<A extends ActionName>(name: A, body: unknown, call: EngineCall): ActionResult<A> {
+  function perform<A extends ActionName>(name: A, body: unknown, call: EngineCallContext): ActionResult<A> {
     const action = actionByName(name);
     const handler = actionHandlers[name] as ActionHandler<A> | undefined;
     if (!action || !handler)
@@ -133,7 +136,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
     return { answer: value, changes };
   }
 
-  function preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[] {
+  function preview(steps: readonly ActStep[], callOf: (index: number) => EngineCallContext): RowChange[] {
     if (journal || previewJournal) throw new Error('A preview cannot run within an action or another preview');
     rows.flushText();
     const earlierChanges = rows.drainChanges();

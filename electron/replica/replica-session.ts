@@ -10,12 +10,12 @@ import { createDatabaseReader, type DatabaseReader } from '../engine/query/reade
 import { NotificationTracker, type NotificationTrackerOptions } from './notifications/notification-tracker.ts';
 import { OptimisticStore, type OptimisticStoreOptions, type TokenIdentity } from './outbox/optimistic-store.ts';
 import { UndoRegistry } from './outbox/undo-registry.ts';
-import { Uploads } from './outbox/uploads.ts';
+import { WaitingUploads } from './outbox/uploads.ts';
 import type { SyncOptions } from './pull/sync-options.ts';
 import type { ReplicaOptions } from './replica-options.ts';
-import { Drafts } from './store/drafts.ts';
 import { backUpOutbox, type ReplicaStorage } from './store/storage.ts';
-import { cacheFileValues, type StoredValues } from './store/stored-values.ts';
+import { StoredDrafts } from './store/stored-drafts.ts';
+import { cacheValueStore, type NamedValueStore } from './store/stored-values.ts';
 import { SyncLoop } from './sync-loop.ts';
 
 interface ReplicaSessionOptions
@@ -34,8 +34,8 @@ export class ReplicaSession {
   readonly reader: DatabaseReader;
   readonly store: OptimisticStore;
   readonly undos: UndoRegistry;
-  readonly drafts: Drafts;
-  readonly uploads: Uploads;
+  readonly drafts: StoredDrafts;
+  readonly uploads: WaitingUploads;
   readonly sync: SyncLoop;
   readonly notifications: NotificationTracker;
   client: ServiceClient;
@@ -49,7 +49,7 @@ export class ReplicaSession {
     const { db } = storage;
     this.storage = storage;
     this.reader = createDatabaseReader(db, 'replica');
-    this.drafts = new Drafts(db);
+    this.drafts = new StoredDrafts(db);
     this.store = new OptimisticStore({
       storage,
       now: () => replica.clock.now(),
@@ -61,13 +61,13 @@ export class ReplicaSession {
     });
     this.client = this.#createClient(token);
     this.undos = new UndoRegistry(this.store);
-    this.uploads = new Uploads(db, this.store.ids, options.statusChanged);
+    this.uploads = new WaitingUploads(db, this.store.ids, options.statusChanged);
     this.sync = new SyncLoop({
       store: this.store,
       clock: replica.clock,
       intervals: replica.intervals,
       client: () => this.client,
-      state: cacheFileValues(db),
+      state: cacheValueStore(db),
       userId: options.userId,
       identity: () => this.identity,
       identified: (identity) => this.#identified(identity),
@@ -99,7 +99,7 @@ export class ReplicaSession {
     this.#scheduleBackup();
   }
 
-  get storedValues(): StoredValues {
+  get storedValues(): NamedValueStore {
     return this.store.storedValues;
   }
   get identity(): TokenIdentity | undefined {

@@ -6,7 +6,7 @@
 import type {
   ActAnswer,
   AppNotification,
-  LabelledSteps,
+  LabelledActionSteps,
   OutboxOperation,
   PreviewedChange,
   SyncStatus,
@@ -37,7 +37,7 @@ import { undoLookupsOf } from './outbox/previous-positions.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import { undoLabelOf } from './outbox/undo-registry.ts';
-import type { Uploads } from './outbox/uploads.ts';
+import type { WaitingUploads } from './outbox/uploads.ts';
 import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
 import { type ChangedKeysByModel, rowSetsOfCommit } from './reads/commit-row-sets.ts';
 import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
@@ -45,11 +45,11 @@ import { WindowWatches } from './reads/window-watches.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { ReplicaSession } from './replica-session.ts';
 import { StatusBroadcaster } from './status-broadcaster.ts';
-import type { Drafts } from './store/drafts.ts';
 import { containsLocalIds } from './store/local-ids.ts';
 import { isCorruptionError, storageFailure } from './store/replica-files.ts';
 import { markCacheDamaged, openReplicaStorage, type ReplicaStorage, removeCache } from './store/storage.ts';
-import type { StoredValues } from './store/stored-values.ts';
+import type { StoredDrafts } from './store/stored-drafts.ts';
+import type { NamedValueStore } from './store/stored-values.ts';
 import type { SyncLoop } from './sync-loop.ts';
 
 export type { ReplicaEvents, ReplicaOptions };
@@ -151,10 +151,10 @@ export class Replica {
   get store(): OptimisticStore {
     return this.#session.store;
   }
-  get drafts(): Drafts {
+  get drafts(): StoredDrafts {
     return this.#session.drafts;
   }
-  get uploads(): Uploads {
+  get uploads(): WaitingUploads {
     return this.#session.uploads;
   }
   get client(): ServiceClient {
@@ -167,7 +167,7 @@ export class Replica {
    * The stored values of the outbox file, such as the person's choices. Each call uses the present session, because a
    * rebuild of the cache creates a new session.
    */
-  readonly storedValues: StoredValues = {
+  readonly storedValues: NamedValueStore = {
     get: (name) => this.#session.storedValues.get(name),
     set: (name, value) => this.#session.storedValues.set(name, value),
     remove: (name) => this.#session.storedValues.remove(name),
@@ -317,7 +317,7 @@ export class Replica {
    * undo operations that are still unsent, it removes these operations from the outbox instead (undo-registry.ts).
    * `alsoInTransaction` runs in the transaction that stores the change.
    */
-  act({ label, steps }: LabelledSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
+  act({ label, steps }: LabelledActionSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
       const withdrawn = this.#session.undos.withdraw({ label, steps });
       if (withdrawn) return withdrawn;
@@ -334,7 +334,7 @@ export class Replica {
   }
 
   /** Returns the row changes that the steps cause, or a failure if a step is certain to be refused. */
-  preview(steps: LabelledSteps['steps']): Outcome<readonly PreviewedChange[]> {
+  preview(steps: LabelledActionSteps['steps']): Outcome<readonly PreviewedChange[]> {
     return this.#toOutcome(() => previewedChangesOf(this.store.preview(steps)));
   }
 

@@ -12,7 +12,7 @@ import {
   type ServiceSettings,
   type StoredMail,
 } from '../../shared/bridge/administration.ts';
-import type { ServiceAdminPortMessage } from '../../shared/bridge/service-port.ts';
+import type { ServiceAdminRequestMessage } from '../../shared/bridge/service-port.ts';
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
@@ -197,7 +197,7 @@ export class Administration {
   }
 
   /** Handles one message of shared/bridge/administration.ts. @throws Refusal */
-  answer({ administration, params }: Pick<ServiceAdminPortMessage, 'administration' | 'params'>): unknown {
+  answer({ administration, params }: Pick<ServiceAdminRequestMessage, 'administration' | 'params'>): unknown {
     const schema = Object.hasOwn(administrationParamSchemas, administration)
       ? administrationParamSchemas[administration]
       : undefined;

@@ -2,7 +2,13 @@
  * Identifies the caller of a request by the token in its headers. Limits requests and failed attempts. Used by
  * service.ts.
  */
-import { embeddedServiceLimits, limits, type Permission, Refusal, scopesOfToken } from '../../shared/contract/index.ts';
+import {
+  embeddedServiceLimits,
+  type Permission,
+  Refusal,
+  scopesOfToken,
+  serviceLimits,
+} from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import { RateLimiter } from './limiter.ts';
@@ -50,7 +56,7 @@ export class Authentication {
   constructor(tokens: TokenStore, rows: RowStore, { rateLimit }: { readonly rateLimit: boolean }) {
     this.#tokens = tokens;
     this.#rows = rows;
-    this.#requests = rateLimit ? new RateLimiter(limits.rateRequests, limits.rateWindowSeconds) : null;
+    this.#requests = rateLimit ? new RateLimiter(serviceLimits.rateRequests, serviceLimits.rateWindowSeconds) : null;
   }
 
   /**

@@ -6,12 +6,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { ApiTokenDetails } from '../../shared/bridge/administration.ts';
 import {
-  limits,
   type MemberRole,
   type Permission,
   permissions,
   Refusal,
   refuse,
+  serviceLimits,
   type TokenKind,
   type TokenRefusal,
   tokenRefusals,
@@ -116,14 +116,20 @@ export class TokenStore {
     const userId = token.kind === 'organization' ? newId('user') : this.#ownerOf(token, isSession);
     const active = this.list().filter((other) => other.revokedAt === null && !other.isSession);
     const ofKind = active.filter((other) => other.kind === token.kind);
-    if (token.kind === 'organization' && ofKind.length >= limits.organizationTokens)
-      throw refuse('token_limit', `an organization has at most ${limits.organizationTokens} tokens; revoke one first`);
+    if (token.kind === 'organization' && ofKind.length >= serviceLimits.organizationTokens)
+      throw refuse(
+        'token_limit',
+        `an organization has at most ${serviceLimits.organizationTokens} tokens; revoke one first`,
+      );
     if (
       token.kind === 'personal' &&
       !isSession &&
-      ofKind.filter((other) => other.userId === userId).length >= limits.personalTokensPerMember
+      ofKind.filter((other) => other.userId === userId).length >= serviceLimits.personalTokensPerMember
     )
-      throw refuse('token_limit', `a member has at most ${limits.personalTokensPerMember} tokens; revoke one first`);
+      throw refuse(
+        'token_limit',
+        `a member has at most ${serviceLimits.personalTokensPerMember} tokens; revoke one first`,
+      );
     for (const project of token.projects ?? [])
       if (!this.#rows.get('project', project))
         throw refuse('not_found', `there is no project with the id '${project}'`);

@@ -6,11 +6,11 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type {
-  ServiceAdminPortAnswer,
-  ServiceAdminPortMessage,
-  ServicePortAnswer,
-  ServicePortCommit,
-  ServicePortRequest,
+  ServiceAdminAnswerMessage,
+  ServiceAdminRequestMessage,
+  ServiceAnswerMessage,
+  ServiceCommitMessage,
+  ServiceRequestMessage,
 } from '../../shared/bridge/service-port.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { demoContent } from './demo/fill.ts';
@@ -21,7 +21,7 @@ import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
 
 /** Data with which main starts the worker. */
-export interface ServiceWorkerData {
+export interface EmbeddedServiceWorkerData {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
   /**
@@ -80,7 +80,7 @@ const report = (error: unknown) =>
 process.on('unhandledRejection', report);
 
 try {
-  start(workerData as ServiceWorkerData);
+  start(workerData as EmbeddedServiceWorkerData);
 } catch (error) {
   main.postMessage({
     failed: { message: (error as Error).message, isStorage: error instanceof StorageError },
@@ -88,7 +88,7 @@ try {
   process.exitCode = 1;
 }
 
-function start(data: ServiceWorkerData): void {
+function start(data: EmbeddedServiceWorkerData): void {
   const service = createService({
     file: data.file,
     // Only the app can send requests over the ports, so they need no limit.
@@ -103,20 +103,20 @@ function start(data: ServiceWorkerData): void {
   const accountName = () => service.engine.rows.get('account', service.accountId)?.name ?? '';
   service.onCommit((commit) => {
     if (commit.account) main?.postMessage({ accountName: accountName() } satisfies ServiceRenamed);
-    for (const port of ports) port.postMessage({ commit } satisfies ServicePortCommit);
+    for (const port of ports) port.postMessage({ commit } satisfies ServiceCommitMessage);
   });
 
-  const receive = (port: MessagePort, message: ServicePortRequest | ServiceAdminPortMessage) => {
+  const receive = (port: MessagePort, message: ServiceRequestMessage | ServiceAdminRequestMessage) => {
     if ('administration' in message) {
       port.postMessage(administer(message));
       return;
     }
     const { id, ...request } = message;
     const answer = service.answer({ ...request, ip: 'local' });
-    port.postMessage({ id, ...answer } satisfies ServicePortAnswer);
+    port.postMessage({ id, ...answer } satisfies ServiceAnswerMessage);
   };
 
-  const administer = (message: ServiceAdminPortMessage): ServiceAdminPortAnswer => {
+  const administer = (message: ServiceAdminRequestMessage): ServiceAdminAnswerMessage => {
     try {
       return { id: message.id, value: service.administration.answer(message) };
     } catch (error) {
@@ -149,7 +149,7 @@ function start(data: ServiceWorkerData): void {
     }
     const { port } = message;
     ports.add(port);
-    port.on('message', (sent: ServicePortRequest | ServiceAdminPortMessage) => receive(port, sent));
+    port.on('message', (sent: ServiceRequestMessage | ServiceAdminRequestMessage) => receive(port, sent));
     port.on('close', () => ports.delete(port));
   });
 

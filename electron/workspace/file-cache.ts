@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolder, privateFileMode } from '../engine/private-files.ts';
-import type { StoredValues } from '../replica/store/stored-values.ts';
+import type { NamedValueStore } from '../replica/store/stored-values.ts';
 
 /** Maximum size of a stored file, in bytes. */
 export const maxStoredFileBytes = 64 * 1024 * 1024;
@@ -24,7 +24,7 @@ interface StoredFileInfo {
 interface FileCacheOptions {
   readonly folder: string;
   /** The replica's small stored values. The cache stores `maxBytes` there, under the name `fileCeiling`. */
-  readonly storedValues: StoredValues;
+  readonly storedValues: NamedValueStore;
   /** Returns the ids of files that the person wants to have offline. The cache deletes these files last. */
   readonly pinnedFileIds: () => ReadonlySet<string>;
 }

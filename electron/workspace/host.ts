@@ -9,7 +9,7 @@ import type {
   WorkspaceCommand,
 } from '../../shared/bridge/index.ts';
 import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
-import type { ServicePort } from '../client/port-sender.ts';
+import type { EmbeddedServiceConnection } from '../client/port-sender.ts';
 import type { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import type { Replica } from '../replica/replica.ts';
 import { mainProcessCallerId } from './messages.ts';
@@ -22,7 +22,7 @@ interface HostOptions {
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
   /** The port to the embedded service, which performs local administration; null for a service over the network. */
-  readonly servicePort: ServicePort | null;
+  readonly servicePort: EmbeddedServiceConnection | null;
 }
 
 /**

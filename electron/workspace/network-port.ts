@@ -17,7 +17,7 @@ interface NetworkPort {
  * arrives, a request's abort signal cancels the request. After that, the signal has no effect: the answer's body
  * continues to arrive.
  */
-export function createNetworkPort(
+export function createWorkerNetwork(
   post: (message: MessageFromWorker, transfer?: readonly ArrayBuffer[]) => void,
 ): NetworkPort {
   const waiting = new Map<number, PromiseWithResolvers<Response>>();

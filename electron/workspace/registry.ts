@@ -16,7 +16,11 @@ import { isTimezone } from '../../shared/domain/calendar.ts';
 import { unlimitedBudget } from '../client/budget.ts';
 import { createServiceClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
-import { embeddedServiceBaseUrl, openServicePort, type ServicePort } from '../client/port-sender.ts';
+import {
+  connectToEmbeddedService,
+  type EmbeddedServiceConnection,
+  embeddedServiceBaseUrl,
+} from '../client/port-sender.ts';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
 import { type ServiceCredentials, type StoredWorkspaceCriteria, WorkspaceConnector } from './connections.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
@@ -242,13 +246,13 @@ export class Workspaces {
   /** Runs `work` with a port to the service of a local workspace, and closes the port. */
   async #withService<T>(
     id: string,
-    work: (port: ServicePort, ready: ServiceReadyInfo) => Promise<Outcome<T>>,
+    work: (port: EmbeddedServiceConnection, ready: ServiceReadyInfo) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const entry = this.#list.localEntry(id);
     if (!entry.ok) return entry;
     const service = await this.#threads.service(entry.value);
     if (!service.ok) return service;
-    const port = openServicePort(service.value.port());
+    const port = connectToEmbeddedService(service.value.port());
     try {
       return await work(port, service.value.ready);
     } finally {

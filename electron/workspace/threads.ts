@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
-import { type Failure, limits, type Outcome } from '../../shared/contract/index.ts';
+import { type Failure, type Outcome, serviceLimits } from '../../shared/contract/index.ts';
 import { createRequestBudget, type RequestBudget, unlimitedBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
@@ -354,7 +354,7 @@ const noStatus: SyncStatus = {
   attention: 0,
   failure: null,
   nextPollAt: null,
-  budgetLeft: limits.rateRequests,
+  budgetLeft: serviceLimits.rateRequests,
   manualOrderShared: null,
   unapplied: 0,
   missingScopes: [],

@@ -14,7 +14,7 @@ import type { Keychain, RemoteWorkspaceEntry } from './workspaces-file.ts';
  */
 const keychainWaitMs = 1_000;
 
-export interface TokensOptions {
+export interface WorkspaceTokensOptions {
   readonly keychain: Keychain;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,13 +23,13 @@ export interface TokensOptions {
 }
 
 export class WorkspaceTokens {
-  #options: TokensOptions;
+  #options: WorkspaceTokensOptions;
   /** The tokens by workspace id. Without a keychain these are the only copies. */
   #tokens = new Map<string, string>();
   /** Tokens that the keychain is decrypting now, by workspace id. */
   #decrypting = new Map<string, Promise<string | null>>();
 
-  constructor(options: TokensOptions) {
+  constructor(options: WorkspaceTokensOptions) {
     this.#options = options;
   }
 

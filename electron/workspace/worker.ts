@@ -10,12 +10,11 @@ import { unlimitedBudget } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
-import { openServicePort } from '../client/port-sender.ts';
+import { connectToEmbeddedService } from '../client/port-sender.ts';
 import { localPollIntervals, remotePollIntervals } from '../replica/pull/poll-intervals.ts';
 import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
 import { countUnsentChanges } from '../replica/store/unsent-count.ts';
-import { createRequestBudgetPort } from './budget-port.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createAttachmentFiles } from './files.ts';
 import { createCommandHost, parseWatchName } from './host.ts';
@@ -27,9 +26,10 @@ import type {
   OpenWorkspaceMessage,
   ReplicaWorkerData,
 } from './messages.ts';
-import { createNetworkPort } from './network-port.ts';
+import { createWorkerNetwork } from './network-port.ts';
 import { storageUse } from './storage-use.ts';
 import { AttachmentUploader } from './uploader.ts';
+import { createWorkerRequestBudget } from './worker-request-budget.ts';
 
 const main = parentPort;
 if (!main) throw new Error("A workspace's worker needs a parent thread");
@@ -46,9 +46,9 @@ process.on('unhandledRejection', (reason) =>
 );
 
 function start(data: ReplicaWorkerData): void {
-  const servicePort = data.servicePort ? openServicePort(data.servicePort) : null;
-  const budgetPort = createRequestBudgetPort(post);
-  const network = createNetworkPort(post);
+  const servicePort = data.servicePort ? connectToEmbeddedService(data.servicePort) : null;
+  const budgetPort = createWorkerRequestBudget(post);
+  const network = createWorkerNetwork(post);
   let uploader: AttachmentUploader | undefined;
   const opened = openReplica({
     directory: data.directory,

@@ -21,7 +21,7 @@ import { DialogHost } from './DialogHost.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FirstSyncGate } from './FirstSyncGate.tsx';
 import { FirstWeekdayProvider } from './FirstWeekdayProvider.tsx';
-import { lastPlace } from './last-place.ts';
+import { lastViewAndScroll } from './last-view-and-scroll.ts';
 import { PanelResizer } from './PanelResizer.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
 import { ViewCompleteReporter } from './ViewCompleteReporter.tsx';
@@ -48,7 +48,7 @@ export function App(): ReactElement {
   useEffect(() => watchNotifications(), []);
   useEffect(() => (workspaceId ? watchPinnedDecks() : undefined), [workspaceId]);
   useEffect(() => watchUpdates(), []);
-  useEffect(() => lastPlace.watch(), []);
+  useEffect(() => lastViewAndScroll.watch(), []);
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);
   if (!workspace)
     return (

@@ -27,7 +27,9 @@ const NewCardDialog = lazyComponent(() => import('./NewCardDialog.tsx').then((mo
 const OfflineReadinessDialog = lazyComponent(() =>
   import('../sync/OfflineReadinessDialog.tsx').then((module) => module.OfflineReadinessDialog),
 );
-const PasteViewDialog = lazyComponent(() => import('./PasteViewDialog.tsx').then((module) => module.PasteViewDialog));
+const PasteViewDialog = lazyComponent(() =>
+  import('./PasteSavedViewDialog.tsx').then((module) => module.PasteSavedViewDialog),
+);
 const DeckDialog = lazyComponent(() => import('../decks/DeckDialog.tsx').then((module) => module.DeckDialog));
 const GuardiansDialog = lazyComponent(() =>
   import('../decks/GuardiansDialog.tsx').then((module) => module.GuardiansDialog),

@@ -19,7 +19,7 @@ import { HandPage } from '../views/hand/HandPage.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { sharedShortcuts } from '../workbench/shared-shortcuts.ts';
 import { allCommands } from './commands/all-commands.ts';
-import { lastPlace } from './last-place.ts';
+import { lastViewAndScroll } from './last-view-and-scroll.ts';
 import { ViewCompleteReporter } from './ViewCompleteReporter.tsx';
 
 const SearchView = lazyComponent(() => import('../views/boards/SearchView.tsx').then((module) => module.SearchView));
@@ -119,12 +119,12 @@ function OpenFirstView(): ReactElement | null {
   const workspaceId = useWorkspace()?.id ?? null;
   const firstDeckId = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   const firstProjectId = lookups.projects[0]?.id ?? null;
-  /** Set to the id of the workspace when `lastPlace.open` finds no last view to open; null until then. */
+  /** Set to the id of the workspace when `lastViewAndScroll.open` finds no last view to open; null until then. */
   const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;
     let isMounted = true;
-    void lastPlace.open(workspaceId).then((isOpen) => isMounted && !isOpen && setWithoutLastView(workspaceId));
+    void lastViewAndScroll.open(workspaceId).then((isOpen) => isMounted && !isOpen && setWithoutLastView(workspaceId));
     return () => {
       isMounted = false;
     };

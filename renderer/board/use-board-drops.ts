@@ -17,12 +17,12 @@ import type { BoardSource } from '../model/board-source.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../model/card-row.ts';
 import {
   type BoardOfDrop,
+  blockOrReviewOfColumn,
   cardStaysInList,
   columnsAndLanesOfDrop,
   dropRefusal,
   dropWarning,
   resolveDrop,
-  threadMarkOfColumn,
 } from '../model/drop-action.ts';
 import { canCreateCardIn } from '../model/new-cards/new-card.ts';
 import type { SortOrderName } from '../model/ordering.ts';
@@ -78,7 +78,7 @@ export function useBoardDropHandlers(
       // the manual order.
       const axes = columnAndLaneOf(to);
       const isField = entering.length > 0 && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
-      const begins = isField && [axes.column, axes.lane].some((axis) => axis && threadMarkOfColumn(axis) !== null);
+      const begins = isField && [axes.column, axes.lane].some((axis) => axis && blockOrReviewOfColumn(axis) !== null);
       const disabledReason =
         missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
         (begins ? missingScopeReason('resolvables/create') : null);

@@ -6,7 +6,7 @@ import { focusCard, focusCardFromKeyboard, useSelection } from '../data/selectio
 import { cardListsOf, isListFolded } from '../model/arrange.ts';
 import { filterPredicate } from '../model/filters.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { firstUnfoldedCardId, isInUnfoldedColumn } from '../workbench/active-list.ts';
+import { firstCardIdInUnfoldedColumns, isInUnfoldedColumn } from '../workbench/active-list.ts';
 import type { BoardModel } from './use-board-model.ts';
 
 /** The cards that were created last, and the id of the card that was focused before. */
@@ -49,7 +49,7 @@ export function useToastAboutHiddenCards(
     const next =
       [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(
         (id) => id !== null && isInUnfoldedColumn(columns, id),
-      ) ?? firstUnfoldedCardId(columns);
+      ) ?? firstCardIdInUnfoldedColumns(columns);
     if (document.activeElement === document.body) focusCardFromKeyboard(next);
     else focusCard(next);
   }, [created, set, filters, arrangement, layout, view]);

@@ -25,7 +25,7 @@ const sortedEntries = (value: object = {}) =>
  * Returns a text by which views are compared. Two views have the same text if they show the same cards in the same way,
  * apart from folded columns.
  */
-export const viewComparisonText = ({ folded: _, filters, ...rest }: BoardSettings): string =>
+export const viewComparisonKey = ({ folded: _, filters, ...rest }: BoardSettings): string =>
   JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 
 interface EditedView {
@@ -62,6 +62,6 @@ export function useEditedView(savedView: SavedView | undefined): EditedView | nu
   return {
     view,
     setView,
-    edits: edited && viewComparisonText(edited) !== viewComparisonText(savedView.view) ? { save, revert } : null,
+    edits: edited && viewComparisonKey(edited) !== viewComparisonKey(savedView.view) ? { save, revert } : null,
   };
 }

@@ -1,6 +1,6 @@
 /** Finds the previous and next card of the open card, in the order of the view beside the panel. */
 import { useMemo } from 'react';
-import { type ColumnCardIds, unfoldedCardIds, useActiveList } from '../workbench/active-list.ts';
+import { type ColumnCardIds, cardIdsUnlessFolded, useActiveList } from '../workbench/active-list.ts';
 
 export interface NeighbourCardIds {
   readonly previous: string | null;
@@ -13,7 +13,7 @@ export interface NeighbourCardIds {
  * card. Both ids are null if the columns do not contain `cardId`.
  */
 export function neighbourCardIds(columns: readonly ColumnCardIds[], cardId: string): NeighbourCardIds {
-  const order = [...new Set(columns.flatMap(unfoldedCardIds))];
+  const order = [...new Set(columns.flatMap(cardIdsUnlessFolded))];
   const at = order.indexOf(cardId);
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }

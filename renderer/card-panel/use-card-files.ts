@@ -6,8 +6,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { OutboxOperation } from '../../shared/bridge/index.ts';
 import { rowsByIds } from '../data/answer-rows.ts';
 import { attachFiles, attachmentNameOf, isPictureFileName } from '../data/files/attachments.ts';
-import { fileUrl, waitingFileUrl } from '../data/files/files.ts';
-import { useWaitingFiles } from '../data/files/offline-files.ts';
+import { fileUrl, waitingUploadUrl } from '../data/files/files.ts';
+import { useWaitingUploads } from '../data/files/offline-files.ts';
 import { markdownSafeFileName, pictureMarkdown, unusedFileName } from '../editor/markdown/pictures.ts';
 import type { TextPictureHandlers } from '../editor/text-pictures.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -27,7 +27,7 @@ interface CardFiles {
 export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledReason: string | null): CardFiles {
   const { cardId } = card;
   const [uploading, setUploading] = useState<readonly string[]>([]);
-  const waiting = useWaitingFiles(cardId);
+  const waiting = useWaitingUploads(cardId);
   /** Object URLs of new pictures by file name, so that the pictures are visible before they are stored. */
   const newPictureUrls = useRef(new Map<string, string>());
   const [newPictures, setNewPictures] = useState<ReadonlyMap<string, string>>(newPictureUrls.current);
@@ -44,7 +44,7 @@ export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledR
       const file = answer.file?.[fileId];
       if (file?.size !== 0 || file.url !== '') addresses.set(file?.name ?? title, fileUrl(fileId));
     }
-    for (const { id, upload } of waiting) if (upload) addresses.set(upload.name, waitingFileUrl(id));
+    for (const { id, upload } of waiting) if (upload) addresses.set(upload.name, waitingUploadUrl(id));
     return addresses;
   }, [answer, card.attachments, waiting]);
   const latest = useRef({ stored: storedPictures, disabledReason, cardId });

@@ -8,21 +8,21 @@ import { type ActOptions, act, actStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useAppState } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
+import { type BlockOrReview, blockOrReviewOf } from '../model/blocks-and-reviews.ts';
 import { fieldDefinitionOf } from '../model/card-fields/definitions.ts';
 import { fieldRefusalForDocuments } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardTitleOrCountText, cardUpdateSteps } from '../model/drop-action.ts';
+import { cardTitleOrCountText, stepsToUpdateCards } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
 import { missingHandSlotCount } from '../model/hand/hand-drop.ts';
-import { statusRefusal, threadMarkRefusal } from '../model/preflight.ts';
-import { type ThreadMark, threadMarkOf } from '../model/thread-marks.ts';
+import { blockOrReviewRefusal, statusRefusal } from '../model/preflight.ts';
 import { dayAndMonthText, dayOffsetText } from '../ui/dates/day-text.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
 import {
-  askAboutMarkedCards,
+  askAboutBlocksAndReviews,
   askForThreadComment,
   closeBlocksAndReviews,
   stepsToCloseBlocksAndReviews,
@@ -72,7 +72,7 @@ export async function setCardFields(
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
-  const steps = cardUpdateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
+  const steps = stepsToUpdateCards(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
   if (steps.length > 0) await act(label, steps, { ...undoToastOptions(cards), ...options });
 }
 
@@ -87,7 +87,7 @@ async function confirmAndSetFields(
   options: ActOptions = {},
 ): Promise<void> {
   const changing = differingFrom(cards, changes);
-  const steps = cardUpdateSteps(changing.map((card) => [card.cardId, changes] as const));
+  const steps = stepsToUpdateCards(changing.map((card) => [card.cardId, changes] as const));
   if (steps.length > 0) await performCardChange({ cards: changing, label, steps }, options);
 }
 
@@ -99,10 +99,10 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
  * Returns the cards whose faces would not show the new status, because an open block or review thread hides it. Returns
  * none for the status `not_started`.
  */
-export const cardsWithHiddenStatus = (
+export const cardsWhoseThreadHidesStatus = (
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
-): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => threadMarkOf(card) !== null));
+): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => blockOrReviewOf(card) !== null));
 
 /**
  * Sets the status of the cards that accept it. If some of the cards are blocked or in review, a dialog first asks what
@@ -120,10 +120,10 @@ export async function setStatusOfCards(
     return;
   }
   const verb = statusVerbs[status];
-  const marked = cardsWithHiddenStatus(accepting, status);
+  const marked = cardsWhoseThreadHidesStatus(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
-    const choice = await askAboutMarkedCards({
+    const choice = await askAboutBlocksAndReviews({
       cards: marked,
       unmarkedCount: free.length,
       verb: verb.toLowerCase(),
@@ -132,7 +132,7 @@ export async function setStatusOfCards(
     if (choice === 'closeOnly') await closeBlocksAndReviews(marked, cardTitleOrCountText(marked));
     if (choice === 'changeUnmarkedOnly') await setCardFields(free, `${verb} ${cardTitleOrCountText(free)}`, { status });
     if (choice === 'closeAndChangeAll') {
-      const steps = cardUpdateSteps(
+      const steps = stepsToUpdateCards(
         differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const),
       );
       await act(
@@ -157,14 +157,18 @@ export async function setStatusOfCards(
  * these cards are closed. If all cards already have an open thread of this kind, closes all their block and review
  * threads instead.
  */
-export async function toggleThreadMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
-  if (allCardsHaveThreadMark(cards, wanted))
+export async function toggleBlockOrReview(
+  cards: readonly CardRow[],
+  wanted: BlockOrReview,
+  lookups: Lookups,
+): Promise<void> {
+  if (allCardsHaveBlockOrReview(cards, wanted))
     return void (await closeBlocksAndReviews(cards, cardTitleOrCountText(cards)));
   const accepting = cards.filter(
-    (card) => threadMarkRefusal([card], lookups) === null && threadMarkOf(card) !== wanted,
+    (card) => blockOrReviewRefusal([card], lookups) === null && blockOrReviewOf(card) !== wanted,
   );
   if (accepting.length === 0) {
-    const reason = threadMarkRefusal(cards, lookups);
+    const reason = blockOrReviewRefusal(cards, lookups);
     if (reason) showRefusal(reason);
     return;
   }
@@ -183,8 +187,8 @@ export async function toggleThreadMark(cards: readonly CardRow[], wanted: Thread
 /**
  * Returns true if all cards have the mark `wanted`: all are blocked, or all are in review. Returns false for no cards.
  */
-export const allCardsHaveThreadMark = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
-  cards.length > 0 && cards.every((card) => threadMarkOf(card) === wanted);
+export const allCardsHaveBlockOrReview = (cards: readonly CardRow[], wanted: BlockOrReview): boolean =>
+  cards.length > 0 && cards.every((card) => blockOrReviewOf(card) === wanted);
 
 type Visibility = 'default' | 'archived' | 'deleted';
 
@@ -312,7 +316,7 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
     moved.length === 1
       ? `Make ${what} due ${dayAndMonthText(only.dueDate)}`
       : `Make ${what} due ${dayOffsetText(days)}`;
-  await act(label, cardUpdateSteps(moved), undoToastOptions(cards));
+  await act(label, stepsToUpdateCards(moved), undoToastOptions(cards));
 }
 
 /**

@@ -5,16 +5,16 @@
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
-import { cardTitleOrCountText } from '../model/drop-action.ts';
 import {
+  type BlockOrReview,
+  type BlocksAndReviewsChoice,
+  type BlocksAndReviewsQuestion,
+  blockOrReviewKinds,
+  blockOrReviewOf,
+  type CardForBlockOrReview,
   closeThreadsLabel,
-  type MarkableCard,
-  type MarkedCardsChoice,
-  type MarkedCardsQuestion,
-  type ThreadMark,
-  threadMarkOf,
-  threadMarks,
-} from '../model/thread-marks.ts';
+} from '../model/blocks-and-reviews.ts';
+import { cardTitleOrCountText } from '../model/drop-action.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog, type DialogState, openDialog, useDialog } from '../workbench/dialog-state.ts';
 
@@ -29,7 +29,7 @@ export const openBlocksAndReviewsQuery = (cardIds: readonly string[]) =>
             {
               isClosed: false,
               cardId: { op: 'in', value: [...cardIds] },
-              context: { op: 'in', value: [...threadMarks] },
+              context: { op: 'in', value: [...blockOrReviewKinds] },
             },
             ['cardId', 'context', { entries: ['content', 'createdAt', 'authorId'] }],
           ),
@@ -39,7 +39,7 @@ export const openBlocksAndReviewsQuery = (cardIds: readonly string[]) =>
   });
 
 /** Returns the steps that close the open block and review threads of the cards. */
-export async function stepsToCloseBlocksAndReviews(cards: readonly MarkableCard[]): Promise<ActStep[]> {
+export async function stepsToCloseBlocksAndReviews(cards: readonly CardForBlockOrReview[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
   const { resolvable } = await queryOnce(openBlocksAndReviewsQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => actStep('resolvables/close', { id }));
@@ -50,12 +50,12 @@ export async function stepsToCloseBlocksAndReviews(cards: readonly MarkableCard[
  * cards are closed first.
  */
 export async function stepsToStartThreads(
-  cards: readonly MarkableCard[],
-  mark: ThreadMark,
+  cards: readonly CardForBlockOrReview[],
+  mark: BlockOrReview,
   content: string,
 ): Promise<ActStep[]> {
   return [
-    ...(await stepsToCloseBlocksAndReviews(cards.filter((card) => threadMarkOf(card) !== null))),
+    ...(await stepsToCloseBlocksAndReviews(cards.filter((card) => blockOrReviewOf(card) !== null))),
     ...cards.map(({ cardId }) => actStep('resolvables/create', { cardId, context: mark, content })),
   ];
 }
@@ -82,8 +82,8 @@ function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState)
  * accepted; otherwise the dialog stays open with the text. Resolves to true if the comment was sent.
  */
 export const askForThreadComment = async (
-  cards: readonly MarkableCard[],
-  mark: ThreadMark,
+  cards: readonly CardForBlockOrReview[],
+  mark: BlockOrReview,
   send: (content: string) => Promise<boolean>,
 ): Promise<boolean> =>
   (await askInDialog<true>((sent) => ({
@@ -98,11 +98,14 @@ export const askForThreadComment = async (
   }))) ?? false;
 
 /** Asks in a dialog what to do with the block and review threads of cards. Resolves to null if the person cancels. */
-export const askAboutMarkedCards = (question: MarkedCardsQuestion): Promise<MarkedCardsChoice | null> =>
-  askInDialog<MarkedCardsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
+export const askAboutBlocksAndReviews = (question: BlocksAndReviewsQuestion): Promise<BlocksAndReviewsChoice | null> =>
+  askInDialog<BlocksAndReviewsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
-export async function closeBlocksAndReviews(cards: readonly MarkableCard[], cardNames: string): Promise<boolean> {
+export async function closeBlocksAndReviews(
+  cards: readonly CardForBlockOrReview[],
+  cardNames: string,
+): Promise<boolean> {
   const steps = await stepsToCloseBlocksAndReviews(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
@@ -117,9 +120,9 @@ export async function closeBlocksAndReviews(cards: readonly MarkableCard[], card
  * caller sends together with the change; empty if no thread is open. Resolves to null if the status must not change,
  * because the person cancelled or only closed the thread.
  */
-export async function askToCloseBlockOrReview(card: MarkableCard, verb: string): Promise<ActStep[] | null> {
-  if (threadMarkOf(card) === null) return [];
-  const choice = await askAboutMarkedCards({ cards: [card], unmarkedCount: 0, verb, offersCloseOnly: true });
+export async function askToCloseBlockOrReview(card: CardForBlockOrReview, verb: string): Promise<ActStep[] | null> {
+  if (blockOrReviewOf(card) === null) return [];
+  const choice = await askAboutBlocksAndReviews({ cards: [card], unmarkedCount: 0, verb, offersCloseOnly: true });
   if (choice === 'closeOnly') await closeBlocksAndReviews([card], cardTitleOrCountText([card]));
   return choice === 'closeAndChangeAll' ? stepsToCloseBlocksAndReviews([card]) : null;
 }

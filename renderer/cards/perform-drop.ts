@@ -2,7 +2,7 @@
 import type { CardRow } from '../model/card-row.ts';
 import type { DropOutcome } from '../model/drop-action.ts';
 import {
-  askAboutMarkedCards,
+  askAboutBlocksAndReviews,
   askForThreadComment,
   stepsToCloseBlocksAndReviews,
   stepsToStartThreads,
@@ -23,7 +23,7 @@ export async function performDrop(
       return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
   if (cardsToUnmark.length > 0) {
-    const choice = await askAboutMarkedCards({
+    const choice = await askAboutBlocksAndReviews({
       cards: cardsToUnmark,
       unmarkedCount: cards.length - cardsToUnmark.length,
       verb: 'move',

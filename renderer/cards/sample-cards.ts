@@ -49,7 +49,7 @@ export const sampleCard = {
   coverFile: null,
 } as unknown as CardRow;
 
-export const sampleFaceSettings: CardFaceSettings = {
+export const sampleCardFaceSettings: CardFaceSettings = {
   lookups,
   people,
   density: 'normal',

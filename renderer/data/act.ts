@@ -1,6 +1,6 @@
 /** Sends the actions of all views and commands, and keeps the undo and redo stacks. */
 import { create } from 'zustand';
-import type { ActAnswer, LabelledSteps } from '../../shared/bridge/index.ts';
+import type { ActAnswer, LabelledActionSteps } from '../../shared/bridge/index.ts';
 import type { ActionName, Failure, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
 import { type ActionLabel, labelInPastTense } from './action-labels.ts';
@@ -24,7 +24,7 @@ interface UndoEntry {
    * How to undo the change: steps to send or, for a change on this computer only, a function. The function undoes the
    * change and returns the function that redoes it.
    */
-  readonly undo: LabelledSteps | LocalUndo;
+  readonly undo: LabelledActionSteps | LocalUndo;
   readonly localChange?: LocalChange | undefined;
   /** Name of a group of changes on this computer, so that a view can undo only the changes of its group. */
   readonly topic?: string | undefined;
@@ -112,7 +112,7 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
  */
 function pushUndo(
   label: ActionLabel,
-  undo: LabelledSteps | null,
+  undo: LabelledActionSteps | null,
   options: ActOptions,
   switchCountAtSend: number,
 ): UndoEntry | null {
@@ -186,7 +186,7 @@ async function actInRounds(
   options: ActOptions,
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];
-  const undos: LabelledSteps['steps'][] = [];
+  const undos: LabelledActionSteps['steps'][] = [];
   const switchCountAtSend = workspaceSwitchCount;
   let canUndo = true;
   for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
@@ -221,7 +221,7 @@ export function onBeforeActStepsSent(listener: (steps: readonly ActStep[]) => vo
   return () => sendListeners.delete(listener);
 }
 
-async function sendSteps(steps: LabelledSteps, throwsFailures = false): Promise<ActAnswer | null> {
+async function sendSteps(steps: LabelledActionSteps, throwsFailures = false): Promise<ActAnswer | null> {
   for (const listener of sendListeners) listener(steps.steps as readonly ActStep[]);
   try {
     return await call('data/act', steps);

@@ -73,7 +73,7 @@ async function readSyncStatus(workspaceId: string): Promise<void> {
  * Reads the app state and subscribes to the events that change it. Called once per window. Resolves when workspace and
  * settings are known and `preloads` has resolved, or when the start has failed (`startFailure`).
  */
-export async function startAppState(preloads: () => Promise<unknown>): Promise<void> {
+export async function loadAndWatchAppState(preloads: () => Promise<unknown>): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
   bridge().on('settings/changed', (settings) => {
     applyTheme(settings);

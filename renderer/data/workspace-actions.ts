@@ -34,5 +34,7 @@ export const openDemoWorkspace = (): Promise<boolean> =>
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
   openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
 
-export const openDemoWorkspaceLabel = (workspaces: readonly Workspace[] = useAppState.getState().workspaces): string =>
+export const demoWorkspaceCommandLabel = (
+  workspaces: readonly Workspace[] = useAppState.getState().workspaces,
+): string =>
   workspaces.some(({ isDemo }) => isDemo) ? 'Look around the demo workspace' : 'Make the demo workspace again';

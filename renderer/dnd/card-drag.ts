@@ -1,7 +1,7 @@
 /** Drags cards by mouse, pen and touch. A card becomes draggable only when it is pressed. */
 import { actionTargetCardIds, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { announce } from '../ui/dom/announce.ts';
+import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
 import {
   type DragCallbacks,
   dragManager,
@@ -75,7 +75,7 @@ class CardDrag implements DragCallbacks {
     this.#showOverlay = () => showDragOverlay(element, start, cards.length, from);
     this.#endState = startDragState(cards, fromKey);
     document.body.classList.add('dragging-cards');
-    announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
+    announceToScreenReaders(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
     // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls. So this
     // listener computes the target after a scroll.
     document.addEventListener('scroll', this.#scheduleTargetUpdate, { capture: true, signal: this.#listeners.signal });
@@ -96,7 +96,7 @@ class CardDrag implements DragCallbacks {
     const reason = setDropTarget(zone, zone?.indexAt(at.x, at.y) ?? 0);
     if (zone && this.#overKey !== undefined && zone.key !== this.#overKey) {
       const reply = reason ?? dropReplyOf(zone).caution;
-      announce(reply ? `${zone.title}: ${reply}` : `Over ${zone.title}`);
+      announceToScreenReaders(reply ? `${zone.title}: ${reply}` : `Over ${zone.title}`);
     }
     this.#overKey = zone?.key ?? null;
     return reason;
@@ -124,7 +124,7 @@ class CardDrag implements DragCallbacks {
     document.body.classList.remove('dragging-cards');
     this.#endState();
     if (!isTaken) {
-      announce(refusal ? `Not moved: ${refusal}` : 'Not moved');
+      announceToScreenReaders(refusal ? `Not moved: ${refusal}` : 'Not moved');
       return;
     }
     zone.drop(this.#cards, target.index, this.#fromKey);

@@ -7,7 +7,7 @@ import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { focusCardFromKeyboard } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText } from '../model/drop-action.ts';
-import { announce } from '../ui/dom/announce.ts';
+import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
 import {
   type ActiveList,
   type ArrowDirection,
@@ -136,7 +136,7 @@ class KeyboardDrag implements DragCallbacks {
     document.addEventListener('scroll', () => this.#scheduleTargetUpdate(), { capture: true, signal });
     this.#overlay = showDragOverlay(element, start, cards.length, from);
     this.#updateTarget();
-    announce(
+    announceToScreenReaders(
       `Lifted ${cardTitleOrCountText(cards)}, ${this.#positionText(list)}. Arrows carry, Space drops, Escape puts back.`,
     );
   }
@@ -189,7 +189,7 @@ class KeyboardDrag implements DragCallbacks {
       return { column, index: next };
     const to = list.across === undefined && isVertical ? null : adjacentColumnIndex(list, column, direction);
     if (to === null) {
-      announce(
+      announceToScreenReaders(
         isVertical && list.ordered === false
           ? 'Cards are sorted here: only the column can be chosen'
           : 'No place there',
@@ -225,7 +225,7 @@ class KeyboardDrag implements DragCallbacks {
     if (this.#isAnnounced) return;
     this.#isAnnounced = true;
     const reply = reason ?? dropReplyOf(zone).caution;
-    announce(reply ? `${this.#positionText(list)}: ${reply}` : this.#positionText(list));
+    announceToScreenReaders(reply ? `${this.#positionText(list)}: ${reply}` : this.#positionText(list));
   }
 
   move(to: Point): void {
@@ -240,7 +240,7 @@ class KeyboardDrag implements DragCallbacks {
     this.#updateTarget();
     const { target, refusal } = useDragState.getState();
     if (refusal === null || target?.key !== this.#zone(list)?.key) return true;
-    announce(`Cannot be put here: ${refusal}`);
+    announceToScreenReaders(`Cannot be put here: ${refusal}`);
     return false;
   }
 
@@ -250,7 +250,7 @@ class KeyboardDrag implements DragCallbacks {
     const list = currentActiveList();
     if (!isDropped || !list) {
       this.#overlay.animateBack();
-      announce('Put back');
+      announceToScreenReaders('Put back');
       list?.reveal(this.#id);
       focusCardFromKeyboard(this.#id);
       return;

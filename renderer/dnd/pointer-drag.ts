@@ -2,7 +2,7 @@
  * A drag that moves a deck in the sidebar, or a zone by its header, to another position. Menus and keys offer the same
  * moves.
  */
-import { announce } from '../ui/dom/announce.ts';
+import { announceToScreenReaders } from '../ui/dom/announce-to-screen-readers.ts';
 import { type DragCallbacks, registerDraggable } from './drag-manager.ts';
 import type { Point } from './drop-targets.ts';
 import styles from './pointer-drag.module.css';
@@ -46,7 +46,7 @@ class PointerDrag<T> implements DragCallbacks {
     this.#label = createHiddenElement(styles.label, options.label);
     document.body.append(this.#mark, this.#label);
     options.source.classList.add(styles.lifted ?? '');
-    announce(`Lifted ${options.label}`);
+    announceToScreenReaders(`Lifted ${options.label}`);
     document.addEventListener('scroll', () => this.move(this.#at), { capture: true, signal: this.#listeners.signal });
     this.move(from);
   }
@@ -55,7 +55,7 @@ class PointerDrag<T> implements DragCallbacks {
     this.#at = to;
     this.#label.style.transform = `translate3d(${to.x + 10}px, ${to.y + 8}px, 0)`;
     const target = this.#options.targetAt(to);
-    if (target && target.announcement !== this.#target?.announcement) announce(target.announcement);
+    if (target && target.announcement !== this.#target?.announcement) announceToScreenReaders(target.announcement);
     this.#target = target;
     this.#mark.hidden = target === null;
     if (!target) return;
@@ -74,7 +74,7 @@ class PointerDrag<T> implements DragCallbacks {
     this.#mark.remove();
     this.#options.source.classList.remove(styles.lifted ?? '');
     if (isDropped && this.#target) this.#options.drop(this.#target.value);
-    else announce('Not moved');
+    else announceToScreenReaders('Not moved');
   }
 }
 

@@ -19,18 +19,18 @@ import { spaceAfterCompletionFilter } from './completion-space.ts';
 import { type CompletionData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
 import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import { handleEnter } from './handle-enter.ts';
-import { picturePreviews, picturesChangedEffect } from './picture-previews.ts';
+import { picturePreviewExtension, picturesChangedEffect } from './picture-previews.ts';
 import type { TextPictureHandlers } from './text-pictures.ts';
-import { toggleCheckbox, toggleMarkup } from './toggle-markup.ts';
+import { createMarkupToggler, toggleCheckbox } from './toggle-markup.ts';
 
-export interface EditorHandle {
+export interface MarkdownEditorHandle {
   focus(): void;
   /** Replaces the whole text. Undo restores the old text. */
   replace(text: string): void;
   insert(text: string): void;
 }
 
-export interface EditorProps {
+export interface MarkdownEditorProps {
   readonly label: string;
   /**
    * The text. If this prop changes while the editor still contains its previous value, the editor shows the new value.
@@ -40,7 +40,7 @@ export interface EditorProps {
   readonly placeholder?: string;
   readonly completionData: CompletionData;
   readonly autoFocus?: boolean;
-  readonly handle?: Ref<EditorHandle>;
+  readonly handle?: Ref<MarkdownEditorHandle>;
   /** If true, Tab indents the line. Otherwise Tab moves the focus to the next control. */
   readonly tabIndents?: boolean;
   /**
@@ -98,16 +98,16 @@ const runAndHandle = (run: () => void): true => {
   return true;
 };
 
-function extensionsFor(props: () => EditorProps): Extension {
+function extensionsFor(props: () => MarkdownEditorProps): Extension {
   const { label, placeholder: hint, completionData, tabIndents } = props();
   return [
     Prec.highest(
       keymap.of([
         { key: 'Escape', run: (view) => closeCompletionOrSearch(view) || runAndHandle(props().onEscape) },
         { key: 'Mod-Enter', run: () => runAndHandle(props().onSave) },
-        { key: 'Mod-b', run: toggleMarkup('**') },
-        { key: 'Mod-i', run: toggleMarkup('*') },
-        { key: 'Mod-e', run: toggleMarkup('`') },
+        { key: 'Mod-b', run: createMarkupToggler('**') },
+        { key: 'Mod-i', run: createMarkupToggler('*') },
+        { key: 'Mod-e', run: createMarkupToggler('`') },
         { key: 'Mod-Shift-c', run: toggleCheckbox },
       ]),
     ),
@@ -133,7 +133,7 @@ function extensionsFor(props: () => EditorProps): Extension {
       aboveCursor: false,
     }),
     spaceAfterCompletionFilter,
-    picturePreviews((name) => props().pictures?.addressOf(name) ?? null),
+    picturePreviewExtension((name) => props().pictures?.addressOf(name) ?? null),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
@@ -166,7 +166,7 @@ function extensionsFor(props: () => EditorProps): Extension {
  */
 function attachFilesOf(
   transfer: DataTransfer | null,
-  props: () => EditorProps,
+  props: () => MarkdownEditorProps,
   view: EditorView,
   event: Event,
   { from, to }: { readonly from: number; readonly to: number },
@@ -215,7 +215,7 @@ function takeOver(view: EditorView, next: Text): void {
  * Returns the text and selection of the plain field if there is one. Otherwise returns `text`, with the cursor at its
  * end.
  */
-function initialState({ text, plainField }: EditorProps): {
+function initialState({ text, plainField }: MarkdownEditorProps): {
   doc: Text;
   selection: { anchor: number; head?: number };
 } {
@@ -229,7 +229,7 @@ function initialState({ text, plainField }: EditorProps): {
   };
 }
 
-export default function Editor(props: EditorProps) {
+export default function MarkdownEditor(props: MarkdownEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);

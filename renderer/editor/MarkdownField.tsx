@@ -3,19 +3,19 @@
  * has loaded, the editor takes over text, selection and focus in one event-loop task, so that no key press is lost.
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { EditorProps } from './Editor.tsx';
+import type { MarkdownEditorProps } from './Editor.tsx';
 import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import frame from './frame.module.css';
 import { TextPictureHandlersContext } from './text-pictures.ts';
 
 /** The editor component; null until its code is loaded. */
-let loadedEditor: ComponentType<EditorProps> | null = null;
+let loadedEditor: ComponentType<MarkdownEditorProps> | null = null;
 const loadEditor = async () => {
   loadedEditor = (await import('./Editor.tsx')).default;
   return loadedEditor;
 };
 
-interface MarkdownFieldProps extends Omit<EditorProps, 'plainField' | 'onMount' | 'pictures'> {
+interface MarkdownFieldProps extends Omit<MarkdownEditorProps, 'plainField' | 'onMount' | 'pictures'> {
   /** If true, the editor loads only when the field gets the focus. This suits fields that are often not used. */
   readonly waitsForFocus?: boolean;
 }

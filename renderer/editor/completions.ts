@@ -149,7 +149,7 @@ const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
 const joiningCommands = new Set(['table', 'line']);
 
 /** Returns the line breaks to insert at offset `from`, before the text of the command. */
-export function lineBreaksBeforeCommand(name: string, state: EditorState, from: number): string {
+export function lineBreaksBeforeSlashCommand(name: string, state: EditorState, from: number): string {
   if (inlineCommands.has(name)) return '';
   const line = state.doc.lineAt(from);
   const isOwnLine = /^[\s>]*$/.test(state.sliceDoc(line.from, from));
@@ -196,7 +196,7 @@ export function slashCompletionSource(completionData: Pick<CompletionData, 'toda
         type: 'command',
         apply: (view, _completion, from, to) => {
           const { text, cursor } = slashCommandInsertion(chosen, completionData);
-          const breaks = lineBreaksBeforeCommand(chosen.name, view.state, from);
+          const breaks = lineBreaksBeforeSlashCommand(chosen.name, view.state, from);
           view.dispatch({
             changes: { from, to, insert: breaks + text },
             selection: { anchor: from + breaks.length + cursor },

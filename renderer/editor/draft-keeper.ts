@@ -37,9 +37,9 @@ const browserTimers: DraftTimers = {
 };
 
 /** The draft is stored when the person has not typed for this time, in ms. */
-export const draftStorePauseMs = 250;
+export const draftWriteDebounceMs = 250;
 /** Longest time in ms until the draft is stored, even if the person types without a pause. */
-export const maxDraftStoreDelayMs = 1500;
+export const maxDraftWriteDelayMs = 1500;
 
 export interface DraftKeeper {
   /** Stores the text after a pause in typing. If the text equals `base`, deletes the draft instead. */
@@ -82,8 +82,8 @@ export function createDraftKeeper(
     write(draft) {
       unstored = draft;
       stopPause();
-      stopPause = timers.callAfter(draftStorePauseMs, flush);
-      stopMaximum ??= timers.callAfter(maxDraftStoreDelayMs, flush);
+      stopPause = timers.callAfter(draftWriteDebounceMs, flush);
+      stopMaximum ??= timers.callAfter(maxDraftWriteDelayMs, flush);
     },
     flush,
     clear() {

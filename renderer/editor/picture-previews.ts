@@ -51,7 +51,7 @@ function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
  * Returns the extension that shows the previews. `addressOf` returns the address of the attachment with a file name;
  * null if there is no such attachment.
  */
-export function picturePreviews(addressOf: AddressOf): Extension {
+export function picturePreviewExtension(addressOf: AddressOf): Extension {
   const field = StateField.define<DecorationSet>({
     create: (state) => previewsOf(state, addressOf),
     update: (previews, transaction) =>

@@ -8,7 +8,7 @@ import { EditorSelection, type EditorState, type StateCommand, type TransactionS
  * Returns a command that puts `mark` around each selection. If the mark is already there, inside or outside the
  * selection, the command removes the mark instead.
  */
-export const toggleMarkup =
+export const createMarkupToggler =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
     dispatch(state.update(wrapChanges(state, mark), { userEvent: 'input', scrollIntoView: true }));

@@ -7,6 +7,7 @@ import type { ActionName, CardOrderContext } from '../../shared/contract/index.t
 import type { ActStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { type ArrangedColumn, columnAndLaneOf } from './arrange.ts';
+import { type BlockOrReview, blockOrReviewOf } from './blocks-and-reviews.ts';
 import { isTaskOnlyField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
@@ -14,7 +15,6 @@ import { fieldRefusalForDocuments } from './card-fields/task.ts';
 import type { CardRow, ManualPosition } from './card-row.ts';
 import type { Column } from './column.ts';
 import type { SortOrderName } from './ordering.ts';
-import { type ThreadMark, threadMarkOf } from './thread-marks.ts';
 
 export interface BoardOfDrop {
   readonly sort: SortOrderName;
@@ -54,7 +54,7 @@ export interface CardDrop {
  * Returns the kind of thread that is open on all cards of a status column: `block` in the column "blocked", `review` in
  * "review". Returns null for other columns.
  */
-export const threadMarkOfColumn = ({ by, value }: Column): ThreadMark | null =>
+export const blockOrReviewOfColumn = ({ by, value }: Column): BlockOrReview | null =>
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
 
 /** Statuses of columns that contain no card with an open block or review thread. */
@@ -219,7 +219,7 @@ const stepOf = (action: ActionName, params: CardChanges): ActStep => ({ action, 
 /**
  * Returns one step per group of cards with equal changes: `cards/update` for one card, `cards/bulkUpdate` for several.
  */
-export function cardUpdateSteps(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
+export function stepsToUpdateCards(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
   const groups = new Map<string, { ids: string[]; changes: CardChanges }>();
   for (const [id, change] of changes) {
     if (Object.keys(change).length === 0) continue;
@@ -299,7 +299,7 @@ export type DropOutcome =
       readonly label: ActionLabel;
       readonly steps: readonly ActStep[];
       /** Cards that get a block or review thread; null if no card gets one. The app asks for the first comment. */
-      readonly cardsToMark: { readonly mark: ThreadMark; readonly cards: readonly CardRow[] } | null;
+      readonly cardsToMark: { readonly mark: BlockOrReview; readonly cards: readonly CardRow[] } | null;
       /** Cards whose block or review thread must be closed before the steps are sent. */
       readonly cardsToUnmark: readonly CardRow[];
     };
@@ -318,7 +318,7 @@ export function resolveDrop(drop: CardDrop, board: BoardOfDrop): DropOutcome {
   );
   const untagged = entering.flatMap((card) => otherTagRemovals(card, drop));
   const order = manualOrderStep(drop, board);
-  const steps = [...cardUpdateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
+  const steps = [...stepsToUpdateCards([...changes, ...untagged]), ...(order ? [order] : [])];
   const { cardsToMark, cardsToUnmark } = markChanges(drop);
   if (steps.length === 0 && !cardsToMark && cardsToUnmark.length === 0) return { kind: 'nothing' };
   const entersLane = lane && entering.some((card) => dropOf(card, drop).fromLane?.key !== lane.key);
@@ -336,12 +336,12 @@ function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'cards
     const { from, fromLane } = dropOf(card, drop);
     return (status === to ? from : fromLane)?.key !== status.key;
   });
-  const mark = threadMarkOfColumn(status);
-  const begin = mark ? cards.filter((card) => threadMarkOf(card) !== mark) : [];
+  const mark = blockOrReviewOfColumn(status);
+  const begin = mark ? cards.filter((card) => blockOrReviewOf(card) !== mark) : [];
   return {
     cardsToMark: mark && begin.length > 0 ? { mark, cards: begin } : null,
     cardsToUnmark: statusesWithoutMark.includes(status.value)
-      ? cards.filter((card) => threadMarkOf(card) !== null)
+      ? cards.filter((card) => blockOrReviewOf(card) !== null)
       : [],
   };
 }

@@ -11,7 +11,7 @@ import {
   type DateFilter,
   dateFilterLabels,
   type FilterCondition,
-  type FilterField,
+  type FilterName,
   type Filters,
   fieldOfFilter,
   isInvertibleFilter,
@@ -19,14 +19,14 @@ import {
   presencePropertyLabels,
 } from './filters.ts';
 
-const labelsWithoutField: Partial<Record<FilterField, string>> = {
+const labelsWithoutField: Partial<Record<FilterName, string>> = {
   notDone: 'Not done',
   dates: 'Dates',
   due: 'Due between',
   has: 'Has or lacks',
 };
 
-export function filterLabel(name: FilterField): string {
+export function filterLabel(name: FilterName): string {
   const field = fieldOfFilter(name);
   return (field ? fieldDefinitionOf(field).label : labelsWithoutField[name]) ?? name;
 }
@@ -35,7 +35,7 @@ export function filterLabel(name: FilterField): string {
  * Returns the label that the app shows for a filter value. A saved view can contain a value that this version of the
  * app or this workspace does not know. The label is then the value itself, or a text such as "A deck out of sight".
  */
-export function filterValueLabel(name: FilterField, value: string | null, names: ValueNameLookups): string {
+export function filterValueLabel(name: FilterName, value: string | null, names: ValueNameLookups): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && fieldDefinitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
@@ -57,7 +57,7 @@ function dueText([from, until]: readonly (string | null)[]): string {
 }
 
 /** Returns the words between the field and the values of a condition, such as "any of". */
-export const operatorLabel = (field: FilterField, operator: ConditionOperator): string =>
+export const operatorLabel = (field: FilterName, operator: ConditionOperator): string =>
   field === 'has' ? (operator === 'in' ? 'has' : 'lacks') : operator === 'in' ? 'any of' : 'none of';
 
 interface ConditionTexts {

@@ -77,7 +77,7 @@ const fieldsByFilter: ReadonlyMap<string, FieldKey> = new Map(
   fieldKeys.flatMap((key) => (fieldDefinitionOf(key).filter ? [[fieldDefinitionOf(key).filter as string, key]] : [])),
 );
 /** Returns the card field whose values a filter lists; undefined for a filter that belongs to no field. */
-export const fieldOfFilter = (name: FilterField): FieldKey | undefined => fieldsByFilter.get(name);
+export const fieldOfFilter = (name: FilterName): FieldKey | undefined => fieldsByFilter.get(name);
 
 type FilterValues = readonly (string | null)[];
 
@@ -100,7 +100,7 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'st
 }
 
 /** All filters, in the order of the filter menu and of the chips in the filter bar. */
-export const filterFields = [
+export const filterNames = [
   'owners',
   'statuses',
   'notDone',
@@ -113,7 +113,7 @@ export const filterFields = [
   'tags',
   'has',
 ] as const;
-export type FilterField = (typeof filterFields)[number];
+export type FilterName = (typeof filterNames)[number];
 
 /** `in`: cards must have one of the values; `out`: they must have none of them. */
 export type ConditionOperator = 'in' | 'out';
@@ -123,19 +123,19 @@ export type ConditionOperator = 'in' | 'out';
  * `[null]`.
  */
 export interface FilterCondition {
-  readonly field: FilterField;
+  readonly field: FilterName;
   readonly operator: ConditionOperator;
   readonly values: FilterValues;
 }
 
-const isListFilter = (field: FilterField): field is ListFilter =>
+const isListFilter = (field: FilterName): field is ListFilter =>
   field === 'dates' || fieldOfFilter(field) !== undefined;
 
 /** Returns true if the condition can be switched between "any of" and "none of". */
-export const isInvertibleFilter = (field: FilterField): boolean => isListFilter(field) || field === 'has';
+export const isInvertibleFilter = (field: FilterName): boolean => isListFilter(field) || field === 'has';
 
 /** Returns the values of one condition; empty if the condition is not set. */
-export function conditionValuesOf(filters: Filters, field: FilterField, operator: ConditionOperator): FilterValues {
+export function conditionValuesOf(filters: Filters, field: FilterName, operator: ConditionOperator): FilterValues {
   if (field === 'has') return (operator === 'in' ? filters.with : filters.without) ?? [];
   if (field === 'due') return filters.due?.some(Boolean) ? filters.due : [];
   if (field === 'notDone') return filters.hideDone ? [null] : [];
@@ -144,7 +144,7 @@ export function conditionValuesOf(filters: Filters, field: FilterField, operator
 
 /** Returns one condition for each filter and operator that has values. */
 export const conditionsOfFilters = (filters: Filters): FilterCondition[] =>
-  filterFields.flatMap((field) =>
+  filterNames.flatMap((field) =>
     (['in', 'out'] as const)
       .filter((operator) => operator === 'in' || isInvertibleFilter(field))
       .map((operator) => ({ field, operator, values: conditionValuesOf(filters, field, operator) }))
@@ -159,7 +159,7 @@ export function filtersWithCondition(filters: Filters, { field, operator, values
   if (operator === 'in') return { ...filters, [field]: values };
   const { except: before, ...rest } = filters;
   const except = Object.fromEntries(
-    filterFields.filter(isListFilter).flatMap((name) => {
+    filterNames.filter(isListFilter).flatMap((name) => {
       const list = name === field ? values : (before?.[name] ?? []);
       return list.length > 0 ? [[name, list]] : [];
     }),
@@ -175,7 +175,7 @@ const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (op
  */
 export function filtersWithValueToggled(
   filters: Filters,
-  field: FilterField,
+  field: FilterName,
   operator: ConditionOperator,
   value: string | null,
 ): Filters {

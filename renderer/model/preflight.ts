@@ -20,7 +20,7 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
  * Returns the reason why the field cannot be set if all cards are documents, because documents do not have the field.
  * Otherwise returns null.
  */
-export const allAreDocumentsRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
+export const fieldRefusalIfAllDocuments = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? fieldRefusalForDocuments(field) : null));
 
 /**
@@ -48,7 +48,7 @@ export const reasonCannotBecomeSubCard = (cards: readonly CardRow[]): string | n
 export const heroAsSubCardRefusal = 'A hero card cannot become a sub card.';
 
 /** Returns the reason why the cards cannot be blocked or put in review, or null. */
-export const threadMarkRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
+export const blockOrReviewRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalTexts.doc_takes_no_thread;
     return isHeroCardRow(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;

@@ -36,7 +36,7 @@ export interface ProgressData {
 }
 
 /** The model of the row whose progress is loaded. */
-export type ProgressModel = 'sprint' | 'milestone';
+export type ModelWithProgress = 'sprint' | 'milestone';
 type QueryAnswer = Record<string, Record<string, unknown>> | undefined;
 
 /** Filter for the cards that progress counts. */
@@ -45,15 +45,15 @@ const countedCards = {
   deck: { project: { visibility: 'default' } },
 };
 
-const recordedQuery = (model: ProgressModel, id: string) =>
+const recordedQuery = (model: ModelWithProgress, id: string) =>
   query({ [rootKeyById(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
 
-const liveQuery = (model: ProgressModel, id: string) =>
+const liveQuery = (model: ModelWithProgress, id: string) =>
   query({
     [rootKeyById(model, id)]: [selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])],
   } as never);
 
-const historyQuery = (model: ProgressModel, id: string) =>
+const historyQuery = (model: ModelWithProgress, id: string) =>
   query({
     [rootKeyById(model, id)]: [
       selectRelated('cards', countedCards, [
@@ -89,7 +89,7 @@ function plannedCards(
 }
 
 /** Loads the progress of a run or milestone. If `isOver` is true, loads only recorded days. */
-export function useProgress(model: ProgressModel, id: string, isOver: boolean): ProgressData {
+export function useProgress(model: ModelWithProgress, id: string, isOver: boolean): ProgressData {
   const pastDays = useLiveQuery(recordedQuery(model, id));
   const cardsNow = useLiveQuery(liveQuery(model, id), { enabled: !isOver });
   const recorded = pastDays.data as QueryAnswer;
@@ -114,7 +114,7 @@ export function useProgress(model: ProgressModel, id: string, isOver: boolean): 
  * Returns the ids of the owners of the cards in a run or milestone; empty until loaded. Contains null if a card has no
  * owner.
  */
-export function useCardOwnerIds(model: ProgressModel, id: string): readonly (string | null)[] {
+export function useCardOwnerIds(model: ModelWithProgress, id: string): readonly (string | null)[] {
   const { data } = useLiveQuery(liveQuery(model, id));
   return useMemo(
     () => [
@@ -137,7 +137,7 @@ export interface PersonProgress extends ProgressData {
  * milestone. If `userId` is null, uses cards without an owner. If `userId` is undefined, loads nothing.
  */
 export function usePersonProgress(
-  { model, id, from, to }: { model: ProgressModel; id: string; from: string; to: string },
+  { model, id, from, to }: { model: ModelWithProgress; id: string; from: string; to: string },
   userId: string | null | undefined,
 ): PersonProgress {
   const { data, error } = useLiveQuery(historyQuery(model, id), { enabled: userId !== undefined });

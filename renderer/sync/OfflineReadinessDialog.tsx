@@ -18,7 +18,7 @@ import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { Select } from '../ui/popups/Select.tsx';
 import { toast } from '../ui/popups/toast.ts';
-import { countText } from '../ui/text/count-text.ts';
+import { countWithNoun } from '../ui/text/count-with-noun.ts';
 import styles from './sync.module.css';
 import { isAllDataStoredOffline, missingDataLabels } from './sync-labels.ts';
 import { useOfflineReadiness } from './use-sync-state.ts';
@@ -132,7 +132,7 @@ function PlaceRow({
       <td className={styles.number}>{cards.stored}</td>
       <td
         className={styles.number}
-        title={reactions ? `${countText(reactions.stored, 'reaction')} to them` : undefined}
+        title={reactions ? `${countWithNoun(reactions.stored, 'reaction')} to them` : undefined}
       >
         {comments ? comments.stored : 'not readable'}
       </td>
@@ -277,7 +277,7 @@ function StorageUsage(): ReactElement | null {
 }
 
 const storedFilesText = ({ fileCount, files }: StorageUse) =>
-  fileCount === 0 ? 'no files' : `${countText(fileCount, 'file')} ${fileSizeText(files)}`;
+  fileCount === 0 ? 'no files' : `${countWithNoun(fileCount, 'file')} ${fileSizeText(files)}`;
 
 /** Returns the label of a storage limit in MiB or GiB. */
 function fileLimitLabel(bytes: number): string {

@@ -5,7 +5,7 @@
 import { Download, KeyRound, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
-import { limits } from '../../shared/contract/index.ts';
+import { serviceLimits } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { navigate, openReconnectForm } from '../data/routes.ts';
@@ -15,7 +15,7 @@ import { cx } from '../ui/cx.ts';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { toast } from '../ui/popups/toast.ts';
-import { countText } from '../ui/text/count-text.ts';
+import { countWithNoun } from '../ui/text/count-with-noun.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { restartWorkspace } from './notices.ts';
 import styles from './sync.module.css';
@@ -61,7 +61,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             <Entry name="What you see is of">{timeSinceText(sync.freshAt, now)}</Entry>
             <Entry name="Next look">{nextPollText(sync, now)}</Entry>
             <Entry name="Requests left">
-              {sync.budgetLeft} of {limits.rateRequests} in {limits.rateWindowSeconds} s
+              {sync.budgetLeft} of {serviceLimits.rateRequests} in {serviceLimits.rateWindowSeconds} s
             </Entry>
           </>
         ) : null}
@@ -70,7 +70,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             'Nothing'
           ) : (
             <button type="button" className={styles.link} onClick={closeThenRun(() => navigate('outbox'))}>
-              {countText(sync.waiting, 'change')}
+              {countWithNoun(sync.waiting, 'change')}
               {sync.attention > 0 ? `, ${sync.attention} of them ${sync.attention === 1 ? 'needs' : 'need'} you` : ''}
             </button>
           )}

@@ -5,7 +5,7 @@ import { fileSizeText } from '../data/files/attachments.ts';
 import { dayAndMonthText } from '../ui/dates/day-text.ts';
 import { timeAgo } from '../ui/dates/times.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { countText } from '../ui/text/count-text.ts';
+import { countWithNoun } from '../ui/text/count-with-noun.ts';
 
 interface SyncTexts {
   readonly text: string;
@@ -22,7 +22,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   const age = sync.freshAt
     ? `Data of ${timeAgo(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.`
     : 'No data yet.';
-  const attentionText = `${countText(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
+  const attentionText = `${countWithNoun(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
   if (sync.phase === 'restarting')
     return {
       text: 'Restarting',
@@ -44,7 +44,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     sync.attention > 0
       ? ` · ${attentionText}`
       : sync.waiting > 0
-        ? ` · ${countText(sync.waiting, 'change')} waiting`
+        ? ` · ${countWithNoun(sync.waiting, 'change')} waiting`
         : '';
   if (sync.phase === 'stopped')
     return {
@@ -78,7 +78,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   if (sync.pausedByPerson)
     return { text: `Sending is paused${waiting}`, detail: `${age} Your changes are kept.`, tone: 'offline' };
   if (fault) return { text: `Sync failed${waiting}`, detail: `${fault} ${age}`, tone: 'attention' };
-  if (sync.waiting > 0) return { text: `${countText(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
+  if (sync.waiting > 0) return { text: `${countWithNoun(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
   if (sync.phase === 'syncing') return { text: 'Syncing', detail: age, tone: 'busy' };
   return { text: 'Up to date', detail: age, tone: 'quiet' };
 }
@@ -132,12 +132,12 @@ const compactNumber = (count: number): string =>
 export function missingDataLabels({ cards, comments, reactions, files }: OfflineCardListReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');
-  else if (cards.missing > 0) parts.push(countText(cards.missing, 'card'));
-  if (comments && comments.missing > 0) parts.push(`comments of ${countText(comments.missing, 'thread')}`);
-  if (reactions && reactions.missing > 0) parts.push(`reactions on ${countText(reactions.missing, 'card')}`);
+  else if (cards.missing > 0) parts.push(countWithNoun(cards.missing, 'card'));
+  if (comments && comments.missing > 0) parts.push(`comments of ${countWithNoun(comments.missing, 'thread')}`);
+  if (reactions && reactions.missing > 0) parts.push(`reactions on ${countWithNoun(reactions.missing, 'card')}`);
   if (files.missing > 0)
     parts.push(
-      `${countText(files.missing, 'file')}${files.missingBytes > 0 ? ` (${fileSizeText(files.missingBytes)})` : ''}`,
+      `${countWithNoun(files.missing, 'file')}${files.missingBytes > 0 ? ` (${fileSizeText(files.missingBytes)})` : ''}`,
     );
   return parts;
 }

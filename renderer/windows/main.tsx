@@ -9,7 +9,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from '../app/App.tsx';
 import { clearUndoStacks } from '../data/act.ts';
-import { startAppState, useAppState } from '../data/app-state.ts';
+import { loadAndWatchAppState, useAppState } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
 import { listenForIdChanges } from '../data/id-remap.ts';
 import { createQueryClient, takeOverPreloadedWatches } from '../data/live.ts';
@@ -20,7 +20,7 @@ import { windowKind } from '../data/window-kind.ts';
 import { installCardDrag } from '../dnd/drag.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { UiProvider } from '../ui/UiProvider.tsx';
-import { trackScrolling } from '../ui/virtual/scroll-state.ts';
+import { trackCardListScrolling } from '../ui/virtual/scroll-state.ts';
 import { useConfirmation } from '../workbench/confirm.ts';
 import { useDialog } from '../workbench/dialog-state.ts';
 
@@ -30,7 +30,7 @@ if (!root) throw new Error('The page has no root element');
 listenForIdChanges();
 listenForRouteChanges();
 installCardDrag();
-trackScrolling();
+trackCardListScrolling();
 // The components of small windows are separate files, so that the first script of main windows stays small.
 const HandWindow = lazyComponent(() => import('../app/small/HandWindow.tsx').then((module) => module.HandWindow));
 const QuickAddWindow = lazyComponent(() =>
@@ -38,8 +38,8 @@ const QuickAddWindow = lazyComponent(() =>
 );
 const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
-// This listener is registered before the listener of `startAppState`, and therefore runs first. It empties the stores
-// of the old workspace before components see the new workspace.
+// This listener is registered before the listener of `loadAndWatchAppState`, and therefore runs first. It empties the
+// stores of the old workspace before components see the new workspace.
 bridge().on('workspace/changed', (workspace) => {
   if (workspace?.id === useAppState.getState().workspace?.id) return;
   clearUndoStacks();
@@ -52,7 +52,7 @@ bridge().on('workspace/changed', (workspace) => {
 });
 // Waits for the data, so that the window does not render an empty page first. This saves 15 of 250 ms in the bench row
 // `start`.
-await startAppState(takeOverPreloadedWatches);
+await loadAndWatchAppState(takeOverPreloadedWatches);
 
 createRoot(root).render(
   <QueryClientProvider client={client}>

@@ -3,7 +3,9 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { useConfirmation } from './confirm.ts';
 
-const EffectsDialog = lazyComponent(() => import('./EffectsDialog.tsx').then((module) => module.EffectsDialog));
+const EffectsDialog = lazyComponent(() =>
+  import('./ConfirmationDialog.tsx').then((module) => module.ConfirmationDialog),
+);
 
 export function LazyConfirmationDialog(): ReactElement | null {
   const isOpen = useConfirmation((state) => state.open !== null);

@@ -18,10 +18,10 @@ interface ActiveColumn {
 export type ColumnCardIds = Pick<ActiveColumn, 'ids' | 'isFolded'>;
 
 /** Returns the card ids of a column; none if the column is folded. */
-export const unfoldedCardIds = ({ ids, isFolded }: ColumnCardIds): readonly string[] => (isFolded ? [] : ids);
+export const cardIdsUnlessFolded = ({ ids, isFolded }: ColumnCardIds): readonly string[] => (isFolded ? [] : ids);
 /** Returns the id of the first card that is not in a folded column, or null. */
-export const firstUnfoldedCardId = (columns: readonly ColumnCardIds[]): string | null =>
-  columns.map(unfoldedCardIds).find((ids) => ids.length > 0)?.[0] ?? null;
+export const firstCardIdInUnfoldedColumns = (columns: readonly ColumnCardIds[]): string | null =>
+  columns.map(cardIdsUnlessFolded).find((ids) => ids.length > 0)?.[0] ?? null;
 
 /** A list of cards, as columns of card ids. Commands use its functions to find, move and show the cards. */
 export interface ActiveList {
@@ -150,7 +150,7 @@ export function nearestRemainingCardId(
 ): string | null {
   const ids = before.find((column) => column.ids.includes(id))?.ids ?? [];
   const index = ids.indexOf(id);
-  const remaining = new Set(now.flatMap(unfoldedCardIds));
+  const remaining = new Set(now.flatMap(cardIdsUnlessFolded));
   const isRemaining = (other: string) => remaining.has(other);
   return ids.slice(index + 1).find(isRemaining) ?? ids.slice(0, index).findLast(isRemaining) ?? null;
 }
@@ -184,7 +184,7 @@ export function registerHandStripCardLookup(stripCardOf: CardOf): () => void {
 
 /** Returns true if the card is in a column that is not folded. */
 export const isInUnfoldedColumn = (columns: readonly ColumnCardIds[], id: string): boolean =>
-  columns.some((column) => unfoldedCardIds(column).includes(id));
+  columns.some((column) => cardIdsUnlessFolded(column).includes(id));
 
 /** Lets commands also act on the card in the card panel. Returns a function that removes this card again. */
 export function registerPanelCard(panelCard: CardRow): () => void {
@@ -215,7 +215,7 @@ const positionsByList = new WeakMap<ActiveList, ReadonlyMap<string, number>>();
 function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
   const known = positionsByList.get(list);
   if (known) return known;
-  const ids = new Set(list.columns.flatMap(unfoldedCardIds));
+  const ids = new Set(list.columns.flatMap(cardIdsUnlessFolded));
   const positions = new Map([...ids].map((id, at) => [id, at]));
   positionsByList.set(list, positions);
   return positions;
@@ -290,7 +290,7 @@ export function updateFocusedCardFromDom(): void {
  * groups by tag.
  */
 export const columnIndexOfCard = ({ columns }: ActiveList, id: string): number =>
-  columns.findIndex((column) => unfoldedCardIds(column).includes(id));
+  columns.findIndex((column) => cardIdsUnlessFolded(column).includes(id));
 
 /** The direction in which an arrow key moves the focus or a card. */
 export type ArrowDirection = 'up' | 'down' | 'left' | 'right';
@@ -320,7 +320,7 @@ export function adjacentColumnIndex(
 export function adjacentCardId(list: ActiveList, from: string | null, direction: ArrowDirection): string | null {
   const { columns } = list;
   const at = from === null ? -1 : columnIndexOfCard(list, from);
-  if (at < 0 || from === null) return firstUnfoldedCardId(columns);
+  if (at < 0 || from === null) return firstCardIdInUnfoldedColumns(columns);
   const ids = columns[at]?.ids ?? [];
   const index = ids.indexOf(from);
   const neighbourId = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
@@ -328,7 +328,7 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
   const across = list.across ?? columns.length;
   for (let to = adjacentColumnIndex(list, at, direction); to !== null; to = adjacentColumnIndex(list, to, direction)) {
     const next = columns[to];
-    const nextIds = next ? unfoldedCardIds(next) : [];
+    const nextIds = next ? cardIdsUnlessFolded(next) : [];
     if (direction === 'left' || direction === 'right') {
       if (nextIds.length > 0) return nextIds[Math.min(index, nextIds.length - 1)] ?? null;
       continue;
@@ -338,7 +338,7 @@ export function adjacentCardId(list: ActiveList, from: string | null, direction:
     const row = Math.floor(to / across) * across;
     const nearest = columns
       .slice(row, row + across)
-      .map((each, column) => ({ cards: unfoldedCardIds(each), distance: Math.abs(row + column - (to ?? 0)) }))
+      .map((each, column) => ({ cards: cardIdsUnlessFolded(each), distance: Math.abs(row + column - (to ?? 0)) }))
       .filter(({ cards }) => cards.length > 0)
       .sort((a, b) => a.distance - b.distance)[0];
     if (nearest) return (direction === 'up' ? nearest.cards.at(-1) : nearest.cards[0]) ?? null;

@@ -38,7 +38,7 @@ export interface Command {
    */
   readonly inFields?: boolean;
   /**
-   * True if the command is only for keys: the palette does not list it, and `menuLayout` does not add it to the
+   * True if the command is only for keys: the palette does not list it, and `menuItemsByMenu` does not add it to the
    * application menu.
    */
   readonly keyOnly?: boolean;

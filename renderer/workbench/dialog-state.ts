@@ -1,8 +1,13 @@
 /** Store of the open dialog and its parameters. At most one dialog is open; `app/DialogHost.tsx` renders it. */
 import { create } from 'zustand';
+import type {
+  BlockOrReview,
+  BlocksAndReviewsChoice,
+  BlocksAndReviewsQuestion,
+  CardForBlockOrReview,
+} from '../model/blocks-and-reviews.ts';
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { MarkableCard, MarkedCardsChoice, MarkedCardsQuestion, ThreadMark } from '../model/thread-marks.ts';
 import type { ZoneOwner } from '../model/zones.ts';
 import { restoreCardDomFocus } from './active-list.ts';
 
@@ -43,12 +48,15 @@ export type DialogState =
   /** Asks for the comment that starts a block or a review. */
   | {
       readonly kind: 'startThread';
-      readonly mark: ThreadMark;
-      readonly cards: readonly MarkableCard[];
+      readonly mark: BlockOrReview;
+      readonly cards: readonly CardForBlockOrReview[];
       readonly send: (content: string) => Promise<boolean>;
     }
   /** The person is about to finish or start cards with an open block or review. Asks how to end the block or review. */
-  | ({ readonly kind: 'closeThreads'; readonly answer: (choice: MarkedCardsChoice) => void } & MarkedCardsQuestion)
+  | ({
+      readonly kind: 'closeThreads';
+      readonly answer: (choice: BlocksAndReviewsChoice) => void;
+    } & BlocksAndReviewsQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }

@@ -81,7 +81,7 @@ export function parseSavedViewText(text: string): ParsedView {
  * or `project`. Otherwise returns null. Deleted decks, archived and deleted projects, and all decks of these projects
  * count as missing. Views of other kinds are not checked.
  */
-export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
+export function kindOfMissingRow({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);
   const { activeDecks, sprints, milestones, projects } = lookups;
   const known: Partial<Record<typeof view, readonly [string, boolean]>> = {

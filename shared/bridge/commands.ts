@@ -14,7 +14,7 @@ import {
 import type { CardPutAwayByOthers } from './card-put-away-by-others.ts';
 import { type DesktopSettings, type DesktopStatus, defaultDesktopSettings } from './desktop.ts';
 import type { PreviewedChange } from './effect.ts';
-import { menusSchema } from './menus.ts';
+import { appMenusSchema } from './menus.ts';
 import {
   type ConnectionTestResult,
   networkSettingsSchema,
@@ -43,8 +43,11 @@ export const actionStepSchema = z.object({ action: text, params: z.record(text, 
 export type ActionStep = z.infer<typeof actionStepSchema>;
 
 /** Actions that form one change for the person: they have one label, and one undo reverts them together. */
-export const labelledStepsSchema = z.object({ label: text.max(200), steps: z.array(actionStepSchema).min(1).max(500) });
-export type LabelledSteps = z.infer<typeof labelledStepsSchema>;
+export const labelledActionStepsSchema = z.object({
+  label: text.max(200),
+  steps: z.array(actionStepSchema).min(1).max(500),
+});
+export type LabelledActionSteps = z.infer<typeof labelledActionStepsSchema>;
 
 const name = text.trim().min(1).max(100);
 
@@ -108,7 +111,7 @@ export interface ActAnswer {
   /** One answer per step. Ids of new rows are local until a `data/renamed` event replaces them. */
   readonly answers: readonly Record<string, unknown>[];
   /** Steps that undo the change, or null if no action can undo it. */
-  readonly undo: LabelledSteps | null;
+  readonly undo: LabelledActionSteps | null;
 }
 
 export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';
@@ -263,9 +266,9 @@ export const bridgeCommands = {
    */
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
-  'data/act': command(labelledStepsSchema),
+  'data/act': command(labelledActionStepsSchema),
   /** Returns the changes that the steps would make. The changes are not stored, and the steps are not sent. */
-  'data/preview': command(labelledStepsSchema.pick({ steps: true })),
+  'data/preview': command(labelledActionStepsSchema.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
   'outbox/list': command(noParams),
@@ -402,7 +405,7 @@ export const bridgeCommands = {
   'app/showRoute': command(z.object({ route: text.max(1000) })),
   'app/closeWindow': command(noParams),
   /** Reports the page's commands, which main shows in the application menu. */
-  'app/menus': command(menusSchema),
+  'app/menus': command(appMenusSchema),
   /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
   /** Stores this window's view and scroll positions for the next start, if it is a main window. */

@@ -28,7 +28,7 @@ const menuEntry = z.union([menuCommand, submenu, z.null()]);
 export type AppMenuEntry = z.infer<typeof menuEntry>;
 
 const entries = z.array(menuEntry).max(60);
-export const menusSchema = z.object({
+export const appMenusSchema = z.object({
   app: entries,
   file: entries,
   edit: entries,
@@ -38,4 +38,4 @@ export const menusSchema = z.object({
   card: entries,
   help: entries,
 } satisfies Record<MenuName, typeof entries>);
-export type Menus = z.infer<typeof menusSchema>;
+export type AppMenus = z.infer<typeof appMenusSchema>;

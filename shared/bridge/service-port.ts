@@ -5,7 +5,7 @@
  */
 import type { AdministrationMessageName } from './administration.ts';
 
-export interface ServicePortRequest {
+export interface ServiceRequestMessage {
   readonly id: number;
   readonly method: string;
   /** Path and query string of the request's address; begins with a slash. */
@@ -13,7 +13,7 @@ export interface ServicePortRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
 }
-export interface ServicePortAnswer {
+export interface ServiceAnswerMessage {
   readonly id: number;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,16 +23,16 @@ export interface ServicePortAnswer {
  * The keys of the rows that a commit of the service changed, by model. When the replica gets this message, it pulls at
  * once instead of waiting for its next poll.
  */
-export interface ServicePortCommit {
+export interface ServiceCommitMessage {
   readonly commit: Readonly<Record<string, readonly string[]>>;
 }
 /** A message of local administration (administration.ts). */
-export interface ServiceAdminPortMessage {
+export interface ServiceAdminRequestMessage {
   readonly id: number;
   readonly administration: AdministrationMessageName;
   readonly params: Readonly<Record<string, unknown>>;
 }
-export interface ServiceAdminPortAnswer {
+export interface ServiceAdminAnswerMessage {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: { readonly code: string; readonly message: string };

@@ -2,7 +2,7 @@
  * Defines the type of an action's record, and the function that makes such a record. The record states everything about
  * the action that the service and its clients need.
  */
-import { type NamedTypes, object, type ValueOf, type ValueType } from './type.ts';
+import { object, type ValueOf, type ValueType, type ValueTypesByName } from './type.ts';
 
 export interface Action {
   /** What the action does, in one sentence, for the reference page. */
@@ -64,10 +64,10 @@ type None = Record<never, never>;
  * from them.
  */
 export const defineAction = <
-  const R extends NamedTypes,
+  const R extends ValueTypesByName,
   const Rest extends Omit<Action, 'params' | 'response'>,
-  const O extends NamedTypes = None,
-  const A extends NamedTypes = None,
+  const O extends ValueTypesByName = None,
+  const A extends ValueTypesByName = None,
 >(
   definition: Rest & { readonly required: R; readonly optional?: O; readonly answer?: A },
 ) => {

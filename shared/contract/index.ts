@@ -22,7 +22,7 @@ export {
 export { models } from './models.ts';
 export * from './query.ts';
 export * from './scopes.ts';
-export type { Day, Id, Json, NamedTypes, OpenEnum, Timestamp, ValueOf, ValueType } from './type.ts';
+export type { Day, Id, Json, OpenEnum, Timestamp, ValueOf, ValueType, ValueTypesByName as NamedTypes } from './type.ts';
 export {
   describeType,
   isOrderedType,

@@ -1,8 +1,8 @@
 /**
- * Limits that every service has (`limits`), and further limits that only the embedded service has
+ * Limits that every service has (`serviceLimits`), and further limits that only the embedded service has
  * (`embeddedServiceLimits`).
  */
-export const limits = {
+export const serviceLimits = {
   /** Maximum number of requests per IP address within `rateWindowSeconds`. */
   rateRequests: 40,
   rateWindowSeconds: 5,

@@ -1,5 +1,5 @@
 /** The types of models and relations, and functions that define them. */
-import type { NamedTypes, ValueType } from './type.ts';
+import type { ValueType, ValueTypesByName } from './type.ts';
 
 /**
  * How a relation finds the related rows of a row:
@@ -29,7 +29,7 @@ export interface Model {
   readonly about: string;
   /** Names of the id fields. Models with compound ids have several. */
   readonly id: readonly string[];
-  readonly fields: NamedTypes;
+  readonly fields: ValueTypesByName;
   readonly relations: { readonly [name: string]: Relation };
   /**
    * Alternative names of fields, which a query can use in field lists. Only the embedded service accepts these aliases.
@@ -52,10 +52,10 @@ export const toAllRows = <const M extends string>(
   where?: { readonly [field: string]: string | boolean | null },
 ) => ({ kind: 'all', model: target, ...(where ? { where } : {}) }) as const;
 /** Makes a relation of kind `listed` whose rows a query cannot filter or order. */
-export const toIdList = <const M extends string>(target: M) =>
+export const toManyByIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: false }) as const;
 /** Makes a relation of kind `listed` whose rows a query can filter and order. */
-export const toQueryableIdList = <const M extends string>(target: M) =>
+export const toManyByQueryableIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: true }) as const;
 
 export const markAsPreview = <const R extends Relation>(relation: R) => ({ ...relation, preview: true }) as const;

@@ -16,7 +16,7 @@ import {
   tokenRefusals,
   type ValueType,
 } from './index.ts';
-import { embeddedServiceLimits, limits } from './limits.ts';
+import { embeddedServiceLimits, serviceLimits } from './limits.ts';
 import { nonGeneratedContractRules } from './rules.ts';
 
 const escapeCell = (text: string) => text.replaceAll('|', '\\|');
@@ -171,7 +171,7 @@ export function contractReferenceMarkdown(): string {
     '## Limits',
     table(
       ['Limit', 'Value'],
-      Object.entries({ ...limits, ...embeddedServiceLimits }).map(([name, value]) => [
+      Object.entries({ ...serviceLimits, ...embeddedServiceLimits }).map(([name, value]) => [
         name,
         typeof value === 'number' ? String(value) : JSON.stringify(value),
       ]),

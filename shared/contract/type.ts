@@ -30,7 +30,7 @@ type TypeCore =
   | { readonly kind: 'list'; readonly of: ValueType }
   /** An object with values of one type. `keys` is the type of its keys, by default any text. */
   | { readonly kind: 'record'; readonly of: ValueType; readonly keys?: ValueType }
-  | { readonly kind: 'object'; readonly required: NamedTypes; readonly optional: NamedTypes };
+  | { readonly kind: 'object'; readonly required: ValueTypesByName; readonly optional: ValueTypesByName };
 
 interface TypeMarks {
   /** The field or param is still in preview: it can change in any release of the service API. */
@@ -45,7 +45,7 @@ interface TypeMarks {
   readonly extension?: true;
 }
 
-export interface NamedTypes {
+export interface ValueTypesByName {
   readonly [name: string]: ValueType;
 }
 
@@ -83,7 +83,7 @@ export const nullable = <const T extends ValueType>(of: T) => ({ kind: 'nullable
 export const list = <const T extends ValueType>(of: T) => ({ kind: 'list', of }) as const;
 export const record = <const T extends ValueType>(of: T, keys?: ValueType) =>
   ({ kind: 'record', of, ...(keys && { keys }) }) as const;
-export const object = <const R extends NamedTypes, const O extends NamedTypes = Record<never, never>>(
+export const object = <const R extends ValueTypesByName, const O extends ValueTypesByName = Record<never, never>>(
   required: R,
   optional?: O,
 ) => ({ kind: 'object', required, optional: (optional ?? {}) as O }) as const;

@@ -3,7 +3,7 @@
  * title, tags, mentions and checkboxes. Source code in the text is skipped, except for titles, so that `#include` is
  * not a tag. Source code means fenced blocks, and code spans within one line.
  */
-import { limits } from '../contract/limits.ts';
+import { serviceLimits } from '../contract/limits.ts';
 
 // The pattern uses `[^\n]` instead of `.`, because `.` does not match the carriage return of a Windows line break.
 const fence = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/;
@@ -124,7 +124,7 @@ const maxTitleSourceLength = 4000;
 export function titleOfContent(content: string): string {
   return truncate(
     markdownLineToPlainText(truncate(firstLineOf(content), maxTitleSourceLength)),
-    limits.titleLength,
+    serviceLimits.titleLength,
   ).trimEnd();
 }
 
@@ -219,7 +219,7 @@ const idsByName = (people: Iterable<MentionablePerson>): Map<string, string> => 
  * Returns the ids of the mentioned people, each once. A mention is `@[userId:<id>]`, or `@name` with the name of one of
  * `people` in any letter case.
  */
-export function mentionsIn(content: string, people: Iterable<MentionablePerson>): string[] {
+export function mentionedPersonIdsIn(content: string, people: Iterable<MentionablePerson>): string[] {
   if (!content.includes('@')) return [];
   const byName = idsByName(people);
   const ids = new Set<string>();

@@ -4,7 +4,7 @@
  */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { daysBetween } from './calendar.ts';
-import { mentionsIn } from './content.ts';
+import { mentionedPersonIdsIn } from './content.ts';
 
 /** The kinds of notifications, in the order in which the settings list them. */
 export const notificationKinds = [
@@ -53,33 +53,33 @@ export interface NotificationCandidate {
   readonly isUnreadAtFirst: boolean;
 }
 
-export interface NotificationThreadComment {
+export interface ThreadCommentForNotifications {
   readonly authorId: string;
   readonly content: string;
   readonly createdAt: Timestamp;
 }
 
-export interface NotificationThread {
+export interface ThreadForNotifications {
   readonly id: string;
   readonly creatorId: string;
   readonly context: string;
   /** User id of the card's owner; null if the card has no owner. */
   readonly ownerId: string | null;
   /** Comments, oldest first. */
-  readonly entries: readonly NotificationThreadComment[];
+  readonly entries: readonly ThreadCommentForNotifications[];
 }
 
 export type ThreadConcernReason = 'mentioned' | 'owner' | 'started' | 'commented';
 
-const mentions = (entry: NotificationThreadComment, me: string) =>
-  entry.authorId !== me && mentionsIn(entry.content, []).includes(me);
+const mentions = (entry: ThreadCommentForNotifications, me: string) =>
+  entry.authorId !== me && mentionedPersonIdsIn(entry.content, []).includes(me);
 
 /**
  * Returns why an open thread concerns the user `me`; null if it does not. `isMyTurn` is false if this user wrote the
  * last comment, and otherwise true.
  */
 export function reasonThreadConcernsUser(
-  thread: NotificationThread,
+  thread: ThreadForNotifications,
   me: string,
 ): { readonly reason: ThreadConcernReason; readonly isMyTurn: boolean } | null {
   const { entries } = thread;
@@ -99,7 +99,7 @@ export function reasonThreadConcernsUser(
  * Returns the notification about the comments that others wrote in an open thread after the last comment of the user
  * `me`. Returns null if there are no such comments, or if the thread does not concern the user.
  */
-export function threadNotificationCandidate(thread: NotificationThread, me: string): NotificationCandidate | null {
+export function threadNotificationCandidate(thread: ThreadForNotifications, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
   const last = entries.at(-1);
   if (!last || !reasonThreadConcernsUser(thread, me)?.isMyTurn) return null;
@@ -122,7 +122,7 @@ export function threadNotificationCandidate(thread: NotificationThread, me: stri
 }
 
 /** The fields of a card that decide which notifications it causes. */
-export interface NotificationCard {
+export interface CardForNotifications {
   readonly cardId: string;
   readonly visibility: string;
   readonly status: string;
@@ -140,7 +140,7 @@ export interface NotificationCard {
  * Hand does not contain the card.
  */
 export function cardNotificationCandidates(
-  card: NotificationCard,
+  card: CardForNotifications,
   { me, today, inHandSince }: { readonly me: string; readonly today: Day; readonly inHandSince: Timestamp | null },
 ): NotificationCandidate[] {
   if (card.visibility !== 'default' || card.status === 'done') return [];
@@ -159,7 +159,7 @@ export function cardNotificationCandidates(
   return candidates;
 }
 
-export interface NotificationRun {
+export interface RunForNotifications {
   readonly id: string;
   readonly endDate: Day;
   readonly completedAt: Timestamp | null;
@@ -171,7 +171,7 @@ export interface NotificationRun {
  * in the run. Returns null without open cards, and for a completed or deleted run.
  */
 export function runNotificationCandidate(
-  run: NotificationRun,
+  run: RunForNotifications,
   { today, openCards }: { readonly today: Day; readonly openCards: number },
 ): NotificationCandidate | null {
   const daysLeft = daysBetween(today, run.endDate);

@@ -62,19 +62,22 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
  * Returns the plan with `changes` added for all `cards`. The fields of `cards` must have the planned values that the
  * board shows.
  */
-export function planWithChanges(
+export function addChangesToRunPlan(
   plan: RunPlan,
   cards: readonly PlannableCard[],
   changes: PartialPlannedValues,
 ): RunPlan {
-  return planWithCardPlans(
+  return replaceCardPlansInRunPlan(
     plan,
     cards.map((card) => [card.cardId, changedPlan(plan[card.cardId], card, changes)] as const),
   );
 }
 
 /** Returns the plan with the plans of some cards replaced; null removes a card's plan. */
-export function planWithCardPlans(plan: RunPlan, replaced: Iterable<readonly [string, CardPlan | null]>): RunPlan {
+export function replaceCardPlansInRunPlan(
+  plan: RunPlan,
+  replaced: Iterable<readonly [string, CardPlan | null]>,
+): RunPlan {
   const next: Record<string, CardPlan> = { ...plan };
   for (const [cardId, cardPlan] of replaced) {
     delete next[cardId];
@@ -86,7 +89,7 @@ export function planWithCardPlans(plan: RunPlan, replaced: Iterable<readonly [st
 /**
  * Returns the plan with the cards placed at `place`, one after another. Cards without a planned run get no position.
  */
-export function planWithPositions(plan: RunPlan, cardIds: readonly string[], place: PlannedPosition): RunPlan {
+export function addPositionsToRunPlan(plan: RunPlan, cardIds: readonly string[], place: PlannedPosition): RunPlan {
   const placed: (readonly [string, CardPlan])[] = [];
   for (const id of cardIds) {
     const cardPlan = plan[id];
@@ -94,7 +97,7 @@ export function planWithPositions(plan: RunPlan, cardIds: readonly string[], pla
     const last = placed.at(-1)?.[0];
     placed.push([id, { ...cardPlan, place: last ? { ...place, side: 'after', targetId: last } : place }]);
   }
-  return planWithCardPlans(plan, placed);
+  return replaceCardPlansInRunPlan(plan, placed);
 }
 
 export interface AdjacentCardGroup {

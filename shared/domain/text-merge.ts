@@ -8,7 +8,7 @@ import { diff3Merge } from 'node-diff3';
  * A part of the merged text. In an `agreed` part both sides have the same lines. In a `clash` they changed the lines
  * differently.
  */
-export type MergeRegion =
+export type TextMergeRegion =
   | { readonly kind: 'agreed'; readonly lines: readonly string[] }
   | {
       readonly kind: 'clash';
@@ -17,7 +17,7 @@ export type MergeRegion =
       readonly theirs: readonly string[];
     };
 
-export type MergeResult =
+export type TextMergeResult =
   /** Only the other side changed the text. */
   | { readonly kind: 'theirs'; readonly text: string }
   /** Only the person changed the text, or both texts are equal. */
@@ -25,14 +25,14 @@ export type MergeResult =
   /** Both sides changed the text, in different lines. */
   | { readonly kind: 'merged'; readonly text: string }
   /** Both sides changed the same lines. */
-  | { readonly kind: 'clash'; readonly regions: readonly MergeRegion[] };
+  | { readonly kind: 'clash'; readonly regions: readonly TextMergeRegion[] };
 
 export type TextMergeChoice = 'mine' | 'theirs' | 'both';
 
-export function mergeTexts(base: string, mine: string, theirs: string): MergeResult {
+export function mergeTexts(base: string, mine: string, theirs: string): TextMergeResult {
   if (mine === theirs || theirs === base) return { kind: 'mine', text: mine };
   if (mine === base) return { kind: 'theirs', text: theirs };
-  const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).map((part): MergeRegion => {
+  const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).map((part): TextMergeRegion => {
     if (part.ok) return { kind: 'agreed', lines: part.ok };
     const { a, o, b } = part.conflict ?? { a: [], o: [], b: [] };
     return { kind: 'clash', mine: a, base: o, theirs: b };
@@ -50,7 +50,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergeRes
  * both versions, the person's own version first.
  */
 export function resolveMergeConflicts(
-  regions: readonly MergeRegion[],
+  regions: readonly TextMergeRegion[],
   choices: readonly (TextMergeChoice | undefined)[],
 ): string {
   let clash = 0;

@@ -11,10 +11,10 @@ import { FuseV1Options } from '@electron/fuses';
 import { afterAll, expect, test } from 'vitest';
 import config, { fuses } from '../../build/packaging/electron-builder.mjs';
 import {
-  icnsSizes,
+  appIconIcnsSizes,
+  appIconIcoSizes,
+  appIconPngSizes,
   iconDrawingsHash,
-  icoSizes,
-  pngSizes,
   trayIcoSizes,
   trayImageSizes,
 } from '../../build/packaging/icons.mjs';
@@ -49,11 +49,12 @@ test('the icons are drawn from the current drawings', () => {
 });
 
 test('the icons have the sizes that the three systems ask for', () => {
-  for (const size of pngSizes) expect(pngSize(readIdentityFile(`icons/${size}x${size}.png`))).toEqual([size, size]);
+  for (const size of appIconPngSizes)
+    expect(pngSize(readIdentityFile(`icons/${size}x${size}.png`))).toEqual([size, size]);
   for (const [name, size] of Object.entries(trayImageSizes))
     expect(pngSize(readIdentityFile(`tray/${name}`))).toEqual([size, size]);
   for (const [file, sizes] of [
-    ['icon.ico', icoSizes],
+    ['icon.ico', appIconIcoSizes],
     ['tray/tray.ico', trayIcoSizes],
   ] as const)
     expect(icoImages(readIdentityFile(file))).toEqual(sizes.map((size) => ({ size, bits: 32, inside: size })));
@@ -63,7 +64,7 @@ test('the icons have the sizes that the three systems ask for', () => {
   const entries: [string, number | undefined][] = [];
   for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
     entries.push([icns.toString('latin1', at, at + 4), pngSize(icns.subarray(at + 8))[0]]);
-  expect(Object.fromEntries(entries)).toEqual(icnsSizes);
+  expect(Object.fromEntries(entries)).toEqual(appIconIcnsSizes);
 });
 
 test('every fuse of Electron is set', () => {

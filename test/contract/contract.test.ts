@@ -5,12 +5,12 @@ import {
   actions,
   allActions,
   findTypeMismatch,
-  limits,
   modelByName,
   models,
   permissions,
   Refusal,
   scopesOfToken,
+  serviceLimits,
   validateActionParams,
 } from '../../shared/contract/index.ts';
 import { contractReferenceMarkdown } from '../../shared/contract/reference.ts';
@@ -127,6 +127,6 @@ describe('params', () => {
   });
 
   test('limits the number of hand slots', () => {
-    expect(limits.handSlots).toEqual({ min: 7, max: 28 });
+    expect(serviceLimits.handSlots).toEqual({ min: 7, max: 28 });
   });
 });

@@ -5,7 +5,7 @@ import {
   contentWithCheckboxSet,
   contentWithTitle,
   markdownLineToPlainText,
-  mentionsIn,
+  mentionedPersonIdsIn,
   renameTagInContent,
   replaceMentionsWithIds,
   replaceTagWithWord,
@@ -118,7 +118,7 @@ describe('mentions', () => {
     ['@anna @', []],
     ['@[userId:u9] and `@ann`', ['u9']],
   ])('in %j are %j', (content, ids) => {
-    expect(mentionsIn(content, people)).toEqual(ids);
+    expect(mentionedPersonIdsIn(content, people)).toEqual(ids);
   });
 
   test('are stored by id where the name is known', () => {
@@ -132,7 +132,9 @@ describe('mentions', () => {
     fc.assert(
       fc.property(fc.array(word), (words) => {
         const content = words.join(' ');
-        expect(mentionsIn(replaceMentionsWithIds(content, people), [])).toEqual(mentionsIn(content, people));
+        expect(mentionedPersonIdsIn(replaceMentionsWithIds(content, people), [])).toEqual(
+          mentionedPersonIdsIn(content, people),
+        );
       }),
     );
   });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type CardForNotifications,
   cardNotificationCandidates,
   diffNotifications,
   type NotificationCandidate,
-  type NotificationCard,
-  type NotificationThread,
   reasonThreadConcernsUser,
   runNotificationCandidate,
   type StoredNotification,
+  type ThreadForNotifications,
   threadNotificationCandidate,
 } from '../../shared/domain/notification-rules.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
 const comment = (authorId: string, minute: number, content = 'Text') => ({ authorId, content, createdAt: at(minute) });
-const thread = (more: Partial<NotificationThread> = {}): NotificationThread => ({
+const thread = (more: Partial<ThreadForNotifications> = {}): ThreadForNotifications => ({
   id: 't',
   creatorId: 'ann',
   context: 'comment',
@@ -77,7 +77,7 @@ describe('a thread', () => {
 });
 
 describe('a card', () => {
-  const card = (more: Partial<NotificationCard> = {}): NotificationCard => ({
+  const card = (more: Partial<CardForNotifications> = {}): CardForNotifications => ({
     cardId: 'c',
     visibility: 'default',
     status: 'not_started',
@@ -89,7 +89,7 @@ describe('a card', () => {
     version: 3,
     ...more,
   });
-  const kinds = (given: NotificationCard, inHandSince: string | null = null) =>
+  const kinds = (given: CardForNotifications, inHandSince: string | null = null) =>
     cardNotificationCandidates(given, { me: 'me', today: '2026-03-02', inHandSince }).map(({ kind }) => kind);
 
   test('notifies of what concerns the person', () => {

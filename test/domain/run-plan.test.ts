@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sumWorkloads, workloadOfRun } from '../../shared/domain/capacity.ts';
 import {
+  addChangesToRunPlan,
+  addPositionsToRunPlan,
   cardWithPlanApplied,
   groupAdjacentPositions,
   groupPlannedChanges,
   type PartialPlannedValues,
-  planWithCardPlans,
-  planWithChanges,
-  planWithPositions,
   type RunPlan,
+  replaceCardPlansInRunPlan,
   unappliedPlannedValues,
 } from '../../shared/domain/run-plan.ts';
 import { blockersPlannedLater, conflictsOfCardPlan } from '../../shared/domain/run-plan-checks.ts';
@@ -48,7 +48,7 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         const slow = cards.map((card) => ({ ...card }));
         for (const [places, change] of moves) {
           const moved = shown(cards, plan).filter((_, index) => places.includes(index));
-          plan = planWithChanges(plan, moved, change);
+          plan = addChangesToRunPlan(plan, moved, change);
           for (const place of places) if (slow[place]) Object.assign(slow[place], change);
         }
         const place = ({ cardId, sprintId, assigneeId }: Card) => ({ cardId, sprintId, assigneeId });
@@ -64,7 +64,7 @@ test('a planned board equals the rows after all changes, and so do its loads', (
             );
         }
         expect(
-          planWithCardPlans(
+          replaceCardPlansInRunPlan(
             plan,
             Object.keys(plan).map((id) => [id, null]),
           ),
@@ -86,14 +86,14 @@ test('a card with an owner is assigned, one that is started stays so, and an unp
 
 test('a position belongs to the planned run: another run drops it, and cards that stay in their run get none', () => {
   const cards = ['a', 'b', 'c'].map((cardId) => ({ cardId, sprintId: cardId === 'c' ? 'r1' : null, assigneeId: null }));
-  const moved = planWithChanges({}, cards, { sprintId: 'r1' });
-  const plan = planWithPositions(moved, ['a', 'b', 'c'], { side: 'before', targetId: 'x', label: null });
+  const moved = addChangesToRunPlan({}, cards, { sprintId: 'r1' });
+  const plan = addPositionsToRunPlan(moved, ['a', 'b', 'c'], { side: 'before', targetId: 'x', label: null });
   expect(Object.keys(plan)).toEqual(['a', 'b']);
   expect(plan.b?.place).toEqual({ side: 'after', targetId: 'a', label: null });
   const [a] = shown([{ ...cards[0], derivedStatus: 'unassigned', effort: null } as Card], plan);
-  expect(planWithChanges(plan, a ? [a] : [], { assigneeId: 'ada' }).a?.place).toBeDefined();
-  expect(planWithChanges(plan, a ? [a] : [], { sprintId: 'r2' }).a?.place).toBeUndefined();
-  expect(planWithChanges(plan, a ? [a] : [], { sprintId: null }).a).toBeUndefined();
+  expect(addChangesToRunPlan(plan, a ? [a] : [], { assigneeId: 'ada' }).a?.place).toBeDefined();
+  expect(addChangesToRunPlan(plan, a ? [a] : [], { sprintId: 'r2' }).a?.place).toBeUndefined();
+  expect(addChangesToRunPlan(plan, a ? [a] : [], { sprintId: null }).a).toBeUndefined();
   const places = Object.entries(plan).flatMap(([id, { place }]) => (place ? [[id, place] as const] : []));
   expect(groupAdjacentPositions(places)).toEqual([
     { cardIds: ['a', 'b'], place: { side: 'before', targetId: 'x', label: null } },

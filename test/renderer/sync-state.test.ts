@@ -36,8 +36,8 @@ function openBridge() {
 // an old state.
 test('an answer to sync/status does not replace an event that arrived after the request', async () => {
   const { answer, isAsked, tell } = openBridge();
-  const { startAppState, useAppState } = await import('../../renderer/data/app-state.ts');
-  const started = startAppState(async () => undefined);
+  const { loadAndWatchAppState, useAppState } = await import('../../renderer/data/app-state.ts');
+  const started = loadAndWatchAppState(async () => undefined);
   await vi.waitFor(() => expect(isAsked('sync/status')).toBe(true));
   tell('sync/status', { phase: 'fresh' } as SyncStatus);
   answer('sync/status', { phase: 'first' } as SyncStatus);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createRequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
 import { createServiceClient, type SendRequest, type ServiceClient } from '../../electron/client/client.ts';
 import { createHttpSender, parseServiceAddress } from '../../electron/client/http-sender.ts';
-import { embeddedServiceBaseUrl, openServicePort } from '../../electron/client/port-sender.ts';
+import { connectToEmbeddedService, embeddedServiceBaseUrl } from '../../electron/client/port-sender.ts';
 import { addRefusedQueryPart, removeRefusedQueryParts } from '../../electron/client/refused.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { ManualClock, waitForCallbacks } from '../faults/clock.ts';
@@ -26,7 +26,7 @@ const answering = (response: () => Response) => client(async () => response());
 // A request to a stopped service must fail at once, not wait for an answer for ever.
 test('requests to a stopped embedded service fail, before and after its port closes', async () => {
   const { port1, port2 } = new MessageChannel();
-  const service = openServicePort(port1);
+  const service = connectToEmbeddedService(port1);
   const request = () => service.send(new Request(`${embeddedServiceBaseUrl}/`));
   const early = request();
   port2.close();

@@ -9,7 +9,7 @@ import {
   remotePollIntervals,
 } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../electron/replica/replica.ts';
-import { createStudioContent } from '../../electron/service/demo/studio/workspace.ts';
+import { createDemoStudioContent } from '../../electron/service/demo/studio/workspace.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
@@ -30,7 +30,7 @@ let demoDatabase: Buffer | undefined;
 
 function filledDatabase(): Buffer {
   const clock = new ManualClock();
-  const service = createService({ file: ':memory:', clock: () => clock.now(), content: createStudioContent() });
+  const service = createService({ file: ':memory:', clock: () => clock.now(), content: createDemoStudioContent() });
   const database = service.engine.db.serialize();
   service.close();
   return database;

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { maxBytesPerWaitingFile, maxWaitingUploadBytes } from '../../electron/replica/outbox/uploads.ts';
+import { maxBytesPerWaitingUpload, maxWaitingUploadBytes } from '../../electron/replica/outbox/uploads.ts';
 import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { type AttachmentFiles, createAttachmentFiles } from '../../electron/workspace/files.ts';
@@ -244,13 +244,13 @@ test('nothing is sent while the person works offline', async () => {
 
 test('a file that is too large to wait is refused with a message', async () => {
   await goOffline();
-  const large = new Uint8Array(maxBytesPerWaitingFile + 1);
+  const large = new Uint8Array(maxBytesPerWaitingUpload + 1);
   expect(await uploader.attach(card(), 'film.mp4', large)).toMatchObject({
     ok: false,
     failure: { code: 'too_large_to_wait', message: expect.stringContaining('“film.mp4” has 67 MB') },
   });
-  const most = new Uint8Array(maxBytesPerWaitingFile);
-  for (let kept = 0; kept + maxBytesPerWaitingFile <= maxWaitingUploadBytes; kept += maxBytesPerWaitingFile)
+  const most = new Uint8Array(maxBytesPerWaitingUpload);
+  for (let kept = 0; kept + maxBytesPerWaitingUpload <= maxWaitingUploadBytes; kept += maxBytesPerWaitingUpload)
     expect(await uploader.attach(card(), 'part.mp4', most)).toMatchObject({ ok: true });
   expect(await attach()).toMatchObject({
     ok: false,

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { ServiceReadyMessage, ServiceWorkerData } from '../../electron/service/worker.ts';
-import type { ServiceAdminPortAnswer, ServicePortAnswer, ServicePortCommit } from '../../shared/bridge/service-port.ts';
+import type { EmbeddedServiceWorkerData, ServiceReadyMessage } from '../../electron/service/worker.ts';
+import type {
+  ServiceAdminAnswerMessage,
+  ServiceAnswerMessage,
+  ServiceCommitMessage,
+} from '../../shared/bridge/service-port.ts';
 
 const file = new URL('../../electron/service/worker.ts', import.meta.url);
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-service-'));
@@ -16,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function start(data: ServiceWorkerData) {
+async function start(data: EmbeddedServiceWorkerData) {
   const worker = new Worker(file, { workerData: data });
   workers.push(worker);
   const first = await new Promise<ServiceReadyMessage & { failed?: { message: string } }>((resolve, reject) => {
@@ -55,24 +59,24 @@ test('answers requests, announces commits on every port and manages tokens', asy
   expect(ready.isNew).toBe(true);
   const [one, two] = [connect(worker), connect(worker)];
   one.port.postMessage({ id: 1, ...ask(ready.token, { query: { _root: ['account', 'loggedInUser'] } }) });
-  const answer = await one.next<ServicePortAnswer>((message) => message.id === 1);
+  const answer = await one.next<ServiceAnswerMessage>((message) => message.id === 1);
   expect(answer.status).toBe(200);
   expect(JSON.parse(Buffer.from(answer.body).toString())._root).toEqual({
     account: ready.accountId,
     loggedInUser: ready.userId,
   });
 
-  const commit = two.next<ServicePortCommit>((message) => 'commit' in message);
+  const commit = two.next<ServiceCommitMessage>((message) => 'commit' in message);
   one.port.postMessage({ id: 2, ...ask(ready.token, { content: 'New', deckId: null }, '/dispatch/cards/create') });
-  const created = await one.next<ServicePortAnswer>((message) => message.id === 2);
+  const created = await one.next<ServiceAnswerMessage>((message) => message.id === 2);
   expect((await commit).commit.card).toContain(JSON.parse(created.body as string).id);
 
   const params = { kind: 'organization', permission: 'read', label: 'Reader', projectIds: [] };
   one.port.postMessage({ id: 3, administration: 'tokens/create', params });
-  const made = await one.next<ServiceAdminPortAnswer>((message) => message.id === 3);
+  const made = await one.next<ServiceAdminAnswerMessage>((message) => message.id === 3);
   expect((made.value as { token: string }).token).toMatch(/^cdxat_/);
   one.port.postMessage({ id: 4, administration: 'tokens/create', params: { kind: 'organization' } });
-  const refused = await one.next<ServiceAdminPortAnswer>((message) => message.id === 4);
+  const refused = await one.next<ServiceAdminAnswerMessage>((message) => message.id === 4);
   expect(refused.error).toMatchObject({ code: 'invalid_param', message: expect.stringContaining("'permission'") });
 });
 
@@ -89,7 +93,7 @@ test('creates a new token at every start and revokes the old one', async () => {
     [2, after.ready.token, 200],
   ] as const) {
     port.postMessage({ id, ...ask(token, { query: { _root: ['account'] } }) });
-    expect((await next<ServicePortAnswer>((message) => message.id === id)).status).toBe(status);
+    expect((await next<ServiceAnswerMessage>((message) => message.id === id)).status).toBe(status);
   }
 });
 

@@ -1,7 +1,7 @@
 /** Runs queries on a database reader, and returns the answers as rows that tests and benchmarks can compare. */
 import type { DatabaseReader } from '../../electron/engine/query/reader.ts';
 import type { Viewer } from '../../electron/engine/types.ts';
-import { packFirstAnswer } from '../../electron/replica/reads/window-watches.ts';
+import { packCompleteAnswer } from '../../electron/replica/reads/window-watches.ts';
 import { unpackAnswer } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 
@@ -14,4 +14,4 @@ export const answerOf = (reader: DatabaseReader, query: unknown, viewer: Viewer)
  * of a replica.
  */
 export const liveAnswerOf = (reader: DatabaseReader, query: unknown, viewer: Viewer): QueryAnswer =>
-  unpackAnswer(packFirstAnswer(reader.live(query, viewer)));
+  unpackAnswer(packCompleteAnswer(reader.live(query, viewer)));

@@ -4,7 +4,7 @@
  */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type Bridge, type LabelledSteps, storedViewStateName } from '../../shared/bridge/index.ts';
+import { type Bridge, type LabelledActionSteps, storedViewStateName } from '../../shared/bridge/index.ts';
 import { type LaunchedApp, type LaunchOptions, launchApp } from './launch.ts';
 
 export type RowsByModel = Record<string, Record<string, Record<string, unknown>>>;
@@ -21,7 +21,7 @@ export function queryRows(page: Page, query: Record<string, unknown[]>): Promise
 /** Performs actions through the bridge and returns the answer of each step. */
 export function performActions(
   page: Page,
-  steps: LabelledSteps['steps'],
+  steps: LabelledActionSteps['steps'],
   label = 'test',
 ): Promise<readonly Record<string, unknown>[]> {
   return page.evaluate(

@@ -3,7 +3,7 @@
  * tags, milestones, runs.
  */
 import Database from 'better-sqlite3';
-import { type ActionResult, createEngine, type Engine, type EngineCall } from '../../electron/engine/engine.ts';
+import { type ActionResult, createEngine, type Engine, type EngineCallContext } from '../../electron/engine/engine.ts';
 import type { RowStoreOptions, StoredRow } from '../../electron/engine/store/rows.ts';
 import { createTables } from '../../electron/engine/store/schema.ts';
 import type { Actor, EngineRole } from '../../electron/engine/types.ts';
@@ -77,7 +77,7 @@ export interface EngineFixture {
   now(): string;
   /** Advances the clock. */
   advanceClock(milliseconds: number): void;
-  call(doer?: ActingPersonOptions): EngineCall;
+  call(doer?: ActingPersonOptions): EngineCallContext;
   perform<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPersonOptions): ActionResult<A>;
   /** Performs an action and returns only its answer. */
   act<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPersonOptions): Answer<A>;
@@ -115,7 +115,7 @@ export function createEngineFixture(role: EngineRole = 'service', options: RowSt
   let now = Date.parse(clockStart);
   let calls = 0;
   const iso = () => new Date(now).toISOString();
-  const call = (doer: ActingPersonOptions = {}): EngineCall => {
+  const call = (doer: ActingPersonOptions = {}): EngineCallContext => {
     const number = ++calls;
     return {
       at: iso(),

@@ -1,5 +1,5 @@
 /** Starts the embedded service in this process on a real port, for tests that connect to a service over HTTP. */
-import { createStudioContent } from '../../electron/service/demo/studio/workspace.ts';
+import { createDemoStudioContent } from '../../electron/service/demo/studio/workspace.ts';
 import { serveHttp } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
@@ -16,7 +16,7 @@ export interface HttpService {
 
 /** Starts a service with the content of the demo workspace, or without content if `empty`. */
 export async function openHttpService({ empty = false } = {}): Promise<HttpService> {
-  const service = createService({ file: ':memory:', ...(empty ? {} : { content: createStudioContent() }) });
+  const service = createService({ file: ':memory:', ...(empty ? {} : { content: createDemoStudioContent() }) });
   const listening = await serveHttp(service.admit, 0);
   service.setBaseUrl(listening.baseUrl);
   const userId = requireLocalPersonId(service.engine.rows);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limitBodySize } from '../../electron/client/body-limit.ts';
 import type { SendRequest } from '../../electron/client/client.ts';
 import { errorCodeOf } from '../../electron/client/failures.ts';
-import { createNetworkPort, createNetworkRelay } from '../../electron/workspace/network-port.ts';
+import { createNetworkRelay, createWorkerNetwork } from '../../electron/workspace/network-port.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let base: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const channel = new MessageChannel();
   const main = channel.port2;
   worker = channel.port1;
-  const port = createNetworkPort((message, transfer = []) => worker.postMessage(message, transfer));
+  const port = createWorkerNetwork((message, transfer = []) => worker.postMessage(message, transfer));
   worker.on('message', (message) => port.answered(message));
   const relay = createNetworkRelay(
     (request) => fetch(request),

@@ -2,7 +2,7 @@
  * Handlers of the actions on the organization and its people. Only the embedded service offers these actions
  * (`shared/contract/extension-actions.ts`).
  */
-import { limits, type Params, refuse } from '../../../shared/contract/index.ts';
+import { type Params, refuse, serviceLimits } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
 import { isMentionableName } from '../../../shared/domain/content.ts';
 import { requireUser } from '../rules/access.ts';
@@ -14,7 +14,7 @@ import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /** @throws Refusal for a value outside its bounds */
 function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort }: Params<'account/update'>): void {
-  const { min, max } = limits.handSlots;
+  const { min, max } = serviceLimits.handSlots;
   if (maxHandSlotCount !== undefined && (maxHandSlotCount < min || maxHandSlotCount > max))
     throw refuse('invalid_param', `'maxHandSlotCount' must be between ${min} and ${max}.`);
   const { snooze = 1, archive = 1 } = statusChangeDurations ?? {};

@@ -1,5 +1,5 @@
 /** Handler of `cards/addFile`, which attaches an uploaded file to a card. */
-import { limits, refuse } from '../../../shared/contract/index.ts';
+import { refuse, serviceLimits } from '../../../shared/contract/index.ts';
 import { titleOfContent, truncate } from '../../../shared/domain/content.ts';
 import { requireCard } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -49,7 +49,7 @@ export const attachmentHandlers = {
         createdAt: at,
         creatorId: actor.userId,
         fileId,
-        title: truncate(titleOfContent(fileName), limits.attachmentTitleLength),
+        title: truncate(titleOfContent(fileName), serviceLimits.attachmentTitleLength),
       });
       const card = rows.get('card', cardId);
       if (card && !card.attachments.includes(id)) {

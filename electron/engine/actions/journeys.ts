@@ -13,11 +13,11 @@ import {
   refuseStepDependencyCycle,
   refuseStepsOfOtherJourneys,
   setStepDeps,
-  sortValueAfterGroup,
+  sortValueAfterLabelGroup,
   visibleStepsOf,
 } from '../rules/journey-steps.ts';
 import { refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
-import { runForAutoAssign } from '../scheduler/current-run.ts';
+import { findRunForAutoAssign } from '../scheduler/current-run.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -67,7 +67,7 @@ export const journeyHandlers = {
         masterTags,
         outDeps: [],
         ...taskValuesOf(fields),
-        sortValue: fields.sortValue ?? sortValueAfterGroup(rows, deckId, label),
+        sortValue: fields.sortValue ?? sortValueAfterLabelGroup(rows, deckId, label),
         targetDeckId: fields.targetDeckId ?? null,
         version: 1,
         visibility: fields.visibility ?? 'default',
@@ -146,7 +146,7 @@ function createStepCard(context: ActionContext, step: JourneyStep, heroId: strin
     assigneeId: step.assigneeId,
     ...taskValuesOf(step),
     masterTags: step.masterTags,
-    sprintId: runForAutoAssign(context, deckId, 'autoAssignNewCard')?.id,
+    sprintId: findRunForAutoAssign(context, deckId, 'autoAssignNewCard')?.id,
     sourceWorkflowItemId: step.itemId,
   });
   setParentCard(context, cardId, heroId);

@@ -1,6 +1,6 @@
 /** Handlers of comment threads, comments and reactions. */
 import { refuse } from '../../../shared/contract/index.ts';
-import { mentionsIn, replaceMentionsWithIds } from '../../../shared/domain/content.ts';
+import { mentionedPersonIdsIn, replaceMentionsWithIds } from '../../../shared/domain/content.ts';
 import { mayActAsGuardian, requireCard, requireGuardian } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionablePeople, mentionedUserIds } from '../rules/people.ts';
@@ -150,7 +150,7 @@ export const threadHandlers = {
           version: entry.version + 1,
         }),
       });
-      const before = mentionsIn(entry.content, []);
+      const before = mentionedPersonIdsIn(entry.content, []);
       if (rows.get('resolvable', entry.resolvableId)?.isClosed === false)
         for (const userId of mentionedUserIds(context, stored))
           if (!before.includes(userId)) joinThread(context, entry.resolvableId, userId);

@@ -1,12 +1,12 @@
 /** SQL for the query keys `count:` and `exists:`, which count a row's related rows or tell whether there are any. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, QueryCondition } from '../../../shared/contract/query-parse/plan.ts';
-import { counterFieldForAllCards, counterKeyFields, omittedCreatorSql } from '../store/card-counts.ts';
+import { counterFieldForAllCards, counterKeyFields, omittedCreatorPlaceholderSql } from '../store/card-counts.ts';
 import { isIndexedColumn, quoteSqlIdentifier } from '../store/schema.ts';
 import {
   andSql,
   conditionSql,
-  fixedConditionSql,
+  fixedRelationConditionSql,
   idColumnOf,
   relationSqlParts,
   type SqlOptions,
@@ -45,14 +45,14 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
       // Excludes nulls. If the subquery returns a null, SQL evaluates `x IN (…)` to null instead of false for an `x`
       // without a match.
       `${target}.${quoteSqlIdentifier(relation.field)} IS NOT NULL`,
-      fixedConditionSql(relation, target),
+      fixedRelationConditionSql(relation, target),
       visibleCondition,
       conditionSql(draft, relation.model, target, query.where, 'first'),
     ]);
     return `${alias}.${quoteSqlIdentifier(idColumnOf(model))} IN (SELECT ${target}.${quoteSqlIdentifier(relation.field)} FROM ${from} WHERE ${inner})`;
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
-  const source = `FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, where])}`;
+  const source = `FROM ${from} WHERE ${andSql([on, fixedRelationConditionSql(relation, target), visibleCondition, where])}`;
   // The subquery needs no ORDER BY: the number of rows within a limit does not depend on their order.
   const limit =
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
@@ -88,7 +88,7 @@ function cardCounterCondition(
   return andSql([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quoteSqlIdentifier(idColumnOf(model))}`,
-    seesAll ? null : `${target}."creatorId" IN (${omittedCreatorSql}, @me)`,
+    seesAll ? null : `${target}."creatorId" IN (${omittedCreatorPlaceholderSql}, @me)`,
   ]);
 }
 

@@ -9,12 +9,12 @@ import type {
 } from '../../../shared/contract/query-parse/plan.ts';
 import { quoteSqlIdentifier, tableDefinitionOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
-import { type NamedRowValuesSql, type RowValue, rowValuesSql, unclosedJsonObjectSql } from './row-text.ts';
+import { type NamedRowValuesSql, type RowValueExpression, rowValuesSql, unclosedJsonObjectSql } from './row-text.ts';
 import {
   andSql,
   conditionSql,
   fieldSql,
-  fixedConditionSql,
+  fixedRelationConditionSql,
   idColumnOf,
   orderSql,
   orderValuesSql,
@@ -183,7 +183,7 @@ export function compileNode(
 ) {
   const alias = 't';
   const columns = new ResultColumns();
-  const rowValues: RowValue[] = [];
+  const rowValues: RowValueExpression[] = [];
   const table = plan.model === '_root' ? undefined : tableDefinitionOf(plan.model);
   const key = table?.key ?? [];
   for (const part of key) columns.add(`${alias}.${quoteSqlIdentifier(part)}`);
@@ -337,7 +337,7 @@ function listSource(
     ? null
     : visibilityConditionSql(options.readAccess, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
-  const where = andSql([on, fixedConditionSql(relation, 't'), visibleCondition, condition]);
+  const where = andSql([on, fixedRelationConditionSql(relation, 't'), visibleCondition, condition]);
   const plan: FieldListPlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   const orderValues = draft.options.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {

@@ -7,19 +7,25 @@ import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { createTooManyRowsRefusal } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
-import { type AnswerTexts, isSameRowText, mergeRowTexts, type RowText, rowTextWithoutFields } from './live-texts.ts';
-import { type AnswerUpdateContext, type ResultNode, RootNode } from './result-nodes.ts';
+import {
+  isSameSerializedRow,
+  mergeSerializedRows,
+  type SerializedAnswer,
+  type SerializedRow,
+  serializedRowWithoutFields,
+} from './live-texts.ts';
+import { type AnswerUpdateContext, type ResultNode, RootResultNode } from './result-nodes.ts';
 import type { StatementRunner } from './statements.ts';
 
 /** The difference between two answers: changed rows by model and key, null for a removed row. */
 export interface AnswerPatch {
-  readonly root: RowText | undefined;
-  readonly models: ReadonlyMap<string, ReadonlyMap<string, RowText | null>>;
+  readonly root: SerializedRow | undefined;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, SerializedRow | null>>;
 }
 
 export interface LiveAnswer {
   /** The answer after the last update. */
-  readonly texts: AnswerTexts;
+  readonly texts: SerializedAnswer;
   /**
    * Updates the answer. The caller must call this after every commit, with all changes of the commit. Returns undefined
    * if the answer stays the same.
@@ -29,19 +35,19 @@ export interface LiveAnswer {
 }
 
 /** Returns the difference between two answers; undefined if they are equal. */
-export function answerPatchBetween(before: AnswerTexts, after: AnswerTexts): AnswerPatch | undefined {
-  const models = new Map<string, Map<string, RowText | null>>();
+export function answerPatchBetween(before: SerializedAnswer, after: SerializedAnswer): AnswerPatch | undefined {
+  const models = new Map<string, Map<string, SerializedRow | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
     const [old, now] = [before.models.get(model) ?? noRows, after.models.get(model) ?? noRows];
-    const differing = new Map<string, RowText | null>();
-    for (const [key, text] of now) if (!isSameRowText(old.get(key), text)) differing.set(key, text);
+    const differing = new Map<string, SerializedRow | null>();
+    for (const [key, text] of now) if (!isSameSerializedRow(old.get(key), text)) differing.set(key, text);
     for (const key of old.keys()) if (!now.has(key)) differing.set(key, null);
     if (differing.size > 0) models.set(model, differing);
   }
-  const root = isSameRowText(before.root, after.root) ? undefined : after.root;
+  const root = isSameSerializedRow(before.root, after.root) ? undefined : after.root;
   return models.size > 0 || root !== undefined ? { root, models } : undefined;
 }
-const noRows: ReadonlyMap<string, RowText> = new Map();
+const noRows: ReadonlyMap<string, SerializedRow> = new Map();
 
 /** Maximum number of changed rows. If more rows change, the whole answer is read again. */
 const maxChangedRows = 400;
@@ -50,12 +56,12 @@ const rootModel = '_root';
 export class IncrementalAnswer implements LiveAnswer {
   readonly #plan: LivePlan;
   readonly #createRunner: () => StatementRunner;
-  #roots: readonly RootNode[] = [];
+  #roots: readonly RootResultNode[] = [];
   /** All nodes of the answer, by model. */
   #nodes = new Map<string, ResultNode[]>();
   #isLoaded = false;
-  #root = rowTextWithoutFields;
-  readonly #models = new Map<string, Map<string, RowText>>();
+  #root = serializedRowWithoutFields;
+  readonly #models = new Map<string, Map<string, SerializedRow>>();
   readonly #dependsOn: ReadonlySet<string>;
 
   constructor(plan: LivePlan, dependsOn: ReadonlySet<string>, createRunner: () => StatementRunner) {
@@ -66,7 +72,7 @@ export class IncrementalAnswer implements LiveAnswer {
     this.#load();
   }
 
-  get texts(): AnswerTexts {
+  get texts(): SerializedAnswer {
     return { root: this.#root, models: this.#models };
   }
 
@@ -83,7 +89,7 @@ export class IncrementalAnswer implements LiveAnswer {
   /** Reads the whole answer again, and returns the difference from the previous answer. */
   #load(): AnswerPatch | undefined {
     this.#isLoaded = false;
-    this.#roots = this.#plan.roots.map((root) => new RootNode(root));
+    this.#roots = this.#plan.roots.map((root) => new RootResultNode(root));
     this.#nodes = new Map();
     for (const root of this.#roots)
       for (const resultNode of root.all()) {
@@ -129,21 +135,21 @@ export class IncrementalAnswer implements LiveAnswer {
 
   /** Stores the new texts of the touched rows, and returns the rows that differ. */
   #writeTexts(touched: ReadonlyMap<string, ReadonlySet<string>>): AnswerPatch | undefined {
-    let root: RowText | undefined;
-    const models = new Map<string, Map<string, RowText | null>>();
+    let root: SerializedRow | undefined;
+    const models = new Map<string, Map<string, SerializedRow | null>>();
     for (const [model, keys] of touched) {
       const nodes = this.#nodes.get(model) ?? [];
       if (model === rootModel) {
-        const text = mergedTextOf(nodes, '') ?? rowTextWithoutFields;
-        if (!isSameRowText(text, this.#root)) root = text;
+        const text = mergedTextOf(nodes, '') ?? serializedRowWithoutFields;
+        if (!isSameSerializedRow(text, this.#root)) root = text;
         continue;
       }
-      const rows = this.#models.get(model) ?? new Map<string, RowText>();
+      const rows = this.#models.get(model) ?? new Map<string, SerializedRow>();
       this.#models.set(model, rows);
-      const differing = new Map<string, RowText | null>();
+      const differing = new Map<string, SerializedRow | null>();
       for (const key of keys) {
         const text = mergedTextOf(nodes, key);
-        if (isSameRowText(rows.get(key), text)) continue;
+        if (isSameSerializedRow(rows.get(key), text)) continue;
         if (text) rows.set(key, text);
         else rows.delete(key);
         differing.set(key, text ?? null);
@@ -155,11 +161,11 @@ export class IncrementalAnswer implements LiveAnswer {
   }
 }
 
-function mergedTextOf(nodes: readonly ResultNode[], key: string): RowText | undefined {
-  let all: RowText | undefined;
+function mergedTextOf(nodes: readonly ResultNode[], key: string): SerializedRow | undefined {
+  let all: SerializedRow | undefined;
   for (const resultNode of nodes) {
     const text = resultNode.rowText(key);
-    if (text) all = all ? mergeRowTexts(all, text) : text;
+    if (text) all = all ? mergeSerializedRows(all, text) : text;
   }
   return all;
 }

@@ -23,10 +23,17 @@ import {
   type ColumnsRead,
   columnsReadByList,
   columnsReadByNode,
-  columnsReadBySelection,
+  columnsReadByRowSelection,
   keyConditionSql,
 } from './live-reads.ts';
-import { andSql, conditionSql, fixedConditionSql, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
+import {
+  andSql,
+  conditionSql,
+  fixedRelationConditionSql,
+  orderValuesSql,
+  type SqlOptions,
+  StatementDraft,
+} from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
 /** A row as a node of a live answer stores it. */
@@ -90,7 +97,7 @@ export interface LiveListNode {
 }
 
 /** A node at the top of a query: `_root`, or one row that the query selects by its id. */
-export type LiveRoot =
+export type LiveRootNode =
   | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: ColumnsRead; readonly source: RowSource }
   | {
       readonly kind: 'row';
@@ -102,7 +109,7 @@ export type LiveRoot =
 
 export interface LivePlan {
   readonly models: readonly string[];
-  readonly roots: readonly LiveRoot[];
+  readonly roots: readonly LiveRootNode[];
 }
 
 /**
@@ -110,7 +117,7 @@ export interface LivePlan {
  * everything.
  */
 export function createLivePlan(plan: ParsedQuery, compiled: CompiledPlan, options: SqlOptions): LivePlan {
-  const roots = compiled.roots.map((root, index): LiveRoot => {
+  const roots = compiled.roots.map((root, index): LiveRootNode => {
     const nodePlan = plan.roots[index]?.node as FieldListPlan;
     const parts = {
       node: liveNode(nodePlan.model, root.source.node, options),
@@ -156,7 +163,7 @@ function liveList(link: Extract<CompiledRelation, { kind: 'list' }>, options: Sq
     key,
     first,
     reads: columnsReadByList(plan),
-    selectionReads: columnsReadBySelection(plan),
+    selectionReads: columnsReadByRowSelection(plan),
     one,
     many,
     amongKeys: plan.relation.kind === 'listed' ? null : amongKeysSource(plan, options),
@@ -175,7 +182,7 @@ function amongKeysSource({ relation, query, node: asked }: RelationPlan, options
   const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
   const { columns, node } = compileNode(draft, plan, parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
-  const where = andSql([fixedConditionSql(relation, 't'), condition]);
+  const where = andSql([fixedRelationConditionSql(relation, 't'), condition]);
   const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quoteSqlIdentifier(model)} t ON ${keyConditionSql(model)} WHERE ${where}`;
   return { statement: toSqlStatement(draft, sql), node };
 }

@@ -97,7 +97,7 @@ export function columnsReadByNode(plan: FieldListPlan): ColumnsRead {
 }
 
 /** Returns the columns that decide which rows a relation lists, and in which order. */
-export function columnsReadBySelection({ relation, query }: RelationPlan): ColumnsRead {
+export function columnsReadByRowSelection({ relation, query }: RelationPlan): ColumnsRead {
   return selectionReads(relation, query);
 }
 

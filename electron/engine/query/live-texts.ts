@@ -8,16 +8,16 @@ export interface RowShape extends PackedFieldList {
 }
 
 /** The text of a row: its values as JSON, separated by commas, and their names. */
-export interface RowText extends PackedAnswerRow {
+export interface SerializedRow extends PackedAnswerRow {
   readonly shape: RowShape;
 }
 
 /**
  * All rows of an answer as JSON texts: `root` is the row `_root`; `models` has the other rows by model, then by key.
  */
-export interface AnswerTexts {
-  readonly root: RowText;
-  readonly models: ReadonlyMap<string, ReadonlyMap<string, RowText>>;
+export interface SerializedAnswer {
+  readonly root: SerializedRow;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, SerializedRow>>;
 }
 
 export const createRowShape = (
@@ -32,9 +32,9 @@ export const createRowShape = (
 });
 
 /** The text of a row without values. */
-export const rowTextWithoutFields: RowText = { shape: createRowShape([], 0), values: '' };
+export const serializedRowWithoutFields: SerializedRow = { shape: createRowShape([], 0), values: '' };
 
-export function isSameRowText(a: RowText | undefined, b: RowText | undefined): boolean {
+export function isSameSerializedRow(a: SerializedRow | undefined, b: SerializedRow | undefined): boolean {
   if (a === b) return true;
   return !!a && !!b && a.values === b.values && sameShape(a.shape, b.shape);
 }
@@ -57,7 +57,7 @@ const namesOf = ({ names, aliases }: RowShape): readonly (readonly [name: string
  * Merges the texts of one row that two parts of the query have read. Both were read in one transaction, so their common
  * names have equal values.
  */
-export function mergeRowTexts(a: RowText, b: RowText): RowText {
+export function mergeSerializedRows(a: SerializedRow, b: SerializedRow): SerializedRow {
   if (isSubset(b.shape, a.shape)) return a;
   if (isSubset(a.shape, b.shape)) return b;
   const { shape, added } = mergeShapes(a.shape, b.shape);

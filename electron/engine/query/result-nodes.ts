@@ -7,11 +7,11 @@ import {
   type LiveListNode,
   type LiveNode,
   type LiveReferencedNode,
-  type LiveRoot,
+  type LiveRootNode,
   type LiveRow,
 } from './live-plan.ts';
 import { keysOfAffectedRows, rowKeyFromColumnValues, type SqlRunner } from './live-reads.ts';
-import { createRowShape, type RowShape, type RowText } from './live-texts.ts';
+import { createRowShape, type RowShape, type SerializedRow } from './live-texts.ts';
 import type { StatementRunner } from './statements.ts';
 
 /** What a node needs to update its rows, or to read them for the first time. */
@@ -27,20 +27,20 @@ abstract class ResultNode {
   readonly node: LiveNode;
   readonly rows = new Map<string, LiveRow>();
   readonly refs: readonly RefNode[];
-  readonly lists: readonly ListNode[];
+  readonly lists: readonly ListResultNode[];
   readonly #shape: RowShape;
   /**
    * The lists whose ids are part of a row's JSON text. If a query selects the same list twice, the text contains it
    * once.
    */
-  readonly #listsInText: readonly ListNode[];
+  readonly #listsInText: readonly ListResultNode[];
 
   constructor(node: LiveNode, compiled: CompiledNode) {
     this.node = node;
     const lists = node.lists.map(({ key }) => key);
     this.#shape = createRowShape([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.aliases);
     this.refs = node.refs.map((ref) => new RefNode(ref));
-    this.lists = node.lists.map((list) => new ListNode(list, this));
+    this.lists = node.lists.map((list) => new ListResultNode(list, this));
     this.#listsInText = [...new Map(this.lists.map((child) => [child.key, child])).values()];
   }
 
@@ -88,7 +88,7 @@ abstract class ResultNode {
     for (const child of this.lists) child.removeParent(key);
   }
 
-  rowText(key: string): RowText | undefined {
+  rowText(key: string): SerializedRow | undefined {
     const row = this.rows.get(key);
     if (!row) return undefined;
     let { values } = row;
@@ -100,12 +100,12 @@ abstract class ResultNode {
 export type { ResultNode };
 
 /** A node at the top of a query: `_root`, or one row that the query selects by its id. */
-export class RootNode extends ResultNode {
-  readonly #root: LiveRoot;
+export class RootResultNode extends ResultNode {
+  readonly #root: LiveRootNode;
   readonly #key: string;
   #isLoaded = false;
 
-  constructor(root: LiveRoot) {
+  constructor(root: LiveRootNode) {
     super(root.node, root.source.node);
     this.#root = root;
     this.#key = root.kind === 'start' ? '' : rowKeyFromColumnValues(Object.values(root.id));
@@ -201,7 +201,7 @@ class RefNode extends ResultNode {
 }
 
 /** A node whose rows are in the lists of the parent node's rows. */
-export class ListNode extends ResultNode {
+export class ListResultNode extends ResultNode {
   readonly #list: LiveListNode;
   readonly #parent: ResultNode;
   #lists = new Map<string, string[]>();

@@ -6,7 +6,7 @@ import type { ColumnKind } from '../store/schema.ts';
 import type { StatementDraft } from './sql.ts';
 
 /** One value of a row: its key in the answer, and the SQL of the stored value. */
-export interface RowValue {
+export interface RowValueExpression {
   readonly key: string;
   readonly sql: string;
   /** `ids`: a JSON list of ids. NULL becomes an empty list. */
@@ -33,7 +33,7 @@ const maxPairs = maxParts / 2;
  * Returns SQL for the row as the text of a JSON object without its closing brace, so that the caller can add keys.
  * Strings and numbers come first, because one `json_object` for all of them is faster than separate calls.
  */
-export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly RowValue[]): string {
+export function unclosedJsonObjectSql(draft: StatementDraft, rowValues: readonly RowValueExpression[]): string {
   // A key can be any text from a client. Only plain words become part of the SQL; all other keys are bound as values.
   const literal = (text: string) => (/^[\w,:"]+$/.test(text) ? `'${text}'` : draft.bind(text));
   const texts = rowValues.filter(({ kind }) => kind === 'text');
@@ -68,10 +68,10 @@ export interface NamedRowValuesSql {
  * `keyLength` values stay first. Strings and numbers follow in the same `json_array`, which is faster than separate
  * calls.
  */
-export function rowValuesSql(rowValues: readonly RowValue[], keyLength: number): NamedRowValuesSql {
+export function rowValuesSql(rowValues: readonly RowValueExpression[], keyLength: number): NamedRowValuesSql {
   const literal = (text: string) => `'${text}'`;
-  const isScalar = (kind: RowValue['kind']) => kind === 'text' || kind === 'integer';
-  const bySql = new Map<string, RowValue>();
+  const isScalar = (kind: RowValueExpression['kind']) => kind === 'text' || kind === 'integer';
+  const bySql = new Map<string, RowValueExpression>();
   for (const rowValue of rowValues) if (!bySql.has(rowValue.sql)) bySql.set(rowValue.sql, rowValue);
   const uniqueValues = [...bySql.values()];
   const first = [

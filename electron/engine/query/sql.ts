@@ -10,7 +10,7 @@ import {
   type Relation,
 } from '../../../shared/contract/index.ts';
 import type {
-  ConditionTest,
+  FieldPredicate,
   OrderTerm,
   QueryCondition,
   StoredValue,
@@ -121,7 +121,7 @@ export function fieldSql(draft: StatementDraft, model: string, alias: string, fi
 /**
  * Returns SQL for the fixed `where` of a relation in the contract, such as `{isDeleted: false}`; `1` without `where`.
  */
-export function fixedConditionSql(relation: Relation, alias: string): string {
+export function fixedRelationConditionSql(relation: Relation, alias: string): string {
   const where = relation.kind === 'all' ? relation.where : undefined;
   return andSql(
     Object.entries(where ?? {}).map(([field, value]) => {
@@ -165,7 +165,7 @@ export function conditionSql(
   }
 }
 
-function testSql(draft: StatementDraft, model: string, alias: string, field: string, test: ConditionTest): string {
+function testSql(draft: StatementDraft, model: string, alias: string, field: string, test: FieldPredicate): string {
   const type = fieldTypeOf(modelOf(model), field);
   if (!type) throw new Error(`Model '${model}' has no field '${field}'`);
   const plain = fieldSql(draft, model, alias, field);
@@ -261,7 +261,7 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
   if (mode !== 'each') return relatedIdsSql(draft, model, alias, condition, target, inner, mode);
   const { from, on, visibleCondition } = relationSqlParts(draft, model, alias, relation, condition.name, target);
-  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, inner])})`;
+  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedRelationConditionSql(relation, target), visibleCondition, inner])})`;
 }
 
 /**
@@ -281,7 +281,7 @@ function relatedIdsSql(
   const source = draft.nextAlias();
   const near = `${alias}.${quoteSqlIdentifier(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
   const { from, on, visibleCondition } = relationSqlParts(draft, model, source, relation, condition.name, target);
-  const parts = [fixedConditionSql(relation, target), visibleCondition, inner];
+  const parts = [fixedRelationConditionSql(relation, target), visibleCondition, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
     const some = `SELECT 1 FROM ${from} WHERE ${andSql([on, ...parts])}`;

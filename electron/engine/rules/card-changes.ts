@@ -6,7 +6,7 @@
 import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { countsAsHeroCard } from '../../../shared/domain/derived-status.ts';
-import { runForAutoAssign } from '../scheduler/current-run.ts';
+import { findRunForAutoAssign } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
@@ -167,7 +167,7 @@ export function changeCard(
     after.status === 'started' && (before.status !== 'started' || (isHandedOver && !options.keepStatus));
   if (isStarted && after.assigneeId === null && actor.isPerson) after.assigneeId = actor.userId;
   if (isStarted && after.sprintId === null && patch.sprintId === undefined && context.role === 'service')
-    after.sprintId = runForAutoAssign(context, after.deckId)?.id ?? null;
+    after.sprintId = findRunForAutoAssign(context, after.deckId)?.id ?? null;
   if (after.sprintId !== null && after.sprintId !== before.sprintId && after.milestoneId === null)
     after.milestoneId = rows.get('sprint', after.sprintId)?.autoMilestoneId ?? null;
 

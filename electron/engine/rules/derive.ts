@@ -32,7 +32,7 @@ export function columnsDerivedFromContent(context: ActionContext, content: strin
 }
 
 /** Returns the `#tags` of the text and the project tags, without duplicates, in the project's spelling. */
-export function combineTextAndProjectTags(content: string, masterTags: readonly string[]): string[] {
+export function combineTextTagsAndProjectTags(content: string, masterTags: readonly string[]): string[] {
   const written = tagsIn(content).map((tag) => masterTags.find((name) => isSameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
 }
@@ -101,7 +101,7 @@ function updateContentColumns(context: ActionContext, before: Card | undefined, 
   if (!isWritten && !differs(before, card, 'masterTags')) return;
   const { content, masterTags } = card;
   context.rows.update('card', card.cardId, {
-    tags: combineTextAndProjectTags(content, masterTags),
+    tags: combineTextTagsAndProjectTags(content, masterTags),
     ...(isWritten
       ? { ...columnsDerivedFromContent(context, content), cardReferences: cardReferences(context, content) }
       : {}),

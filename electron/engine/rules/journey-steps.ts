@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { RowStore, StoredRow } from '../store/rows.ts';
 import { type ActionContext, dateForChangedRow } from '../types.ts';
-import { columnsDerivedFromContent, combineTextAndProjectTags } from './derive.ts';
+import { columnsDerivedFromContent, combineTextTagsAndProjectTags } from './derive.ts';
 
 export type JourneyStep = StoredRow<'workflowItem'>;
 
@@ -12,7 +12,7 @@ export function derivedStepFields(
   context: ActionContext,
   { content, masterTags }: Pick<JourneyStep, 'content' | 'masterTags'>,
 ) {
-  return { ...columnsDerivedFromContent(context, content), tags: combineTextAndProjectTags(content, masterTags) };
+  return { ...columnsDerivedFromContent(context, content), tags: combineTextTagsAndProjectTags(content, masterTags) };
 }
 
 /**
@@ -39,7 +39,7 @@ export function changeJourneyStep(
 }
 
 /** Returns a `sortValue` that puts a step after all other steps with the label. */
-export function sortValueAfterGroup(rows: RowStore, deckId: string, label: string | null): string {
+export function sortValueAfterLabelGroup(rows: RowStore, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
 }

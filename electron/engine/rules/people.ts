@@ -1,5 +1,5 @@
 /** Finds the people whom texts mention. */
-import { type MentionablePerson, mentionsIn } from '../../../shared/domain/content.ts';
+import { type MentionablePerson, mentionedPersonIdsIn } from '../../../shared/domain/content.ts';
 import { computeOncePerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -19,6 +19,6 @@ export function mentionablePeople(context: ActionContext): readonly MentionableP
  */
 export function mentionedUserIds(context: ActionContext, content: string): string[] {
   if (!content.includes('@')) return [];
-  const ids = mentionsIn(content, mentionablePeople(context));
+  const ids = mentionedPersonIdsIn(content, mentionablePeople(context));
   return context.role === 'replica' ? ids : ids.filter((id) => context.rows.get('user', id) !== undefined);
 }

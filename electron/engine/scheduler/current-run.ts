@@ -23,7 +23,7 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
  * several, uses the oldest. Returns its current run; undefined if there is no such Run Config. Also undefined for
  * private cards, which have no deck.
  */
-export function runForAutoAssign(
+export function findRunForAutoAssign(
   context: ActionContext,
   deckId: string | null,
   auto: AutoAssign = 'autoAssignStartedCard',

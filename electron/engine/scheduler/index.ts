@@ -11,7 +11,7 @@ import {
   startOfUtcDay,
   utcDayOf,
 } from '../../../shared/domain/calendar.ts';
-import type { Engine, EngineCall } from '../engine.ts';
+import type { Engine, EngineCallContext } from '../engine.ts';
 import { subscriptionPlanIncludes } from '../rules/access.ts';
 import { startBeastMode } from '../rules/beast-mode.ts';
 import type { ChangedKeys, RowStore } from '../store/rows.ts';
@@ -29,7 +29,7 @@ import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.t
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** One call of the scheduler. `at` is the current time of the service's clock. */
-export interface SchedulerCall extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
+export interface SchedulerTickOptions extends Pick<EngineCallContext, 'at' | 'accountId' | 'newId'> {
   /**
    * Called between events. If it returns false, the tick stops, and the next tick continues. So requests do not wait
    * while tens of thousands of cards age. Without this function, a tick performs all events that are due.
@@ -128,7 +128,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
  * Performs all events that became due since the last tick, until `mayGoOn` returns false. Returns the keys of the
  * changed rows.
  */
-export function runScheduler(engine: Engine, tick: SchedulerCall): ChangedKeys {
+export function runScheduler(engine: Engine, tick: SchedulerTickOptions): ChangedKeys {
   const { rows, db } = engine;
   const now = tick.at;
   const lastState = lastStates.get(engine);
@@ -154,7 +154,7 @@ export function runScheduler(engine: Engine, tick: SchedulerCall): ChangedKeys {
 class TickRun {
   readonly changes: ChangedKeys = new Map();
   readonly #engine: Engine;
-  readonly #tick: SchedulerCall;
+  readonly #tick: SchedulerTickOptions;
   /**
    * The time of the last performed event; before the first event, the time of the last tick. No event gets an earlier
    * date.
@@ -175,7 +175,7 @@ class TickRun {
    */
   #agingKnownBefore: Timestamp | undefined;
 
-  constructor(engine: Engine, tick: SchedulerCall) {
+  constructor(engine: Engine, tick: SchedulerTickOptions) {
     this.#engine = engine;
     this.#tick = tick;
     const last = lastTick(engine.rows);

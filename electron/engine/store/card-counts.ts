@@ -35,7 +35,7 @@ const ownerFields: readonly string[] = [
  * SQL of the value that `creatorId` has in counters of cards that are in decks. These counters omit the creator,
  * because every viewer of a deck sees all its cards.
  */
-export const omittedCreatorSql = `x''`;
+export const omittedCreatorPlaceholderSql = `x''`;
 /** SQL of the value that `creatorId` has in counters of private cards without a creator. Nobody sees these cards. */
 const unknownCreator = `x'00'`;
 
@@ -55,7 +55,7 @@ const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name
  */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...counterKeyFields].map((name) => `coalesce(${row}."${name}", x'')`);
-  const creator = `iif(${row}."${counterFieldForAllCards}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${omittedCreatorSql})`;
+  const creator = `iif(${row}."${counterFieldForAllCards}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${omittedCreatorPlaceholderSql})`;
   return [`'${field}'`, ...values, creator];
 }
 

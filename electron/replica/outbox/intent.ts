@@ -8,7 +8,7 @@ import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
-import { fieldSettingActionOf } from './set-fields.ts';
+import { fieldUpdateActionOf } from './set-fields.ts';
 
 /**
  * The values that the person saw when acting, by param. For a new order of the Hand, `handOrder` contains the old
@@ -40,7 +40,7 @@ interface MergeTarget {
  * exactly one row.
  */
 function targetOf(action: string, params: Params): MergeTarget | undefined {
-  const setter = fieldSettingActionOf(action);
+  const setter = fieldUpdateActionOf(action);
   const key = setter && params[setter.idParam];
   if (!setter || typeof key !== 'string') return undefined;
   const { model } = setter;

@@ -10,11 +10,11 @@ import type { StoredModelName } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type CompleteRowList, type FollowUpRowSets, removeAbsentRows, writeAnswerRows } from '../pull/answers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer } from '../store/local-ids.ts';
-import { outboxFileValues, type StoredValues } from '../store/stored-values.ts';
+import { type NamedValueStore, outboxValueStore } from '../store/stored-values.ts';
 import { applyOperationAnswer } from './acknowledge.ts';
 import { mergeBaseOfParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import { mergeBaseOfReplacedValues, mergeBaseWithOverwrites, storeOverwrites } from './overwrites.ts';
+import { addOverwritesToMergeBase, mergeBaseOfReplacedValues, storeOverwrites } from './overwrites.ts';
 import { mergeBaseOfVisibleCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
 import { createdRowsStillPresent, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
@@ -75,12 +75,12 @@ export class OptimisticStore {
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
   /** Values stored by name in the outbox file: the person's choices, and values about the service. */
-  readonly storedValues: StoredValues;
+  readonly storedValues: NamedValueStore;
 
   constructor(options: OptimisticStoreOptions) {
     this.#options = options;
     this.#replay = new Replay(options);
-    this.storedValues = outboxFileValues(options.storage.db);
+    this.storedValues = outboxValueStore(options.storage.db);
   }
 
   get engine() {
@@ -343,7 +343,7 @@ export class OptimisticStore {
    * sending.
    */
   markSending(operation: Operation, known: Operation['known']): void {
-    const base = mergeBaseWithOverwrites(operation, this.rows, this.images, this.outbox.all);
+    const base = addOverwritesToMergeBase(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
       this.outbox.change(operation, {
         ...(base ? { base } : {}),

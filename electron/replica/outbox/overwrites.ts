@@ -14,7 +14,7 @@ import {
 import type { AnyRow, RowStore, StoredRow } from '../../engine/store/rows.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
-import type { StoredValues } from '../store/stored-values.ts';
+import type { NamedValueStore } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
 import type { MergeBase } from './intent.ts';
 import { type Operation, rowRef } from './operation.ts';
@@ -67,7 +67,7 @@ export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
  * acknowledged. Removes the field from the earlier operation's base. Otherwise the later value would count as a value
  * of other people. Returns only the changed bases.
  */
-export function mergeBasesWithoutLaterChanges(
+export function removeLaterChangesFromMergeBases(
   settled: readonly Operation[],
   all: readonly Operation[],
 ): { readonly operation: Operation; readonly base: MergeBase }[] {
@@ -91,7 +91,7 @@ export const hasMergedParams = ({ base }: Operation): boolean => Object.keys(bas
  * Returns the operation's base, extended by the values of others that the operation will overwrite; undefined if it
  * overwrites none.
  */
-export function mergeBaseWithOverwrites(
+export function addOverwritesToMergeBase(
   operation: Operation,
   rows: RowStore,
   images: BeforeImages,
@@ -127,11 +127,11 @@ interface StoredOverwrite extends Omit<OverwrittenValue, 'title' | 'by' | 'madeA
 }
 
 /** Returns the stored overwritten values, oldest first. */
-export const storedOverwrites = (storedValues: StoredValues): readonly StoredOverwrite[] =>
+export const storedOverwrites = (storedValues: NamedValueStore): readonly StoredOverwrite[] =>
   (storedValues.get(storedName) as StoredOverwrite[] | undefined) ?? [];
 
 /** Stores the overwritten values. Call it when the service has carried out the operation. */
-export function storeOverwrites(storedValues: StoredValues, operation: Operation, at: string): void {
+export function storeOverwrites(storedValues: NamedValueStore, operation: Operation, at: string): void {
   const overwritten = operation.base[theirsKey] as Readonly<Record<string, Fields>> | undefined;
   if (!overwritten) return;
   const known = storedOverwrites(storedValues);
@@ -199,7 +199,7 @@ export const toSettableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 
 /** Deletes a stored overwritten value, so that the outbox view no longer lists it. */
-export function deleteStoredOverwrite(storedValues: StoredValues, id: number): void {
+export function deleteStoredOverwrite(storedValues: NamedValueStore, id: number): void {
   storedValues.set(
     storedName,
     storedOverwrites(storedValues).filter((one) => one.id !== id),

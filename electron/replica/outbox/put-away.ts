@@ -6,7 +6,7 @@
 import type { CardPutAwayByOthers } from '../../../shared/bridge/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
-import type { StoredValues } from '../store/stored-values.ts';
+import type { NamedValueStore } from '../store/stored-values.ts';
 import { everyFieldMarker } from './dependencies.ts';
 import type { MergeBase } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
@@ -49,15 +49,15 @@ export function mergeBaseOfVisibleCards(rows: RowStore, action: string, names: I
 }
 
 /** Returns the stored cards that were put away. `putAwayCardsToShow` describes them for windows. */
-export const storedPutAwayCards = (storedValues: StoredValues): readonly StoredPutAwayCard[] =>
+export const storedPutAwayRecords = (storedValues: NamedValueStore): readonly StoredPutAwayCard[] =>
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
  * Stores the settled operations' cards that are archived or deleted now. Skips a card if an operation in the outbox
  * changes its visibility. Call it before the replay, when the tables contain confirmed rows only.
  */
-export function storePutAwayCards(
-  storedValues: StoredValues,
+export function storePutAwayRecords(
+  storedValues: NamedValueStore,
   rows: RowStore,
   {
     settled,
@@ -71,7 +71,7 @@ export function storePutAwayCards(
       .map((key) => ({ key, operation })),
   );
   if (found.length === 0) return;
-  let known = storedPutAwayCards(storedValues);
+  let known = storedPutAwayRecords(storedValues);
   for (const { key, operation } of found) {
     const before = known.find((one) => one.key === key);
     const labels = [...new Set([...(before?.labels ?? []), operation.label])];
@@ -104,8 +104,8 @@ function valuesChangedBack(
 }
 
 /** Returns the steps that restore the card and set the person's values again. */
-export function stepsToRestoreCard(storedValues: StoredValues, { id, key }: CardPutAwayByOthers): ActStep[] {
-  const { values = {} } = storedPutAwayCards(storedValues).find((one) => one.id === id) ?? {};
+export function stepsToRestoreCard(storedValues: NamedValueStore, { id, key }: CardPutAwayByOthers): ActStep[] {
+  const { values = {} } = storedPutAwayRecords(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, toSettableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
   if (repeated.length === 0) return [restore];
@@ -119,20 +119,20 @@ const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
   });
 
 /** Deletes a put-away card from the stored list, so that the outbox view no longer shows the card. */
-export function deletePutAwayRecord(storedValues: StoredValues, id: number): void {
+export function deletePutAwayRecord(storedValues: NamedValueStore, id: number): void {
   storedValues.set(
     storedName,
-    storedPutAwayCards(storedValues).filter((one) => one.id !== id),
+    storedPutAwayRecords(storedValues).filter((one) => one.id !== id),
   );
 }
 
 /** Returns the cards for the outbox view, without cards that somebody has restored. */
 export function putAwayCardsToShow(
   rows: RowStore,
-  storedValues: StoredValues,
+  storedValues: NamedValueStore,
   renamed: (id: string) => string,
 ): CardPutAwayByOthers[] {
-  return storedPutAwayCards(storedValues).flatMap(({ values: _, ...one }): CardPutAwayByOthers[] => {
+  return storedPutAwayRecords(storedValues).flatMap(({ values: _, ...one }): CardPutAwayByOthers[] => {
     const key = renamed(one.key);
     const card = rows.get('card', key);
     if (!card || !isArchivedOrDeleted(card.visibility)) return [];

@@ -4,7 +4,7 @@
  */
 
 import { type ActionName, Refusal, type Timestamp } from '../../../shared/contract/index.ts';
-import { type ActionResult, createEngine, type Engine, type EngineCall } from '../../engine/engine.ts';
+import { type ActionResult, createEngine, type Engine, type EngineCallContext } from '../../engine/engine.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
@@ -12,7 +12,7 @@ import type { Actor } from '../../engine/types.ts';
 import { BeforeImages } from '../store/before-images.ts';
 import { type IdReplacement, idsInParams, LocalIds } from '../store/local-ids.ts';
 import type { ReplicaStorage } from '../store/storage.ts';
-import { cacheFileValues, hasIndexes } from '../store/stored-values.ts';
+import { cacheValueStore, hasIndexes } from '../store/stored-values.ts';
 import { fieldsTouchedByChanges, fieldsTouchedByParams, mergeTouchedFields } from './dependencies.ts';
 import { mergeParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef, type TouchedFields } from './operation.ts';
@@ -76,7 +76,7 @@ export class Replay {
         if (this.rowsBeforeAct && !this.rowsBeforeAct.has(name)) this.rowsBeforeAct.set(name, before);
       },
     });
-    this.rows.updatesTextIndex = hasIndexes(cacheFileValues(db));
+    this.rows.updatesTextIndex = hasIndexes(cacheValueStore(db));
   }
 
   get rows() {
@@ -127,7 +127,7 @@ export class Replay {
   }
 
   /** Returns the actor, time and ids for performing an operation. They are the same in each replay. */
-  engineCall(operation: { readonly key: string; readonly at: Timestamp }): EngineCall {
+  engineCall(operation: { readonly key: string; readonly at: Timestamp }): EngineCallContext {
     const identity = this.#options.identity();
     if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
     const actor: Actor = {
@@ -151,7 +151,7 @@ export class Replay {
    * Performs an action on the rows and stores before-images.
    * @throws Refusal if the action is certain to be refused. Then nothing has changed.
    */
-  performOptimistically(action: string, params: Operation['params'], call: EngineCall): OptimisticResult {
+  performOptimistically(action: string, params: Operation['params'], call: EngineCallContext): OptimisticResult {
     this.#isOptimistic = true;
     this.#rowsBeforeAction = new Map();
     try {

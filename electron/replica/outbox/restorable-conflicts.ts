@@ -3,16 +3,21 @@
  * change has overwritten, or a card that the person changed and that others archived or deleted. The person can restore
  * each value and each card.
  */
-import type { ActAnswer, CardPutAwayByOthers, LabelledSteps, OverwrittenValue } from '../../../shared/bridge/index.ts';
+import type {
+  ActAnswer,
+  CardPutAwayByOthers,
+  LabelledActionSteps,
+  OverwrittenValue,
+} from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
 import { deleteStoredOverwrite, rowHistoryQuery, storedOverwrites, toSettableValue } from './overwrites.ts';
-import { deletePutAwayRecord, putAwayCardsToShow, stepsToRestoreCard, storedPutAwayCards } from './put-away.ts';
+import { deletePutAwayRecord, putAwayCardsToShow, stepsToRestoreCard, storedPutAwayRecords } from './put-away.ts';
 
 interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
-  readonly act: (steps: LabelledSteps) => Outcome<ActAnswer>;
+  readonly act: (steps: LabelledActionSteps) => Outcome<ActAnswer>;
   /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
   readonly statusChanged: () => void;
@@ -35,7 +40,7 @@ export class RestorableConflicts {
 
   get counts(): { readonly overwritten: number; readonly putAway: number } {
     const { storedValues } = this.#store;
-    return { overwritten: storedOverwrites(storedValues).length, putAway: storedPutAwayCards(storedValues).length };
+    return { overwritten: storedOverwrites(storedValues).length, putAway: storedPutAwayRecords(storedValues).length };
   }
 
   overwritten(): OverwrittenValue[] {

@@ -15,7 +15,7 @@ type Params = Readonly<Record<string, unknown>>;
 type ObjectType = Action['params'];
 
 /** An action that sets fields of the rows named by its param `idParam`. */
-export interface FieldSettingAction {
+export interface FieldUpdateAction {
   readonly action: string;
   readonly model: StoredModelName;
   readonly idParam: string;
@@ -42,7 +42,7 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
  * Returns the model whose fields the action sets, and the param that names the rows. Returns undefined if the action
  * sets no fields, or if its params contain a list with one object per row.
  */
-export function fieldSettingActionOf(action: string): FieldSettingAction | undefined {
+export function fieldUpdateActionOf(action: string): FieldUpdateAction | undefined {
   const { sets, params } = actionByName(action) ?? {};
   const found = sets && params ? idParamOf(params, sets) : undefined;
   if (!sets || !params || !found) return undefined;
@@ -51,9 +51,9 @@ export function fieldSettingActionOf(action: string): FieldSettingAction | undef
 }
 
 /** Returns the actions that set fields of one row of the model and that undo may use. */
-export const fieldSettingActionsOf = (model: StoredModelName): readonly FieldSettingAction[] =>
+export const fieldUpdateActionsOf = (model: StoredModelName): readonly FieldUpdateAction[] =>
   actionNames.flatMap((action) => {
-    const setter = fieldSettingActionOf(action);
+    const setter = fieldUpdateActionOf(action);
     return setter && setter.model === model && !setter.isMany && isUndoableAction(action) ? [setter] : [];
   });
 

@@ -8,11 +8,11 @@ import type { StoredModelName } from '../../engine/store/schema.ts';
 import { accountSeqClueKey } from '../push/lost-request-matchers.ts';
 import { createdRowsWithoutServiceId, localIdsIn } from '../store/local-ids.ts';
 import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
-import type { StoredValues } from '../store/stored-values.ts';
+import type { NamedValueStore } from '../store/stored-values.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { Outbox } from './outbox.ts';
-import { mergeBasesWithoutLaterChanges } from './overwrites.ts';
-import { storePutAwayCards } from './put-away.ts';
+import { removeLaterChangesFromMergeBases } from './overwrites.ts';
+import { storePutAwayRecords } from './put-away.ts';
 import type { Replay } from './replay.ts';
 
 /** The options of `settleOperations`. */
@@ -21,7 +21,7 @@ export interface SettleOptions {
   readonly ids: readonly number[];
   /** The time now, as ISO 8601. */
   readonly at: string;
-  readonly storedValues: StoredValues;
+  readonly storedValues: NamedValueStore;
   /** For operations that stay unsettled: the row sets that must still be read, by operation id. */
   readonly needs?: ReadonlyMap<number, readonly string[]>;
   /** Writes the rows of the service's answer that shows the operations' effects. */
@@ -59,9 +59,9 @@ export function settleOperations(replay: Replay, { ids, at, storedValues, needs,
       const operation = outbox.get(id);
       if (operation) outbox.change(operation, { needs: remaining });
     }
-    for (const { operation, base } of mergeBasesWithoutLaterChanges(done, outbox.all))
+    for (const { operation, base } of removeLaterChangesFromMergeBases(done, outbox.all))
       outbox.change(operation, { base });
-    storePutAwayCards(storedValues, rows, { settled: done, all: outbox.all, at });
+    storePutAwayRecords(storedValues, rows, { settled: done, all: outbox.all, at });
     outbox.remove(new Set(ids));
     if (unknown.size > 0) rejectOperationsOn(outbox, unknown);
     replay.renameParams();

@@ -7,7 +7,7 @@ import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitions } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { type FieldSettingAction, fieldSettingActionsOf } from './set-fields.ts';
+import { type FieldUpdateAction, fieldUpdateActionsOf } from './set-fields.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -155,10 +155,10 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
 }
 
 /** The actions that set values, by model. `cards/update` is missing, because `cardSteps` makes the steps for cards. */
-const fieldSettingActions = new Map<StoredModelName, readonly FieldSettingAction[]>(
+const fieldSettingActions = new Map<StoredModelName, readonly FieldUpdateAction[]>(
   [...tableDefinitions.values()].map(({ name }) => [
     name,
-    fieldSettingActionsOf(name).filter(({ action }) => action !== 'cards/update'),
+    fieldUpdateActionsOf(name).filter(({ action }) => action !== 'cards/update'),
   ]),
 );
 

@@ -1,5 +1,5 @@
 /** Stores the undos that windows offer. If the operations to undo are unsent, the undo removes them from the outbox. */
-import type { ActAnswer, LabelledSteps } from '../../../shared/bridge/index.ts';
+import type { ActAnswer, LabelledActionSteps } from '../../../shared/bridge/index.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
@@ -21,7 +21,7 @@ export function undoLabelOf(label: string): string {
 interface OfferedUndo {
   /** Ids of the operations to undo. */
   readonly ids: readonly number[];
-  readonly redo: LabelledSteps;
+  readonly redo: LabelledActionSteps;
 }
 
 /** The undos that windows offer, each with the operations to undo. */
@@ -37,7 +37,7 @@ export class UndoRegistry {
     this.#store = store;
   }
 
-  remember(undo: LabelledSteps, offered: OfferedUndo): void {
+  remember(undo: LabelledActionSteps, offered: OfferedUndo): void {
     this.#offered.set(JSON.stringify([undo.label, undo.steps]), offered);
     const [oldest] = this.#offered.keys();
     if (this.#offered.size > maxOfferedUndos && oldest !== undefined) this.#offered.delete(oldest);
@@ -47,7 +47,7 @@ export class UndoRegistry {
    * Performs an undo by removing the operations to undo from the outbox. Removes nothing and returns undefined if the
    * undo is not stored here, if an operation was sent, or if another operation depends on an operation to remove.
    */
-  withdraw({ label, steps }: LabelledSteps): ActAnswer | undefined {
+  withdraw({ label, steps }: LabelledActionSteps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));
     if (!known) return undefined;
     const { all } = this.#store.outbox;

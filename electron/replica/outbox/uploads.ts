@@ -11,7 +11,7 @@ import type { LocalIds } from '../store/local-ids.ts';
  * Maximum size in bytes of one waiting file, and of all waiting files together. The sizes are limited because each
  * backup copies the whole outbox file.
  */
-export const maxBytesPerWaitingFile = 64 * 1024 * 1024;
+export const maxBytesPerWaitingUpload = 64 * 1024 * 1024;
 export const maxWaitingUploadBytes = 256 * 1024 * 1024;
 
 /** A file that waits to be uploaded and attached to a card. */
@@ -33,7 +33,7 @@ export interface FileToUpload {
 }
 
 /** The files that wait to be uploaded and attached. */
-export class Uploads {
+export class WaitingUploads {
   #db: Database;
   #ids: LocalIds;
   #onChange: () => void;
@@ -83,9 +83,9 @@ export class Uploads {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
     const storedBytes = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM durable.upload').pluck().get() as number;
-    if (size > maxBytesPerWaitingFile)
+    if (size > maxBytesPerWaitingUpload)
       return tooLarge(
-        `“${name}” has ${megabytes(size)}; files of at most ${megabytes(maxBytesPerWaitingFile)} can wait here.`,
+        `“${name}” has ${megabytes(size)}; files of at most ${megabytes(maxBytesPerWaitingUpload)} can wait here.`,
       );
     if (storedBytes + size > maxWaitingUploadBytes)
       return tooLarge(

@@ -5,7 +5,7 @@
  */
 import { filteredRelationKey, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { StoredValues } from '../store/stored-values.ts';
+import type { NamedValueStore } from '../store/stored-values.ts';
 import { accountQuery, cardFieldsToPull } from './selections.ts';
 import type { SyncOptions } from './sync-options.ts';
 
@@ -20,7 +20,7 @@ const cardsPerRequest = 200;
 
 /** The data for reading all cards again, a page at a time. */
 export interface RefetchOptions {
-  readonly state: StoredValues;
+  readonly state: NamedValueStore;
   readonly now: number;
   /** Time in milliseconds in which all cards are read once. */
   readonly periodMs: number;
@@ -35,7 +35,7 @@ export function refetchOptionsOf({ store, state, intervals, clock }: SyncOptions
 }
 
 const stepMs = ({ periodMs, total }: RefetchOptions) => periodMs / Math.max(Math.ceil(total / cardsPerRequest), 1);
-const storedPosition = (state: StoredValues): RefetchPosition => ({
+const storedPosition = (state: NamedValueStore): RefetchPosition => ({
   after: 0,
   at: 0,
   ...(state.get(storedName) as RefetchPosition | undefined),

@@ -2,7 +2,7 @@
  * Builds the requests of the first sync. The first requests read planning, open Hands and the board on screen. The next
  * requests read all cards in pages, newest first, and then threads and done piles.
  */
-import { filteredRelationKey, limits, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
+import { filteredRelationKey, type Query, type QueryAnswer, serviceLimits } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { planningModelListsIn, planningModelSelections } from '../reads/read-back.ts';
 import { type CompleteRowList, greatestTimestamp, idsInAccountList } from './answers.ts';
@@ -60,7 +60,7 @@ export function firstSyncRequest(
   state: FirstSyncState,
   options: { showsOrder: boolean; focus: readonly string[]; mayRead: (model: string) => boolean },
 ): FirstSyncStep | undefined {
-  const page = limits.queryLimit;
+  const page = serviceLimits.queryLimit;
   const cards = cardFieldsToPull(options.showsOrder);
   // The first screen shows names and pictures of owners, so read its cards with their owners.
   const cardsWithOwners = options.mayRead('user') ? [...cards, { assignee: fieldsToPull('user') }] : cards;

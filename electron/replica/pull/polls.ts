@@ -6,10 +6,10 @@
 import {
   type FieldSelection,
   filteredRelationKey,
-  limits,
   type Query,
   type QueryAnswer,
   rootKeyById,
+  serviceLimits,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import {
@@ -111,7 +111,7 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
       { field: 'lastUpdatedAt', dir: 'asc' },
       { field: 'cardId', dir: 'asc' },
     ],
-    $limit: limits.queryLimit,
+    $limit: serviceLimits.queryLimit,
     $offset: cursors.cardOffset,
   });
   const parts: FieldSelection[] = [{ [cardsKey]: cardFieldsToPull(showsOrder) }];
@@ -147,7 +147,7 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
       const page = idsInAccountList(answer, cardsKey);
       const last = page.length > 0 ? greatestOf(answer, page) : undefined;
       const seen = laterOf(cursors.cardGreatest ?? cursors.card, last);
-      const more = page.length >= limits.queryLimit;
+      const more = page.length >= serviceLimits.queryLimit;
       const threads = ['createdAt', 'closedAt', 'reopenedAt'].map((field) =>
         greatestTimestamp(answer, 'resolvable', field),
       );
@@ -177,7 +177,7 @@ export function createDeltaPoll({ cursors, userId, showsOrder, mayRead, rowSets 
         cursors: {
           ...rest,
           card: sameTime ? cursors.card : last,
-          cardOffset: sameTime ? cursors.cardOffset + limits.queryLimit : 0,
+          cardOffset: sameTime ? cursors.cardOffset + serviceLimits.queryLimit : 0,
           cardGreatest: seen,
           newest,
         },

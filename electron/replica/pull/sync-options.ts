@@ -3,7 +3,7 @@ import type { Failure, Query } from '../../../shared/contract/index.ts';
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
-import type { StoredValues } from '../store/stored-values.ts';
+import type { NamedValueStore } from '../store/stored-values.ts';
 import type { PollIntervals } from './poll-intervals.ts';
 
 /** The parts of the replica that the sync uses, and the functions that it calls. */
@@ -13,7 +13,7 @@ export interface SyncOptions {
   readonly intervals: PollIntervals;
   readonly client: () => ServiceClient;
   /** Cursors and the progress of the first sync. Stored in the cache file, so they are deleted with the cache. */
-  readonly state: StoredValues;
+  readonly state: NamedValueStore;
   /** The user whose Hand and bookmarks are shown as "mine". */
   readonly userId: () => string | null;
   readonly identity: () => TokenIdentity | undefined;

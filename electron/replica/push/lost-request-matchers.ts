@@ -7,12 +7,12 @@ import {
   type Actions,
   type FieldList,
   filteredRelationKey,
-  limits,
   type Query,
   type QueryAnswer,
   type QueryObject,
   type RowModelName,
   rootKeyById,
+  serviceLimits,
 } from '../../../shared/contract/index.ts';
 import { decodeTextDiff, textBeforeEncodedDiff } from '../../../shared/domain/text-diff.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
@@ -122,7 +122,7 @@ function createdCardsSearch(
     $order: '-accountSeq',
     // Read as many cards as the service allows: if a created card is missing in the answer, the app creates it a second
     // time.
-    $limit: limits.queryLimit,
+    $limit: serviceLimits.queryLimit,
   };
   return {
     kind: 'created',

@@ -5,7 +5,7 @@
  */
 import { type EarlierOperation, operationDependsOn } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
-import type { StoredValues } from '../store/stored-values.ts';
+import type { NamedValueStore } from '../store/stored-values.ts';
 
 /** Name of the stored value. It cannot be changed, because existing outbox files contain it. */
 const storedName = 'late';
@@ -21,9 +21,9 @@ type LateRequest = Pick<Operation, 'id'> &
  * time, so that a rollback also removes requests that were added in its transaction.
  */
 export class LostRequestsInTransit {
-  #storedValues: StoredValues;
+  #storedValues: NamedValueStore;
 
-  constructor(storedValues: StoredValues) {
+  constructor(storedValues: NamedValueStore) {
     this.#storedValues = storedValues;
   }
 

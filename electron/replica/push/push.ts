@@ -15,7 +15,7 @@ import { maxArrivalAfterTimeoutMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
 import { LostRequestsInTransit } from './lost-requests-in-transit.ts';
 import { addLatestArrivalClue, earliestArrivalClue } from './request-window.ts';
-import { type CreatedRowCandidate, lostRequestCluesOf, lostRequestSearchWithVerdict } from './resolve-uncertain.ts';
+import { type CreatedRowCandidate, createLostRequestCheck, lostRequestCluesOf } from './resolve-uncertain.ts';
 
 interface PushOptions {
   readonly store: OptimisticStore;
@@ -243,7 +243,7 @@ export class Pusher {
       return 'sent';
     }
     const context = { operation, rows: store.rows, actorId: identity()?.actorId ?? '' };
-    const search = lostRequestSearchWithVerdict(
+    const search = createLostRequestCheck(
       context,
       store.outbox.all.filter(({ state }) => state === 'uncertain'),
     );

@@ -87,7 +87,7 @@ const verdicts: Readonly<Record<CarriedOutVerdict, LostRequestVerdict>> = {
  * Returns undefined if no query can decide.
  * @param others further operations with lost answers; the found rows may be theirs
  */
-export function lostRequestSearchWithVerdict(
+export function createLostRequestCheck(
   context: LostRequestContext,
   others: readonly Operation[],
 ): LostSearch | undefined {

@@ -12,7 +12,7 @@ import type {
 import type { Failure, Outcome } from '../../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../../client/clock.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
-import { cacheFileValues, type StoredValues } from '../store/stored-values.ts';
+import { cacheValueStore, type NamedValueStore } from '../store/stored-values.ts';
 import type { SyncLoop } from '../sync-loop.ts';
 
 /** The workspace's stored files. */
@@ -29,7 +29,7 @@ interface ReadinessOptions {
   readonly sync: SyncLoop;
   readonly clock: Clock;
   /** Contains the pinned decks and the times of preparation. */
-  readonly storedValues: StoredValues;
+  readonly storedValues: NamedValueStore;
   readonly userId: () => string | null;
   /** The scopes that the token lacks. */
   readonly missingScopes: () => readonly string[];
@@ -147,13 +147,13 @@ export class OfflinePreparation {
 
   /** Ids of cards whose reactions were read. Stored in the cache file, so they are deleted with the cache. */
   get #reactionsRead(): ReadonlySet<string> {
-    return new Set((cacheFileValues(this.#options.store.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
+    return new Set((cacheValueStore(this.#options.store.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
   }
 
   #noteReactions(cardIds: readonly string[]): void {
     if (cardIds.length === 0) return;
     const { db } = this.#options.store.engine;
-    cacheFileValues(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
+    cacheValueStore(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
   }
 
   /**

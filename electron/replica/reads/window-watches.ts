@@ -25,7 +25,7 @@ interface WindowWatchesOptions {
 }
 
 /** Returns the complete answer of a watch in the compact JSON form of the bridge (packed.ts). */
-export function packFirstAnswer({ texts: { root, models } }: LiveAnswer): string {
+export function packCompleteAnswer({ texts: { root, models } }: LiveAnswer): string {
   return packAnswerRows(
     root,
     [...models].map(([model, rows]) => [model, rows.values()]),
@@ -57,7 +57,7 @@ export class WindowWatches {
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
-    return packFirstAnswer(answer);
+    return packCompleteAnswer(answer);
   }
 
   /** Ends a watch and returns its query; undefined if there is no such watch. */

@@ -2,13 +2,13 @@
 import type { Database } from 'better-sqlite3';
 
 /** Values that are stored by name. */
-export interface StoredValues {
+export interface NamedValueStore {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
   remove(name: string): void;
 }
 
-function storedIn(db: Database, table: string): StoredValues {
+function storedIn(db: Database, table: string): NamedValueStore {
   const read = db.prepare(`SELECT value FROM ${table} WHERE name = ?`).pluck();
   const write = db.prepare(`INSERT OR REPLACE INTO ${table} (name, value) VALUES (?, ?)`);
   const remove = db.prepare(`DELETE FROM ${table} WHERE name = ?`);
@@ -23,13 +23,13 @@ function storedIn(db: Database, table: string): StoredValues {
 }
 
 /** Returns the values of the cache file: cursors and progress of the sync. They are deleted with the cache. */
-export const cacheFileValues = (db: Database) => storedIn(db, '"replica.state"');
+export const cacheValueStore = (db: Database) => storedIn(db, '"replica.state"');
 const indexedName = 'isIndexed';
 /** Returns true if all indexes exist, including the full-text index. They are built at the end of the first sync. */
-export const hasIndexes = (state: StoredValues): boolean => state.get(indexedName) === true;
+export const hasIndexes = (state: NamedValueStore): boolean => state.get(indexedName) === true;
 /** Stores that all indexes exist. */
-export const markIndexesBuilt = (state: StoredValues): void => state.set(indexedName, true);
+export const markIndexesBuilt = (state: NamedValueStore): void => state.set(indexedName, true);
 /**
  * Returns the values of the outbox file, which survive a rebuild of the cache: choices, and values about the service.
  */
-export const outboxFileValues = (db: Database) => storedIn(db, 'durable.fact');
+export const outboxValueStore = (db: Database) => storedIn(db, 'durable.fact');

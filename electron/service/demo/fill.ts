@@ -1,7 +1,7 @@
 /** Chooses the demo content of a new workspace. Used by command.ts and worker.ts. */
 import type { DemoContent } from './content.ts';
 import { generateLargeDemoContent } from './large.ts';
-import { createStudioContent } from './studio/workspace.ts';
+import { createDemoStudioContent } from './studio/workspace.ts';
 
 /**
  * Returns the demo content; undefined for a workspace without demo content.
@@ -9,5 +9,5 @@ import { createStudioContent } from './studio/workspace.ts';
  */
 export function demoContent(demo: boolean | number | undefined): DemoContent | undefined {
   if (demo === undefined || demo === false) return undefined;
-  return demo === true ? createStudioContent() : generateLargeDemoContent(demo);
+  return demo === true ? createDemoStudioContent() : generateLargeDemoContent(demo);
 }

@@ -15,7 +15,7 @@ import {
 import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { combineTextAndProjectTags } from '../../engine/rules/derive.ts';
+import { combineTextTagsAndProjectTags } from '../../engine/rules/derive.ts';
 import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
 import {
   createIndexes,
@@ -377,7 +377,7 @@ class WorkspaceGenerator {
       sourceWorkflowItemId: null,
       sprintId: run,
       status,
-      tags: combineTextAndProjectTags(content, masterTags),
+      tags: combineTextTagsAndProjectTags(content, masterTags),
       title: titleOfContent(content),
       version: 1 + chance.integerBelow(20),
       visibility,

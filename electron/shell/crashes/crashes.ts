@@ -11,7 +11,7 @@ import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
 /** Name of the recovery page in the built renderer. */
 export const recoveryPageFileName = 'recovery.html';
 
-export interface CrashedWindowOptions {
+export interface CrashedWindowRestorerOptions {
   readonly record: CrashRecord;
   readonly windows: AppWindows;
   readonly log: Log;
@@ -31,7 +31,7 @@ export function createCrashedWindowRestorer({
   windows,
   log,
   addressOf,
-}: CrashedWindowOptions): CrashedWindowRestorer {
+}: CrashedWindowRestorerOptions): CrashedWindowRestorer {
   /** Addresses of the views that the recovery page has replaced, by window id. */
   const replacedAddresses = new Map<number, string>();
   app.on('quit', () => record.end());

@@ -1,6 +1,6 @@
 /** Builds the template of the application menu: the commands of the front window, and standard entries such as Copy. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { AppMenuEntry, MenuCommand, Menus } from '../../../shared/bridge/menus.ts';
+import type { AppMenuEntry, AppMenus, MenuCommand } from '../../../shared/bridge/menus.ts';
 import type { Platform } from '../platform.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -78,7 +78,7 @@ export function menuLabelAndKeyOf(
  * @param windows the windows that the menu Window lists
  */
 export function applicationMenuTemplate(
-  menus: Menus | null,
+  menus: AppMenus | null,
   platform: Platform,
   actions: ApplicationMenuActions,
   windows: readonly WindowMenuEntry[],
@@ -94,7 +94,7 @@ export function applicationMenuTemplate(
     if (entry === null) return separator;
     return 'id' in entry ? itemOf(entry) : { label: entry.label, submenu: entry.commands.map(itemOf) };
   };
-  const entriesOf = (name: keyof Menus): Item[] => menus?.[name].map(entryOf) ?? [];
+  const entriesOf = (name: keyof AppMenus): Item[] => menus?.[name].map(entryOf) ?? [];
 
   const newWindow = { label: 'New window', accelerator: 'CmdOrCtrl+Shift+N', click: actions.newWindow };
   const settings = entriesOf('app');

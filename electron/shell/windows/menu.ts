@@ -1,13 +1,13 @@
 /** Updates the application menu when the front window, its commands or a window's title changes. */
 import { type BrowserWindow, Menu } from 'electron';
-import type { Menus } from '../../../shared/bridge/menus.ts';
+import type { AppMenus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
 import { type ApplicationMenuActions, applicationMenuTemplate, type WindowMenuEntry } from './menu-template.ts';
 import { type AppWindows, bringWindowToFront } from './windows.ts';
 
 export interface ApplicationMenu {
   /** Stores the commands that the window's page reports, and shows them if the window is in front. */
-  report(window: BrowserWindow, menus: Menus): void;
+  report(window: BrowserWindow, menus: AppMenus): void;
   /**
    * Shows the commands of the front window. Call this function after the front window or a window's title has changed.
    */
@@ -18,7 +18,7 @@ export function createApplicationMenu(
   windows: Pick<AppWindows, 'front' | 'ofKind'>,
   actions: ApplicationMenuActions,
 ): ApplicationMenu {
-  const reported = new WeakMap<BrowserWindow, Menus>();
+  const reported = new WeakMap<BrowserWindow, AppMenus>();
   let shownStructure = '';
 
   /**
@@ -36,7 +36,7 @@ export function createApplicationMenu(
     }));
   }
 
-  function show(menus: Menus | null): void {
+  function show(menus: AppMenus | null): void {
     const openWindows = windowsToList();
     // Electron can enable and disable the entries of an existing menu. Any other change needs a new menu.
     const structure = JSON.stringify([menus, openWindows], (key, value) => (key === 'isEnabled' ? undefined : value));

@@ -6,8 +6,8 @@ import { cardCommands } from '../../cards/commands/card-commands.ts';
 import type { Command } from '../../workbench/command.ts';
 import { appCommands } from './app-commands.ts';
 import { boardCommands } from './board-commands.ts';
-import { goCommands } from './go-commands.ts';
-import { tabCommands } from './tab-commands.ts';
+import { cardTabCommands } from './card-tab-commands.ts';
+import { navigationCommands } from './navigation-commands.ts';
 import { timeAxisCommands } from './time-commands.ts';
 
 /**
@@ -16,9 +16,9 @@ import { timeAxisCommands } from './time-commands.ts';
  */
 export const allCommands: readonly Command[] = [
   ...cardCommands,
-  ...tabCommands,
+  ...cardTabCommands,
   ...timeAxisCommands,
   ...boardCommands,
-  ...goCommands,
+  ...navigationCommands,
   ...appCommands,
 ];

@@ -29,7 +29,7 @@ import { failureText } from '../../data/failures.ts';
 import { workspaceLinkToView } from '../../data/links.ts';
 import { currentRoute, formatRoute, navigate } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
-import { openDemoWorkspace, openDemoWorkspaceLabel } from '../../data/workspace-actions.ts';
+import { demoWorkspaceCommandLabel, openDemoWorkspace } from '../../data/workspace-actions.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -107,7 +107,7 @@ export const appCommands: readonly Command[] = [
   { id: 'workspace.add', label: 'Add a workspace…', group: 'App', icon: Plus, run: () => navigate('start') },
   {
     id: 'workspace.demo',
-    label: () => openDemoWorkspaceLabel(),
+    label: () => demoWorkspaceCommandLabel(),
     group: 'App',
     icon: Compass,
     when: () => useAppState.getState().workspace?.isDemo !== true,

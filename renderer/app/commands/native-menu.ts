@@ -2,7 +2,7 @@
  * Reports the commands of the menus to the main process, and whether each command is enabled. The main process builds
  * the application menu from this report.
  */
-import type { AppMenuEntry, MenuCommand, MenuName, Menus } from '../../../shared/bridge/menus.ts';
+import type { AppMenuEntry, AppMenus, MenuCommand, MenuName } from '../../../shared/bridge/menus.ts';
 import type { CommandMenuItem } from '../../cards/menus/card-menu.ts';
 import { useUndoStacks } from '../../data/act.ts';
 import { useAppState } from '../../data/app-state.ts';
@@ -13,7 +13,7 @@ import { commandLabel } from '../../workbench/command.ts';
 import { useConfirmation } from '../../workbench/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
 import { allCommands } from './all-commands.ts';
-import { menuLayout } from './menu-layout.ts';
+import { menuItemsByMenu } from './menu-items-by-menu.ts';
 import { isUndoOrRedoInTextField } from './shortcuts.ts';
 
 /** Reports only after a pause of this length, so that fast typing causes no report between the keys. */
@@ -24,7 +24,7 @@ const idleTimeoutMs = 500;
 const maxLabelLength = 100;
 
 const commandsById = new Map(allCommands.map((command) => [command.id, command]));
-const itemsByMenu = menuLayout(allCommands);
+const itemsByMenu = menuItemsByMenu(allCommands);
 
 /** Returns true if a dialog is open. Commands must then not change the page behind the dialog. */
 const isDialogOpen = () => useDialog.getState().dialog !== null || useConfirmation.getState().open !== null;
@@ -46,7 +46,7 @@ function menuEntriesOf(item: CommandMenuItem, isModal: boolean): AppMenuEntry[] 
 }
 
 /** Returns the menus for the current view, selection and focus. */
-export function currentMenus(): Menus {
+export function currentMenus(): AppMenus {
   const isModal = isDialogOpen();
   const menus = Object.entries(itemsByMenu).map(([name, items]) => [
     name,

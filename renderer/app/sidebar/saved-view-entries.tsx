@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { create } from 'zustand';
 import { recordLocalChange } from '../../data/act.ts';
 import { currentRoute, navigate } from '../../data/routes.ts';
-import { announce } from '../../ui/dom/announce.ts';
+import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -31,7 +31,7 @@ function moveBy(view: SavedView, by: number): void {
   const index = indexOf(view) + by;
   if (index < 0 || index >= currentSavedViews().length) return;
   changeSavedViews((views) => withSavedViewMoved(views, view.id, index));
-  announce(`${view.name}, now at place ${index + 1}`);
+  announceToScreenReaders(`${view.name}, now at place ${index + 1}`);
 }
 
 function removeWithUndo(view: SavedView): void {

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
+import { useHandCardFaceSettings, useHandCards } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';
@@ -31,7 +31,7 @@ export function HandStrip(): ReactElement | null {
   const shown = useDragState((state) => open || state.ids.size > 0);
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const face = useHandFaceSettings(hand.userId);
+  const face = useHandCardFaceSettings(hand.userId);
   const compactFace = useMemo<CardFaceSettings>(() => ({ ...face, density: 'compact', namesDeck: false }), [face]);
   const { isTargeted, index, refusal, note } = useHandDropTarget('hand-strip', {
     root,

@@ -7,7 +7,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type HandContents, stepToDropInHand } from '../../model/hand/hand-drop.ts';
-import { announce } from '../../ui/dom/announce.ts';
+import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /**
@@ -45,7 +45,7 @@ export function createHandReorderControls(
     if (!card || !change) return;
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
-    announce(`${card.title}: place ${place + 1}`);
+    announceToScreenReaders(`${card.title}: place ${place + 1}`);
     // When React moves the card's element in the list, the element loses the focus. So it is focused again.
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
   };

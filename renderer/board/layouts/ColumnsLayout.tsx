@@ -51,7 +51,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   const face = useCardFaceSettings();
   const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
-  const widthPx = useElementWidth(scroller);
+  const widthPx = useElementWidthPx(scroller);
   const { handlers, composing, folded } = useBoardCardLists({
     model,
     title,
@@ -205,7 +205,7 @@ export function useEffortByColumn(columns: readonly ArrangedColumn[], set: Loade
 }
 
 /** Returns the width of an element in px, and renders again when the width changes. */
-export function useElementWidth(ref: { readonly current: HTMLElement | null }): number {
+export function useElementWidthPx(ref: { readonly current: HTMLElement | null }): number {
   const [widthPx, setWidthPx] = useState(0);
   useEffect(() => {
     const element = ref.current;

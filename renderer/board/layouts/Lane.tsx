@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { useCardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import type { ArrangedLane } from '../../model/arrange.ts';
-import type { CardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
+import type { MountedCardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { type ColumnContentRenderer, composerIndexOf } from './ColumnsLayout.tsx';
 import { BoardColumn } from './column/BoardColumn.tsx';
@@ -30,7 +30,7 @@ interface LaneProps {
   maxTitleWidthPx: number;
   /** Positions of all columns. */
   places: readonly VirtualItem[];
-  limits: CardLimitByList;
+  limits: MountedCardLimitByList;
   lanesScroller: HTMLElement | null;
 }
 

@@ -10,7 +10,7 @@ import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type ColumnsLayoutProps, useElementWidth } from './ColumnsLayout.tsx';
+import { type ColumnsLayoutProps, useElementWidthPx } from './ColumnsLayout.tsx';
 import type { CardFinderByPosition } from './column/column-handlers.ts';
 import { Lane } from './Lane.tsx';
 import { LaneColumnHeads } from './LaneColumnHeads.tsx';
@@ -45,7 +45,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   const scroller = useRef<HTMLDivElement>(null);
   const [scrollerElement, setScrollerElement] = useState<HTMLElement | null>(null);
   const isFirstSync = useIsFirstSync();
-  const room = useElementWidth(scroller);
+  const room = useElementWidthPx(scroller);
   const [height, setHeight] = useState(600);
   const contentHeightPx = columnContent ? columnContentLineHeightPx : 0;
   const columnHeadsHeightPx = columnHeadHeightPx + contentHeightPx;

@@ -24,7 +24,7 @@ import styles from './TableLayout.module.css';
 import type { TableCellContext } from './table-columns.ts';
 
 /** The card of a table row, and the data from which the cells of the row are rendered. */
-export interface TableCellInput {
+export interface TableRowData {
   readonly card: CardRow;
   readonly context: TableCellContext;
   readonly face: CardFaceSettings;
@@ -52,7 +52,7 @@ const nobodyCell = emptyCell('nobody');
 /** Returns the content of the cell of a card in the column `name`. */
 export function cellContentOf(
   name: TableColumn,
-  { card, context, face, subTotal, subDone }: TableCellInput,
+  { card, context, face, subTotal, subDone }: TableRowData,
 ): TableCellContent {
   const { lookups, people } = context;
   if (isTaskOnlyField(name)) return taskFieldCell(name, card[name], lookups);

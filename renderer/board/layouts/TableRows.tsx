@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useCardWithSubCardCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
-import { useListedCard } from '../../cards/face/use-listed-card.ts';
+import { useCardInteractions } from '../../cards/face/use-card-interactions.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
@@ -22,7 +22,7 @@ import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import { cellContentOf } from './TableCell.tsx';
 import styles from './TableLayout.module.css';
-import { type TableCellContext, tableColumnProperties } from './table-columns.ts';
+import { type TableCellContext, tableColumnInfoByName } from './table-columns.ts';
 
 /** Heights in px. */
 export const tableRowHeightPx = 36;
@@ -120,7 +120,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
     columns.includes('zone') ? manualPositionOf(rows.set, id)?.label : undefined,
   );
   const face = useCardFaceSettings();
-  const { isSelected, isLifted, props } = useListedCard(id, order);
+  const { isSelected, isLifted, props } = useCardInteractions(id, order);
   if (!card) return null;
   const listed: typeof props = {
     ...props,
@@ -144,7 +144,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
       style={{ transform: `translateY(${top}px)` }}
     >
       {names.map((name) => {
-        const { editedField, label } = tableColumnProperties[name];
+        const { editedField, label } = tableColumnInfoByName[name];
         const { text, className } = cellContentOf(name, shown);
         // The click handler of the row opens the editor, so that a cell is one element without handlers.
         const canEdit = editedField && !(card.isDoc && (editedField === 'status' || isTaskOnlyField(editedField)));

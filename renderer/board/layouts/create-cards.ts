@@ -10,9 +10,9 @@ import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
 import { completedRunOfTarget, newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
-import { announce } from '../../ui/dom/announce.ts';
+import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { newCardPositionSteps } from './new-card-position.ts';
+import { stepsToPositionNewCards } from './new-card-position.ts';
 
 interface CardCreation {
   readonly model: BoardModel;
@@ -76,13 +76,13 @@ export async function createCards(
   const answers = await actInSeveralRounds(
     label,
     steps,
-    (made, round) => (round > 1 || completedRun ? [] : newCardPositionSteps(place, newIdsIn(made))),
+    (made, round) => (round > 1 || completedRun ? [] : stepsToPositionNewCards(place, newIdsIn(made))),
     {
       showsToast: completedRun !== undefined,
     },
   );
   if (!answers) return [];
-  if (!completedRun) announce(labelInPastTense(label));
+  if (!completedRun) announceToScreenReaders(labelInPastTense(label));
   const ids = newIdsIn(answers);
   focusCard(ids[0] ?? null);
   return ids;

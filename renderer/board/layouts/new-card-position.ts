@@ -19,7 +19,7 @@ interface NewCardPosition {
 }
 
 /** Returns the step that sets the positions of new cards; empty if they need no position. */
-export function newCardPositionSteps(
+export function stepsToPositionNewCards(
   { model, list, before, after = null, near }: NewCardPosition & { model: Pick<BoardModel, 'source' | 'set' | 'sort'> },
   cardIds: readonly string[],
 ): ActStep[] {

@@ -31,7 +31,7 @@ function columnInfoOf(name: TableColumn): TableColumnInfo {
 }
 
 /** The properties of each column of a table, by the name of the column. */
-export const tableColumnProperties = Object.fromEntries(
+export const tableColumnInfoByName = Object.fromEntries(
   tableColumns.map((name) => [name, columnInfoOf(name)]),
 ) as Readonly<Record<TableColumn, TableColumnInfo>>;
 
@@ -40,7 +40,7 @@ export const tableColumnProperties = Object.fromEntries(
  * does not know are left out.
  */
 export function visibleTableColumns(view: CardTableSettings | undefined): readonly TableColumn[] {
-  const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnProperties[name].isStandard);
+  const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnInfoByName[name].isStandard);
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 

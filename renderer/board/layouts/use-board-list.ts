@@ -11,8 +11,8 @@ import { registerDraggableList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, isListFolded, shownCardIds } from '../../model/arrange.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardTitleOrCountText } from '../../model/drop-action.ts';
-import { announce } from '../../ui/dom/announce.ts';
-import { firstUnfoldedCardId, isInUnfoldedColumn, setActiveList } from '../../workbench/active-list.ts';
+import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
+import { firstCardIdInUnfoldedColumns, isInUnfoldedColumn, setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 import { useFocusAfterCardRemoval } from '../../workbench/use-focus-after-card-removal.ts';
@@ -186,7 +186,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     const isIn = (all: typeof columns) => focused !== null && isInUnfoldedColumn(all, focused);
     const isGone = isIn(before.current) && !isIn(columns);
     before.current = columns;
-    if (focused === null || isGone) focusCard(firstUnfoldedCardId(columns));
+    if (focused === null || isGone) focusCard(firstCardIdInUnfoldedColumns(columns));
   }, [columns]);
 
   useToastAboutHiddenCards(created, model);
@@ -221,9 +221,10 @@ function moveToList(
   const fromKey = (own.find((list) => !isListFolded(view, list)) ?? own[0])?.column.key ?? null;
   const reason = refusal(cards, key, fromKey);
   const place = withAccessibleTitle(to).column.title;
-  if (reason) announce(`${place}: ${reason}`);
+  if (reason) announceToScreenReaders(`${place}: ${reason}`);
   drop(cards, key, index, fromKey);
-  if (!reason) announce(`${cardTitleOrCountText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
+  if (!reason)
+    announceToScreenReaders(`${cardTitleOrCountText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
   return true;
 }
 

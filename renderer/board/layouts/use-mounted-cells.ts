@@ -4,13 +4,13 @@ import { useMemo, useRef } from 'react';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { useHasPageBeenIdle } from '../../ui/virtual/scroll-state.ts';
 import type { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import { type CardLimitByList, useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
+import { type MountedCardLimitByList, useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 
 type Virtualizer = ReturnType<typeof useListVirtualizer>;
 
 interface MountedCells {
   /** The maximum number of mounted cards for each mounted cell, by the cell's key. */
-  readonly limits: CardLimitByList;
+  readonly limits: MountedCardLimitByList;
   /** Indexes of mounted lanes. */
   readonly laneIndexes: ReadonlySet<number>;
 }

@@ -13,10 +13,10 @@ import {
   conditionsOfFilters,
   conditionValuesOf,
   dateFilters,
-  type FilterField,
+  type FilterName,
   type Filters,
   fieldOfFilter,
-  filterFields,
+  filterNames,
   filtersWithCondition,
   filtersWithValueToggled,
   isInvertibleFilter,
@@ -35,7 +35,7 @@ import styles from './FilterPicker.module.css';
 export interface FilterPickerProps {
   model: BoardModel;
   /** The field whose values are chosen; undefined: the person first chooses the field. */
-  field?: FilterField;
+  field?: FilterName;
   operator?: ConditionOperator;
 }
 
@@ -52,13 +52,13 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
   const filters = view.filters ?? noFilters;
   const names = { lookups: useLookups(), people: usePeople() };
   const options = useFilterOptions(model);
-  const [field, setField] = useState<FilterField | null>(given ?? null);
+  const [field, setField] = useState<FilterName | null>(given ?? null);
   const [operator, setOperator] = useState<ConditionOperator>(first);
   // The filters at the time when the field was chosen. The list is sorted by these filters and not by `filters`, so
   // that a value does not move when the person ticks it.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
-  const choicesOf = (of: FilterField): ChoiceListEntry[] => {
+  const choicesOf = (of: FilterName): ChoiceListEntry[] => {
     const chosen = conditionValuesOf(filters, of, operator);
     const listed = options[of] ?? [];
     // Also lists values of the filter that are not offered any more, so that the person can remove them.
@@ -80,14 +80,14 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
     }));
   };
   const toggle = (key: string) => {
-    const [of, value] = JSON.parse(key) as [FilterField, string | null];
+    const [of, value] = JSON.parse(key) as [FilterName, string | null];
     const next = filtersWithValueToggled(filters, of, operator, value);
     set(next);
     return next;
   };
 
   if (field === null) {
-    const fields = filterFields.filter(
+    const fields = filterNames.filter(
       (name) => name === 'notDone' || name === 'due' || (options[name]?.length ?? 0) > 0,
     );
     return (
@@ -114,10 +114,10 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
             if (key === 'notDone') return set({ ...filters, hideDone: !filters.hideDone });
             if (!key.startsWith('[')) {
               setBefore(filters);
-              return setField(key as FilterField);
+              return setField(key as FilterName);
             }
             setBefore(toggle(key));
-            setField((JSON.parse(key) as [FilterField])[0]);
+            setField((JSON.parse(key) as [FilterName])[0]);
           }}
         />
       </div>
@@ -200,7 +200,7 @@ function DueRangeFields(props: {
  * Returns the values that each filter offers: values of the workspace, and values that the board's cards had when the
  * popup opened.
  */
-function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<FilterField, readonly FilterOption[]>> {
+function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<FilterName, readonly FilterOption[]>> {
   const lookups = useLookups();
   const persons = useAssignablePeople();
   const found = useMemo(() => {
@@ -210,18 +210,18 @@ function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<Fi
   }, [currentSet]);
   return useMemo(() => {
     const context = { lookups, persons, source };
-    const optionsOf = (name: FilterField): FilterOption[] => {
+    const optionsOf = (name: FilterName): FilterOption[] => {
       if (name === 'dates') return dateFilters.map((value) => ({ value }));
       if (name === 'has') return presenceFilterProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
       return (values ?? []).map((value) => ({ value, icon: filterIconOf(name, value, persons) }));
     };
-    return Object.fromEntries(filterFields.map((name) => [name, optionsOf(name)]));
+    return Object.fromEntries(filterNames.map((name) => [name, optionsOf(name)]));
   }, [found, lookups, persons, source]);
 }
 
-function filterIconOf(name: FilterField, value: string | null, persons: readonly Person[]): ReactNode {
+function filterIconOf(name: FilterName, value: string | null, persons: readonly Person[]): ReactNode {
   if (value === null) return undefined;
   if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
   if (name === 'statuses') return <StatusIcon group={value as StatusGroup} named={false} />;

@@ -15,8 +15,8 @@ import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { countText } from '../../ui/text/count-text.ts';
-import { newCardPositionSteps } from '../layouts/new-card-position.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
+import { stepsToPositionNewCards } from '../layouts/new-card-position.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { CreatedCards } from '../use-note-on-hidden-cards.ts';
 import styles from './PasteCardsDialog.module.css';
@@ -55,7 +55,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
   );
   const removeLine = useCallback((key: number) => setLines((now) => now.filter((line) => line.key !== key)), []);
   const titledLines = lines.filter(({ title }) => title.trim() !== '');
-  const counted = countText(titledLines.length, 'card');
+  const counted = countWithNoun(titledLines.length, 'card');
   const subCardCount = titledLines.filter(({ isSub }, index) => isSub && index > 0).length;
 
   // The dialog stays open until the cards are accepted, so that a refused list keeps its edits.
@@ -70,7 +70,10 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
         if (!list || completedRunOfTarget(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
         const at = focused ? list.ids.indexOf(focused) : -1;
         const near = at >= 0 ? focused : null;
-        return newCardPositionSteps({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
+        return stepsToPositionNewCards(
+          { model, list, before: near ? (list.ids[at + 1] ?? null) : null, near },
+          cardIds,
+        );
       },
     );
     const answers = await actInSeveralRounds(`Create ${counted}`, plan.firstSteps, plan.nextSteps, {

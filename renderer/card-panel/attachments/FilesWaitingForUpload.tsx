@@ -4,8 +4,8 @@ import { Fragment, type ReactElement } from 'react';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus } from '../../data/app-state.ts';
 import { fileSizeText, isPictureFileName } from '../../data/files/attachments.ts';
-import { waitingFileUrl } from '../../data/files/files.ts';
-import { waitingFileStatusText } from '../../data/files/offline-files.ts';
+import { waitingUploadUrl } from '../../data/files/files.ts';
+import { waitingUploadStatusText } from '../../data/files/offline-files.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import panel from '../card.module.css';
@@ -16,7 +16,7 @@ function WaitingIcon({ file }: { file: OutboxOperation }): ReactElement {
   const icon =
     file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />;
   if (!isPictureFileName(file.upload?.name ?? '')) return icon;
-  return <Thumbnail address={waitingFileUrl(file.id)} otherwise={icon} />;
+  return <Thumbnail address={waitingUploadUrl(file.id)} otherwise={icon} />;
 }
 
 export function FilesWaitingForUpload(props: {
@@ -40,7 +40,7 @@ export function FilesWaitingForUpload(props: {
               {file.upload?.name}
             </span>
             <span className={panel.note}>
-              {fileSizeText(file.upload?.size ?? 0)} · {waitingFileStatusText(file, isOffline)}
+              {fileSizeText(file.upload?.size ?? 0)} · {waitingUploadStatusText(file, isOffline)}
             </span>
           </span>
           {file.state === 'rejected' ? (

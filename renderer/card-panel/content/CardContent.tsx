@@ -5,7 +5,7 @@
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useViewState } from '../../data/app-state.ts';
-import type { EditorHandle } from '../../editor/Editor.tsx';
+import type { MarkdownEditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
 import { MarkdownField } from '../../editor/MarkdownField.tsx';
 import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
@@ -15,8 +15,8 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import type { PanelCard } from '../queries.ts';
 import styles from './content.module.css';
-import { RenderedText } from './RenderedText.tsx';
-import { TextConflict } from './TextConflict.tsx';
+import { RenderedCardBody } from './RenderedCardBody.tsx';
+import { TextConflictResolver } from './TextConflictResolver.tsx';
 import { useContentDraft } from './use-content-draft.ts';
 
 interface ContentProps {
@@ -39,7 +39,7 @@ export function CardContent({
   isWide,
 }: ContentProps): ReactElement {
   const { cardId, content } = card;
-  const editor = useRef<EditorHandle>(null);
+  const editor = useRef<MarkdownEditorHandle>(null);
   const closeEditor = () => onEditing(false);
   const canSave = disabledReason === null;
   const draft = useContentDraft({ card, editor, isEditing: editing, canSave, closeEditor });
@@ -49,7 +49,13 @@ export function CardContent({
 
   // The conflict is below the editor, so that the editor does not move when another person changes the text.
   const conflictView = conflict ? (
-    <TextConflict cardId={cardId} mine={text} theirs={content} found={conflict} onChoose={draft.resolveConflict} />
+    <TextConflictResolver
+      cardId={cardId}
+      mine={text}
+      theirs={content}
+      found={conflict}
+      onChoose={draft.resolveConflict}
+    />
   ) : null;
 
   return (
@@ -89,7 +95,7 @@ export function CardContent({
             </Banner>
           ) : null}
           <div className={styles.read}>
-            <RenderedText
+            <RenderedCardBody
               content={content}
               mentions={mentions}
               {...(disabledReason ? {} : { onTick: draft.tickCheckbox, onEdit: () => onEditing(true) })}
@@ -110,7 +116,7 @@ export function CardContent({
 
 interface EditedTextProps {
   draft: ReturnType<typeof useContentDraft>;
-  editor: RefObject<EditorHandle | null>;
+  editor: RefObject<MarkdownEditorHandle | null>;
   projectId: string | null;
   mentions: ReturnType<typeof useMentionResolver>;
   disabledReason: string | null;
@@ -142,7 +148,7 @@ function EditedText(props: EditedTextProps): ReactElement {
             onEscape={onClose}
           />
         </div>
-        {split && isWide ? <RenderedText content={text} mentions={mentions} onTick={draft.tickCheckbox} /> : null}
+        {split && isWide ? <RenderedCardBody content={text} mentions={mentions} onTick={draft.tickCheckbox} /> : null}
       </div>
       {conflictView}
       <div className={frame.actions}>

@@ -4,10 +4,10 @@
  */
 import type { RefObject } from 'react';
 import { contentWithCheckboxSet } from '../../../shared/domain/content.ts';
-import { type MergeResult, mergeTexts } from '../../../shared/domain/text-merge.ts';
+import { mergeTexts, type TextMergeResult } from '../../../shared/domain/text-merge.ts';
 import { act, actStep, recordLocalChange } from '../../data/act.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import type { EditorHandle } from '../../editor/Editor.tsx';
+import type { MarkdownEditorHandle } from '../../editor/Editor.tsx';
 import { useDraft } from '../../editor/use-draft.ts';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import type { PanelCard } from '../queries.ts';
@@ -15,7 +15,7 @@ import type { PanelCard } from '../queries.ts';
 interface ContentDraftOptions {
   readonly card: Pick<PanelCard, 'cardId' | 'content'>;
   /** The open editor; null while the text is only shown. */
-  readonly editor: RefObject<EditorHandle | null>;
+  readonly editor: RefObject<MarkdownEditorHandle | null>;
   readonly isEditing: boolean;
   readonly canSave: boolean;
   readonly closeEditor: () => void;
@@ -25,7 +25,7 @@ interface ContentDraftOptions {
  * The result of a merge if both the draft and a text that another person has saved contain changes. The person decides
  * which text to keep.
  */
-type ContentConflict = Extract<MergeResult, { kind: 'merged' | 'clash' }>;
+type ContentConflict = Extract<TextMergeResult, { kind: 'merged' | 'clash' }>;
 
 /** Returns the text that the person sees, and the functions that change, save or discard it. */
 export function useContentDraft({ card, editor, isEditing, canSave, closeEditor }: ContentDraftOptions) {

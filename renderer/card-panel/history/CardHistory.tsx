@@ -11,7 +11,7 @@ import { useLostTexts } from '../../data/files/offline-files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import { cardPropertyValueName } from '../../model/card-fields/index.ts';
+import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -20,7 +20,7 @@ import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
 import type { PanelCardState } from '../fields/field-choices.ts';
-import { LostTexts } from '../LostTexts.tsx';
+import { OverwrittenTextList } from '../OverwrittenTextList.tsx';
 import { type CardHistoryRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
 import styles from './history.module.css';
 import {
@@ -60,7 +60,7 @@ export function CardHistory({ card, answer, cardState, lookups }: HistoryProps):
     >
       {open ? (
         <>
-          <LostTexts card={card} cardState={cardState} texts={lost} onDropped={reloadLostTexts} />
+          <OverwrittenTextList card={card} cardState={cardState} texts={lost} onDropped={reloadLostTexts} />
           <Versions
             card={card}
             answer={answer}
@@ -87,7 +87,7 @@ function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: reado
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
   const { data } = useLiveQuery(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
   return {
-    value: (property, value) => cardPropertyValueName(property, value, { lookups, people }),
+    value: (property, value) => nameOfCardPropertyValue(property, value, { lookups, people }),
     card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
     attachment: (id) => answer.attachment?.[id]?.title,
     file: (id) => answer.file?.[id]?.name,

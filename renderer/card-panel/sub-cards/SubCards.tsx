@@ -12,7 +12,7 @@ import { idsWithOneMoved } from '../../model/child-order.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { announce } from '../../ui/dom/announce.ts';
+import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { chunkRows, LazyMount } from '../../ui/LazyMount.tsx';
@@ -68,7 +68,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
     const order = idsWithOneMoved(card.childCards, id, to, visibleIds);
     if (order === card.childCards) return;
     void act('Reorder sub cards', [actStep('cards/update', { id: card.cardId, childCards: [...order] })]);
-    announce(`Moved to place ${to + 1} of ${visibleIds.length}`);
+    announceToScreenReaders(`Moved to place ${to + 1} of ${visibleIds.length}`);
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(currentRowId(id))}"] button`)?.focus(),
     );

@@ -22,7 +22,7 @@ import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
-import { ThreadKindChip, threadKindOf } from './kinds.tsx';
+import { ThreadKindChip, threadKindAppearance } from './kinds.tsx';
 import { type CardForThreadPrediction, predictThreadClose, predictThreadReopen } from './thread-predictions.ts';
 import styles from './threads.module.css';
 
@@ -44,7 +44,7 @@ export function Thread(props: ThreadProps): ReactElement {
   const people = usePeople();
   const [isExpanded, setExpanded] = useState(!thread.isClosed);
   const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted(compareByTime);
-  const kind = threadKindOf(thread.context);
+  const kind = threadKindAppearance(thread.context);
   const close = (markCardDone: boolean) =>
     act(markCardDone ? 'Close the thread, finishing the card' : 'Close the thread', [
       actStep('resolvables/close', { id: thread.id, ...(markCardDone ? { markCardDone } : {}) }),

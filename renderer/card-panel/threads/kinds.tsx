@@ -17,11 +17,11 @@ const threadKinds: Record<string, ThreadKind> = {
 };
 
 /** Returns label, tone and icon for the kind of a thread (`context`). */
-export const threadKindOf = (context: string): ThreadKind =>
+export const threadKindAppearance = (context: string): ThreadKind =>
   threadKinds[context] ?? { label: context, tone: 'plain', icon };
 
 export function ThreadKindChip({ context }: { context: string }): ReactElement {
-  const { label, tone, icon: sign } = threadKindOf(context);
+  const { label, tone, icon: sign } = threadKindAppearance(context);
   return (
     <Chip tone={tone} icon={sign}>
       {label}

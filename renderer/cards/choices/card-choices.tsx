@@ -19,7 +19,13 @@ import { useHand } from '../hand/hand-entries.ts';
 import { useTeamHands } from '../hand/use-team.ts';
 import type { CardChoice } from './choice.ts';
 import { dueDateChoices } from './due-date-choices.tsx';
-import { cardTypeChoices, ownerChoices, statusChoices, taskFieldChoices, threadMarkChoices } from './field-choices.tsx';
+import {
+  blockOrReviewChoices,
+  cardTypeChoices,
+  ownerChoices,
+  statusChoices,
+  taskFieldChoices,
+} from './field-choices.tsx';
 import { handOverChoices } from './hand-over-choices.tsx';
 import { handRemovalChoices } from './hand-removal-choices.tsx';
 import {
@@ -63,7 +69,7 @@ export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardR
     if (isTaskOnlyField(choiceKind)) return taskFieldChoices(choiceKind, cards, lookups);
     switch (choiceKind) {
       case 'status':
-        return [...statusChoices(cards, lookups), ...threadMarkChoices(cards, lookups)];
+        return [...statusChoices(cards, lookups), ...blockOrReviewChoices(cards, lookups)];
       case 'handOver':
         return handOverChoices(cards, persons, me, team);
       case 'makeRoom':

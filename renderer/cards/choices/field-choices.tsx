@@ -2,6 +2,7 @@
 import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
+import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOf } from '../../model/blocks-and-reviews.ts';
 import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import {
   enumValuesOf,
@@ -10,8 +11,7 @@ import {
   taskOnlyValueLabel,
 } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
-import { type ThreadMark, threadMarkOf, threadMarks } from '../../model/thread-marks.ts';
+import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
@@ -31,25 +31,25 @@ export function statusChoices(cards: readonly CardRow[], lookups: Lookups): Card
     icon: <StatusIcon group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
     // A card that is blocked or in review does not show its status, so the status is not marked as chosen.
-    chosen: allCardsHaveValue(cards, 'status', status) && cards.every((card) => threadMarkOf(card) === null),
+    chosen: allCardsHaveValue(cards, 'status', status) && cards.every((card) => blockOrReviewOf(card) === null),
     run: () => void actions.setStatusOfCards(cards, status, lookups),
   }));
 }
 
-const markLabels: Record<ThreadMark, { readonly label: string; readonly group: StatusGroup }> = {
+const markLabels: Record<BlockOrReview, { readonly label: string; readonly group: StatusGroup }> = {
   block: { label: 'Blocked…', group: 'blocked' },
   review: { label: 'In review…', group: 'review' },
 };
 
 /** Returns the choices "Blocked…" and "In review…". Each choice asks the person for a comment. */
-export const threadMarkChoices = (cards: readonly CardRow[], lookups: Lookups): CardChoice[] =>
-  threadMarks.map((mark) => ({
+export const blockOrReviewChoices = (cards: readonly CardRow[], lookups: Lookups): CardChoice[] =>
+  blockOrReviewKinds.map((mark) => ({
     key: mark,
     label: markLabels[mark].label,
     icon: <StatusIcon group={markLabels[mark].group} named={false} />,
-    chosen: actions.allCardsHaveThreadMark(cards, mark),
-    disabled: actions.allCardsHaveThreadMark(cards, mark) ? 'already so' : threadMarkRefusal(cards, lookups),
-    run: () => void actions.toggleThreadMark(cards, mark, lookups),
+    chosen: actions.allCardsHaveBlockOrReview(cards, mark),
+    disabled: actions.allCardsHaveBlockOrReview(cards, mark) ? 'already so' : blockOrReviewRefusal(cards, lookups),
+    run: () => void actions.toggleBlockOrReview(cards, mark, lookups),
   }));
 
 export function cardTypeChoices(cards: readonly CardRow[]): CardChoice[] {

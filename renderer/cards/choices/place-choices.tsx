@@ -4,7 +4,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { columnDropRefusal } from '../../model/drop-action.ts';
-import { runPhase } from '../../model/planning/run-phase.ts';
+import { phaseOfRun } from '../../model/planning/run-phase.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
@@ -90,7 +90,7 @@ export function runChoices(cards: readonly CardRow[], lookups: Lookups): CardCho
       .map((sprint) => {
         const config = lookups.sprintConfigs[sprint.sprintConfigId];
         const label = runLabel(sprint, config);
-        const phase = runPhase(sprint, sprints, today);
+        const phase = phaseOfRun(sprint, sprints, today);
         const days = `${dayAndMonthText(sprint.startDate)} – ${dayAndMonthText(sprint.endDate)}`;
         return {
           key: `run:${sprint.id}`,

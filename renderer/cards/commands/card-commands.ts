@@ -28,8 +28,8 @@ import { navigate, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, focusCardFromKeyboard } from '../../data/selection.ts';
 import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeyboard, startKeyboardDrag } from '../../dnd/drag.ts';
-import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
-import { closeThreadsButtonText, type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
+import { type BlockOrReview, blockOrReviewOf, closeThreadsButtonText } from '../../model/blocks-and-reviews.ts';
+import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
 import {
   adjacentCardId,
   commandTargetCards,
@@ -56,7 +56,7 @@ const ownerOfTarget = () => {
   return others.length === 0 ? (card?.assigneeId ?? null) : null;
 };
 const areAllMarked = () =>
-  commandTargetCards().length > 0 && commandTargetCards().every((card) => threadMarkOf(card) !== null);
+  commandTargetCards().length > 0 && commandTargetCards().every((card) => blockOrReviewOf(card) !== null);
 export const cardCommands: readonly Command[] = [
   {
     id: 'card.open',
@@ -149,7 +149,7 @@ export const cardCommands: readonly Command[] = [
     icon: Play,
     when: () =>
       commandTargetCards().some(
-        (card) => (card.status !== 'started' || threadMarkOf(card) !== null) && card.visibility === 'default',
+        (card) => (card.status !== 'started' || blockOrReviewOf(card) !== null) && card.visibility === 'default',
       ),
     refused: () => statusRefusal(commandTargetCards(), 'started', currentLookups()),
     run: () => void actions.setStatusOfCards(commandTargetCards(), 'started', currentLookups()),
@@ -163,7 +163,7 @@ export const cardCommands: readonly Command[] = [
     icon: CheckCircle2,
     when: () =>
       commandTargetCards().some(
-        (card) => (card.status !== 'done' || threadMarkOf(card) !== null) && card.visibility === 'default',
+        (card) => (card.status !== 'done' || blockOrReviewOf(card) !== null) && card.visibility === 'default',
       ),
     refused: () => statusRefusal(commandTargetCards(), 'done', currentLookups()),
     run: finishCards,
@@ -247,20 +247,20 @@ export const cardCommands: readonly Command[] = [
 ];
 
 /**
- * Returns the command for one kind of thread: it blocks cards, or asks for their review (`toggleThreadMark`). If all
+ * Returns the command for one kind of thread: it blocks cards, or asks for their review (`toggleBlockOrReview`). If all
  * cards have a thread of this kind already, the command closes all their block and review threads.
  */
-function markCommand(mark: ThreadMark, begin: string, end: string, key: string, icon: LucideIcon): Command {
+function markCommand(mark: BlockOrReview, begin: string, end: string, key: string, icon: LucideIcon): Command {
   return {
     id: `card.${mark}`,
     needs: 'resolvables/create',
-    label: () => (actions.allCardsHaveThreadMark(commandTargetCards(), mark) ? end : begin),
+    label: () => (actions.allCardsHaveBlockOrReview(commandTargetCards(), mark) ? end : begin),
     group: 'Cards',
     keys: [key],
     icon,
     when: hasActiveTargetCards,
-    refused: () => threadMarkRefusal(commandTargetCards(), currentLookups()),
-    run: () => void actions.toggleThreadMark(commandTargetCards(), mark, currentLookups()),
+    refused: () => blockOrReviewRefusal(commandTargetCards(), currentLookups()),
+    run: () => void actions.toggleBlockOrReview(commandTargetCards(), mark, currentLookups()),
   };
 }
 
@@ -269,7 +269,7 @@ function finishCards(): void {
   const set = () => void actions.setStatusOfCards(cards, 'done', currentLookups());
   // If a card has an open block or review thread, a dialog asks first. If the person cancels it, the cards stay in the
   // Hand. So the focus does not move.
-  if (actions.cardsWithHiddenStatus(cards, 'done').length > 0) set();
+  if (actions.cardsWhoseThreadHidesStatus(cards, 'done').length > 0) set();
   else runHandRemovalAndMoveFocus(set);
 }
 

@@ -3,7 +3,7 @@ import { UserCheck } from 'lucide-react';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldLabelOf } from '../../model/card-fields/definitions.ts';
-import { allAreDocumentsRefusal, reasonCannotBecomeSubCard } from '../../model/preflight.ts';
+import { fieldRefusalIfAllDocuments, reasonCannotBecomeSubCard } from '../../model/preflight.ts';
 import { commandTargetCards, currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
@@ -41,7 +41,7 @@ export const fieldCommands: readonly Command[] = [
     run: () => void actions.setCardOwner(commandTargetCards(), areMine() ? null : currentUserId(), 'me'),
   },
   ...taskFieldNames.map((field) =>
-    choiceCommand(field, { refused: () => allAreDocumentsRefusal(commandTargetCards(), field) }),
+    choiceCommand(field, { refused: () => fieldRefusalIfAllDocuments(commandTargetCards(), field) }),
   ),
   choiceCommand('run'),
   choiceCommand('milestone'),
@@ -50,7 +50,7 @@ export const fieldCommands: readonly Command[] = [
     when: () => hasCommandTargetCards() && currentActiveList()?.toZone !== undefined,
   }),
   choiceCommand('tag'),
-  choiceCommand('status', { refused: () => allAreDocumentsRefusal(commandTargetCards(), 'status') }),
+  choiceCommand('status', { refused: () => fieldRefusalIfAllDocuments(commandTargetCards(), 'status') }),
   choiceCommand('due', { when: () => hasActiveTargetCards() && currentLookups().account?.dueDateEnabled !== false }),
   choiceCommand('hero', { refused: () => reasonCannotBecomeSubCard(commandTargetCards()) }),
   choiceCommand('kind', { label: 'Card or document…' }),

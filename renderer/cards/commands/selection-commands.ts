@@ -15,12 +15,12 @@ import {
   type ArrowDirection,
   adjacentCardId,
   adjacentColumnIndex,
+  cardIdsUnlessFolded,
   closeCardPanel,
   columnIndexOfCard,
   commandTargetCards,
   currentActiveList,
   panelOrFocusedCardId,
-  unfoldedCardIds,
   visibleSelectedCardIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -49,7 +49,7 @@ function extendSelection(direction: ArrowDirection): void {
   if (!next) return;
   const { anchor } = useSelection.getState();
   if (!anchor) useSelection.setState({ anchor: from });
-  selectCardRange(next, list.columns.flatMap(unfoldedCardIds));
+  selectCardRange(next, list.columns.flatMap(cardIdsUnlessFolded));
   useSelection.setState({ isFocusedByKey: true });
   list.reveal(next);
 }
@@ -131,9 +131,9 @@ const directionLabels: Record<ArrowDirection, { focus: string; move: string }> =
 function selectColumnOrAll(): void {
   const columns = currentActiveList()?.columns ?? [];
   const { focused: at, selected } = useSelection.getState();
-  const own = columns.find((column) => at !== null && unfoldedCardIds(column).includes(at))?.ids ?? [];
+  const own = columns.find((column) => at !== null && cardIdsUnlessFolded(column).includes(at))?.ids ?? [];
   const wider = own.length === 0 || own.every((id) => selected.has(id));
-  selectCards(wider ? columns.flatMap(unfoldedCardIds) : own);
+  selectCards(wider ? columns.flatMap(cardIdsUnlessFolded) : own);
 }
 
 export const selectionCommands: readonly Command[] = [

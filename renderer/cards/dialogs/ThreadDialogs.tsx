@@ -9,17 +9,17 @@ import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData } from '../../editor/mention-resolver.ts';
 import { mentionIdsToNames, mentionNamesToIds } from '../../editor/mentions.ts';
-import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import {
+  type BlockOrReview,
+  type BlocksAndReviewsChoice,
+  type BlocksAndReviewsQuestion,
   blockedOrInReviewText,
+  blockOrReviewOf,
+  blockOrReviewStatusTexts,
+  type CardForBlockOrReview,
   closeThreadsButtonText,
-  type MarkableCard,
-  type MarkedCardsChoice,
-  type MarkedCardsQuestion,
-  type ThreadMark,
-  threadMarkOf,
-  threadMarkStatusTexts,
-} from '../../model/thread-marks.ts';
+} from '../../model/blocks-and-reviews.ts';
+import { cardTitleOrCountText } from '../../model/drop-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
@@ -27,15 +27,17 @@ import { closeDialog } from '../../workbench/dialog-state.ts';
 import { openBlocksAndReviewsQuery } from '../marking-threads.ts';
 import styles from './ThreadDialogs.module.css';
 
-const beginTexts: Record<ThreadMark, { readonly title: string; readonly send: string; readonly placeholder: string }> =
-  {
-    block: { title: 'Block', send: 'Block', placeholder: 'What blocks it?' },
-    review: { title: 'Ask for a review of', send: 'Ask for review', placeholder: 'What should be looked at?' },
-  };
+const beginTexts: Record<
+  BlockOrReview,
+  { readonly title: string; readonly send: string; readonly placeholder: string }
+> = {
+  block: { title: 'Block', send: 'Block', placeholder: 'What blocks it?' },
+  review: { title: 'Ask for a review of', send: 'Ask for review', placeholder: 'What should be looked at?' },
+};
 
 interface StartThreadProps {
-  mark: ThreadMark;
-  cards: readonly MarkableCard[];
+  mark: BlockOrReview;
+  cards: readonly CardForBlockOrReview[];
   send: (content: string) => Promise<boolean>;
 }
 
@@ -46,7 +48,7 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
   const { projectId = null } = decks[first?.deckId ?? ''] ?? {};
   const completionData = useCompletionData(projectId);
   const { title, send: verb, placeholder } = beginTexts[mark];
-  const marked = cards.filter((card) => threadMarkOf(card) !== null);
+  const marked = cards.filter((card) => blockOrReviewOf(card) !== null);
   const isSingle = cards.length === 1;
   return (
     <Dialog
@@ -55,13 +57,13 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
       title={`${title} ${cardTitleOrCountText(cards)}`}
       description={[
         isSingle
-          ? `The card is ${threadMarkStatusTexts[mark]} until the thread closes.`
-          : `Each card gets this comment, and is ${threadMarkStatusTexts[mark]} until its thread closes.`,
+          ? `The card is ${blockOrReviewStatusTexts[mark]} until the thread closes.`
+          : `Each card gets this comment, and is ${blockOrReviewStatusTexts[mark]} until its thread closes.`,
         ...(marked.length === 0
           ? []
           : [
               isSingle && first
-                ? `Its open ${threadMarkOf(first)} thread is closed.`
+                ? `Its open ${blockOrReviewOf(first)} thread is closed.`
                 : `Open threads of ${marked.length} of them are closed.`,
             ]),
       ].join(' ')}
@@ -84,8 +86,8 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
 const maxQuotes = 3;
 
 export function CloseThreadsDialog(props: {
-  question: MarkedCardsQuestion;
-  answer: (choice: MarkedCardsChoice) => void;
+  question: BlocksAndReviewsQuestion;
+  answer: (choice: BlocksAndReviewsChoice) => void;
 }): ReactElement {
   const { question, answer } = props;
   const { cards, unmarkedCount, verb, offersCloseOnly } = question;
@@ -94,7 +96,7 @@ export function CloseThreadsDialog(props: {
   const state = blockedOrInReviewText(cards);
   const endLabel = closeThreadsButtonText(cards);
   const isSingle = cards.length === 1;
-  const isGuarded = cards.some((card) => threadMarkOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);
+  const isGuarded = cards.some((card) => blockOrReviewOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);
   return (
     <Dialog
       open
@@ -126,7 +128,7 @@ export function CloseThreadsDialog(props: {
 }
 
 /** Shows the first comment of each thread. */
-function ThreadQuotes({ cards }: { cards: readonly MarkableCard[] }): ReactElement {
+function ThreadQuotes({ cards }: { cards: readonly CardForBlockOrReview[] }): ReactElement {
   const { data } = useLiveQuery(openBlocksAndReviewsQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
   const quotes = Object.values(data?.resolvable ?? {}).flatMap(({ id, cardId, entries }) => {

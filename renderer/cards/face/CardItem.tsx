@@ -7,7 +7,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
 import { CardFace } from './CardFace.tsx';
 import styles from './CardItem.module.css';
-import { useListedCard } from './use-listed-card.ts';
+import { useCardInteractions } from './use-card-interactions.ts';
 
 interface CardItemProps {
   card: CardRow;
@@ -20,7 +20,7 @@ interface CardItemProps {
 
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
   const { card, subTotal, subDone, order, isEntry } = props;
-  const { isSelected, isLifted, props: listed } = useListedCard(card.cardId, order, isEntry);
+  const { isSelected, isLifted, props: listed } = useCardInteractions(card.cardId, order, isEntry);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element must not contain the block content of a card
     // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card

@@ -44,7 +44,7 @@ const noIds: ReadonlySet<string> = new Set();
  * Returns the settings of card faces in a Hand. They show neither the Hand icon nor the avatar of `holderId`, because
  * both are the same on all cards.
  */
-export function useHandFaceSettings(holderId: string | null): CardFaceSettings {
+export function useHandCardFaceSettings(holderId: string | null): CardFaceSettings {
   const face = useCardFaceContextValue({ by: 'none' }, handFaces);
   const { density } = useSettings();
   return useMemo(() => ({ ...face, density, commonOwnerId: holderId, inHand: noIds }), [face, density, holderId]);

@@ -8,11 +8,11 @@ import type { ActionName } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDropZone, useDragState } from '../../dnd/drag.ts';
+import { type BlockOrReview, blockOrReviewOf } from '../../model/blocks-and-reviews.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
-import { type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
+import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { removeCardsFromHands, setStatusOfCards, toggleThreadMark } from '../card-actions.ts';
+import { removeCardsFromHands, setStatusOfCards, toggleBlockOrReview } from '../card-actions.ts';
 import styles from './HandDropBar.module.css';
 
 interface HandDropBarProps {
@@ -39,18 +39,23 @@ const statusTarget = (
   needs: 'cards/update',
   refusal: (cards) =>
     statusRefusal(cards, status, currentLookups()) ??
-    (cards.every((card) => card.status === status && threadMarkOf(card) === null) ? alreadyReason : null),
+    (cards.every((card) => card.status === status && blockOrReviewOf(card) === null) ? alreadyReason : null),
   drop: (cards) => void setStatusOfCards(cards, status, currentLookups()),
 });
 
-const markTarget = (wanted: ThreadMark, label: string, Icon: LucideIcon, alreadyReason: string): DropTargetOptions => ({
+const markTarget = (
+  wanted: BlockOrReview,
+  label: string,
+  Icon: LucideIcon,
+  alreadyReason: string,
+): DropTargetOptions => ({
   label,
   Icon,
   needs: 'resolvables/create',
   refusal: (cards) =>
-    threadMarkRefusal(cards, currentLookups()) ??
-    (cards.every((card) => threadMarkOf(card) === wanted) ? alreadyReason : null),
-  drop: (cards) => void toggleThreadMark(cards, wanted, currentLookups()),
+    blockOrReviewRefusal(cards, currentLookups()) ??
+    (cards.every((card) => blockOrReviewOf(card) === wanted) ? alreadyReason : null),
+  drop: (cards) => void toggleBlockOrReview(cards, wanted, currentLookups()),
 });
 
 const targets: readonly DropTargetOptions[] = [

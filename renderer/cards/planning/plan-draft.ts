@@ -4,14 +4,14 @@
  * plan is stored with the workspace's view states, so that it survives a restart.
  */
 import {
+  addChangesToRunPlan,
+  addPositionsToRunPlan,
   type CardPlan,
   type PartialPlannedValues,
   type PlannedPosition,
   plannedFields,
-  planWithCardPlans,
-  planWithChanges,
-  planWithPositions,
   type RunPlan,
+  replaceCardPlansInRunPlan,
 } from '../../../shared/domain/run-plan.ts';
 import { type ActStep, type LocalChange, recordLocalChange, removeTopicFromUndoStacks } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
@@ -57,7 +57,7 @@ const cardPlansOf = (plan: RunPlan, cardIds: readonly string[]): CardPlans =>
 
 /** Replaces the plans of the cards in `plans`; null removes a card's plan. Plans of other cards do not change. */
 const replaceCardPlans = (plans: CardPlans): void =>
-  changePlanDraft({ plan: planWithCardPlans(currentPlanDraft().plan, plans) });
+  changePlanDraft({ plan: replaceCardPlansInRunPlan(currentPlanDraft().plan, plans) });
 
 /** Stores the plans that the cards `cardIds` have in `next`, and adds an undo step. */
 function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[]): void {
@@ -99,7 +99,7 @@ export function removeCardPlans(
   sending: readonly { readonly operationId: number; readonly step: ActStep }[],
 ): void {
   const { plan: before, sent } = currentPlanDraft();
-  const plan = planWithCardPlans(
+  const plan = replaceCardPlansInRunPlan(
     before,
     cardIds.map((id) => [id, null] as const),
   );
@@ -154,7 +154,7 @@ export function discardSentPlanParts(): void {
   if (sentPlanOperationIds().length > 0) changePlanDraft({ sent: {} });
 }
 
-type PlannableCard = Parameters<typeof planWithChanges>[1][number];
+type PlannableCard = Parameters<typeof addChangesToRunPlan>[1][number];
 
 /** Splits the params of a step into the fields that can be planned and the other fields. */
 function splitPlannedFields(params: Readonly<Record<string, unknown>>): {
@@ -201,7 +201,7 @@ export function moveChangesIntoPlan(
     const side = placeActions[action];
     if (side && params.context === 'sprint') {
       const planned = ids.filter((id) => next[id]?.sprintId);
-      next = planWithPositions(next, planned, {
+      next = addPositionsToRunPlan(next, planned, {
         side,
         targetId: params.targetId as string | null,
         label: params.label as string | null,
@@ -213,7 +213,7 @@ export function moveChangesIntoPlan(
     if (!isCardUpdate(one)) return [one];
     const { changes, rest } = splitPlannedFields(params);
     if (Object.keys(changes).length === 0) return [one];
-    next = planWithChanges(
+    next = addChangesToRunPlan(
       next,
       cards.filter(({ cardId }) => ids.includes(cardId)),
       changes,

@@ -37,13 +37,13 @@ function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () =>
   return [result.cardId === cardId ? result.rows : [], read];
 }
 
-export const useWaitingFiles = (cardId: string): readonly OutboxOperation[] =>
+export const useWaitingUploads = (cardId: string): readonly OutboxOperation[] =>
   useLocalRows<OutboxOperation>('files/waiting', cardId)[0];
 /** Returns the person's texts of the card that a conflict replaced, and a function that reads them again. */
 export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
 /** Returns the text for the status of a file that waits to be attached. */
-export function waitingFileStatusText({ state }: Pick<OutboxOperation, 'state'>, isOffline: boolean): string {
+export function waitingUploadStatusText({ state }: Pick<OutboxOperation, 'state'>, isOffline: boolean): string {
   if (state === 'rejected') return 'not attached yet: it needs you';
   if (state === 'sending') return 'being attached';
   return isOffline ? 'waits for the connection' : 'waits to be attached';

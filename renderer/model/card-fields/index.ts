@@ -30,7 +30,7 @@ const due: CardField = {
  * Returns the name that the app shows for a value of a card's property: the title of the row with this id, or the label
  * of an enumeration value. Returns undefined for an unknown value.
  */
-export function cardPropertyValueName(property: string, value: string, names: ValueNameLookups): string | undefined {
+export function nameOfCardPropertyValue(property: string, value: string, names: ValueNameLookups): string | undefined {
   const key = fieldOfProperty(property);
   // The app shows the derived status of cards, so values of the stored `status` have no name here.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);

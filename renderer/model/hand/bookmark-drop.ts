@@ -4,7 +4,7 @@
  */
 import { type ActStep, actStep } from '../../data/act.ts';
 
-export interface BookmarkList {
+export interface BookmarksAndHand {
   readonly userId: string;
   /** Ids of the bookmarked cards, in order. */
   readonly bookmarks: readonly string[];
@@ -16,7 +16,7 @@ export interface BookmarkList {
 export function stepsToDropInBookmarks(
   cards: readonly { readonly cardId: string }[],
   index: number,
-  { userId, bookmarks, current }: BookmarkList,
+  { userId, bookmarks, current }: BookmarksAndHand,
 ): ActStep[] {
   const dragged = cards.map(({ cardId }) => cardId);
   const stays = (id: string) => !dragged.includes(id);

@@ -4,7 +4,7 @@
  */
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
-import { cardUpdateSteps } from '../drop-action.ts';
+import { stepsToUpdateCards } from '../drop-action.ts';
 import { type HandContents, stepToDropInHand } from './hand-drop.ts';
 
 /**
@@ -25,7 +25,7 @@ export function stepsToMoveIntoHand(
     for (const userId of holders.get(cardId) ?? []) leaving.set(userId, [...(leaving.get(userId) ?? []), cardId]);
   const order = stepToDropInHand(cards, index, to);
   return [
-    ...cardUpdateSteps(
+    ...stepsToUpdateCards(
       joining
         .filter(({ assigneeId }) => assigneeId !== to.userId)
         .map(({ cardId }) => [cardId, { assigneeId: to.userId }] as const),

@@ -5,8 +5,8 @@
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { takesHandSlot } from '../../../shared/domain/hand.ts';
+import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOf } from '../blocks-and-reviews.ts';
 import { type CardRow, cardsQueryPart } from '../card-row.ts';
-import { type ThreadMark, threadMarkOf, threadMarks } from '../thread-marks.ts';
 
 /**
  * Returns the queries for the Hands of all people: entries, cards, and the open block and review threads of the cards.
@@ -40,7 +40,7 @@ export type TeamHandsAnswer = NonNullable<ReturnType<typeof teamHandQueries>[num
 
 /** Number of cards in one Hand that are blocked (`block`), or that wait for a review (`review`). */
 interface MarkCount {
-  readonly mark: ThreadMark;
+  readonly mark: BlockOrReview;
   readonly count: number;
   /** ISO time of the oldest open thread of these cards; null if the token can read none. */
   readonly since: string | null;
@@ -90,9 +90,9 @@ export function teamMembersOf(
   return [...cardsOf].map(([userId, cards]) => ({
     userId,
     cards,
-    startedCount: cards.filter((card) => card.status === 'started' && threadMarkOf(card) === null).length,
-    markCounts: threadMarks.flatMap((mark) => {
-      const found = cards.filter((card) => threadMarkOf(card) === mark);
+    startedCount: cards.filter((card) => card.status === 'started' && blockOrReviewOf(card) === null).length,
+    markCounts: blockOrReviewKinds.flatMap((mark) => {
+      const found = cards.filter((card) => blockOrReviewOf(card) === mark);
       const times = found.flatMap(({ cardId }) => since.get(`${cardId} ${mark}`) ?? []).sort();
       return found.length > 0 ? { mark, count: found.length, since: times[0] ?? null } : [];
     }),

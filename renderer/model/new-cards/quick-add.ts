@@ -11,7 +11,7 @@ import { nameOf, type Person } from '../../data/people.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, isTaskOnlyField } from '../card-fields/definitions.ts';
 import { selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/task.ts';
-import { runPhase } from '../planning/run-phase.ts';
+import { phaseOfRun } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
 export type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskField;
@@ -75,7 +75,7 @@ function candidatesOf({
       .filter(({ completedAt }) => completedAt === null)
       .map((sprint) => {
         const label = runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
-        const phase = runPhase(sprint, sprints, today);
+        const phase = phaseOfRun(sprint, sprints, today);
         return { field: 'run', value: sprint.id, label, names: phase ? [label, phase] : [label] };
       }),
     '!': [

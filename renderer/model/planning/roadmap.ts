@@ -5,7 +5,7 @@
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { dayAndMonthText, dayOffsetText } from '../../ui/dates/day-text.ts';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 
 export interface MilestoneLane {
   /** Id of the project, or `all` for the lane of the milestones that belong to all projects. */
@@ -29,7 +29,7 @@ export function roadmapLanesOf(
   links: readonly ProjectLink[],
 ): MilestoneLane[] {
   const sorted = milestones.toSorted(
-    (a, b) => firstMilestoneDay(a).localeCompare(firstMilestoneDay(b)) || a.date.localeCompare(b.date),
+    (a, b) => firstDayOfMilestone(a).localeCompare(firstDayOfMilestone(b)) || a.date.localeCompare(b.date),
   );
   const milestonesOf = (projectId: string) => {
     const ids = new Set(links.flatMap((link) => (link.projectId === projectId ? link.milestoneId : [])));
@@ -42,7 +42,7 @@ export function roadmapLanesOf(
 }
 
 /** Returns the first day of a milestone: its start date, or its date if it has no start date. */
-export const firstMilestoneDay = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string =>
+export const firstDayOfMilestone = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string =>
   startDate ?? date;
 
 export interface PixelSpan {
@@ -54,7 +54,7 @@ export interface PixelSpan {
  * Returns the index of a row for each span, so that spans in a row do not overlap. Each span gets the first free row.
  * `spans` must be sorted by `from`.
  */
-export function spanRowIndexes(spans: readonly PixelSpan[]): number[] {
+export function rowIndexesOfSpans(spans: readonly PixelSpan[]): number[] {
   const ends: number[] = [];
   return spans.map(({ from, to }) => {
     const free = ends.findIndex((end) => end <= from);
@@ -89,7 +89,7 @@ export function layOutRoadmapLanes(lanes: readonly (readonly PixelSpan[] | null)
   let topPx = axisHeightPx;
   return lanes.map((spans) => {
     if (!spans) return { topPx, heightPx: 0, spanTopsPx: [] };
-    const rows = spanRowIndexes(spans);
+    const rows = rowIndexesOfSpans(spans);
     const heightPx = laneTitleHeightPx + (Math.max(-1, ...rows) + 1) * rowHeightPx + belowRowsPx;
     const lane = { topPx, heightPx, spanTopsPx: rows.map((row) => row * rowHeightPx + rowGapPx) };
     topPx += heightPx;
@@ -127,7 +127,7 @@ export function neighbourMilestoneOf(
   const beside = lanes[at + step];
   if (at < 0 || !beside) return null;
   const distance = (other: MilestoneRow) =>
-    Math.abs(daysBetween(firstMilestoneDay(milestone), firstMilestoneDay(other)));
+    Math.abs(daysBetween(firstDayOfMilestone(milestone), firstDayOfMilestone(other)));
   const [nearest] = beside.milestones.toSorted((a, b) => distance(a) - distance(b));
   return nearest ? { lane: beside.key, milestone: nearest } : null;
 }
@@ -184,9 +184,9 @@ export function milestoneDragEffectsText(days: MilestoneDays, dayCount: number, 
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
   const sentences = [`${dayOffsetText(dayCount)}: ${milestoneDaysText(days)}`];
   if (days.date >= today)
-    sentences.push(`${countText(workdaysLeft, 'workday')} left for ${countText(openCards, 'open card')}`);
-  else if (openCards > 0) sentences.push(`It is past, with ${countText(openCards, 'open card')}`);
-  if (cardsDueAfter > 0) sentences.push(`${countText(cardsDueAfter, 'card')} of them due after it`);
-  if (runsEndingAfter > 0) sentences.push(`${countText(runsEndingAfter, 'run')} toward it ending after it`);
+    sentences.push(`${countWithNoun(workdaysLeft, 'workday')} left for ${countWithNoun(openCards, 'open card')}`);
+  else if (openCards > 0) sentences.push(`It is past, with ${countWithNoun(openCards, 'open card')}`);
+  if (cardsDueAfter > 0) sentences.push(`${countWithNoun(cardsDueAfter, 'card')} of them due after it`);
+  if (runsEndingAfter > 0) sentences.push(`${countWithNoun(runsEndingAfter, 'run')} toward it ending after it`);
   return `${sentences.join('. ')}.`;
 }

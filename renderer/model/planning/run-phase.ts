@@ -9,7 +9,7 @@ export function currentRun(sprints: readonly SprintRow[], today: string): Sprint
 }
 
 /** Returns `current` or `next` if the run is the current or the next run of its Run Config, otherwise null. */
-export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
+export function phaseOfRun(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
   const open = sprints
     .filter(({ sprintConfigId, completedAt }) => sprintConfigId === sprint.sprintConfigId && completedAt === null)
     .toSorted((a, b) => a.startDate.localeCompare(b.startDate));

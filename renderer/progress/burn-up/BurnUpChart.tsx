@@ -24,8 +24,8 @@ import {
   BurnUpLineLegend,
   burnUpLineStyles,
   ProgressStateFillPatterns,
-  StatusLegend,
-  statusPatternFill,
+  ProgressStateLegend,
+  progressStatePatternFill,
 } from './legends.tsx';
 
 interface BurnUpChartProps {
@@ -89,7 +89,7 @@ export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnU
         <Legend
           content={
             byStatus ? (
-              <StatusLegend chartId={chartId} />
+              <ProgressStateLegend chartId={chartId} />
             ) : (
               <BurnUpLineLegend hasForecast={data.some(({ range }) => range !== null)} />
             )
@@ -105,7 +105,7 @@ export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnU
               name={statusGroupLabels[state]}
               stackId="states"
               stroke={statusColor(state)}
-              fill={statusPatternFill(chartId, state)}
+              fill={progressStatePatternFill(chartId, state)}
               fillOpacity={1}
             />
           ))

@@ -21,7 +21,7 @@ const tilePaths: Record<StackedProgressState, string> = {
 };
 
 const patternId = (chartId: string, state: StackedProgressState) => `${chartId}-${state}`;
-export const statusPatternFill = (chartId: string, state: StackedProgressState): string =>
+export const progressStatePatternFill = (chartId: string, state: StackedProgressState): string =>
   `url(#${patternId(chartId, state)})`;
 
 /** SVG definitions of the patterns, rendered inside the chart. `chartId` makes their ids unique in the page. */
@@ -37,12 +37,12 @@ export const ProgressStateFillPatterns = ({ chartId }: { chartId: string }): Rea
 );
 
 /** The legend of the chart by status. */
-export const StatusLegend = ({ chartId }: { chartId: string }): ReactElement => (
+export const ProgressStateLegend = ({ chartId }: { chartId: string }): ReactElement => (
   <ul className={styles.legend}>
     {stackedProgressStates.map((state) => (
       <li key={state} data-legend>
         <svg width={18} height={12} aria-hidden>
-          <rect width={18} height={12} fill={statusPatternFill(chartId, state)} stroke={statusColor(state)} />
+          <rect width={18} height={12} fill={progressStatePatternFill(chartId, state)} stroke={statusColor(state)} />
         </svg>
         {statusGroupLabels[state]}
       </li>

@@ -10,13 +10,13 @@ import { useLookups } from '../../data/lookups.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import type { PastRunsFilter } from '../past-runs.ts';
 import { addLiveProgressToRows, newestProgressDay, type ProgressMeasure, progressChartData } from '../progress.ts';
-import { type ProgressModel, usePersonProgress, useProgress } from '../use-progress.ts';
+import { type ModelWithProgress, usePersonProgress, useProgress } from '../use-progress.ts';
 import { type BurnUpRow, createBurnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { useDoneWorkPerRun } from './use-past-runs.ts';
 
 /** The run or milestone of a chart. */
 export interface BurnUpSubject extends DayRange {
-  readonly model: ProgressModel;
+  readonly model: ModelWithProgress;
   readonly id: string;
   readonly label: string;
   /** ISO time at which the run or milestone ended; null if it has not ended. */

@@ -1,5 +1,5 @@
 /** Formats days in the system's language. A day is a `YYYY-MM-DD` string without time and time zone. */
-import { countText } from '../text/count-text.ts';
+import { countWithNoun } from '../text/count-with-noun.ts';
 
 /**
  * Returns a function that formats days. The `Intl.DateTimeFormat` is created at the first call and not while the module
@@ -42,6 +42,6 @@ export function weekdayNames(first: number, weekday: 'short' | 'long'): string[]
 /** Returns a distance in days or whole weeks, such as "3 days later" or "2 weeks earlier". */
 export function dayOffsetText(days: number): string {
   const count = Math.abs(days);
-  const text = count > 0 && count % 7 === 0 ? countText(count / 7, 'week') : countText(count, 'day');
+  const text = count > 0 && count % 7 === 0 ? countWithNoun(count / 7, 'week') : countWithNoun(count, 'day');
   return `${text} ${days < 0 ? 'earlier' : 'later'}`;
 }

@@ -17,15 +17,17 @@ let lastScrollAt = Number.NEGATIVE_INFINITY;
 const runsAtRest = new Set<() => void>();
 
 /** Returns true if a list of cards has scrolled within the last `restAfterMs`. */
-export const isScrolling = (): boolean => performance.now() - lastScrollAt < restAfterMs;
+export const isCardListScrolling = (): boolean => performance.now() - lastScrollAt < restAfterMs;
 
 /** Calls `run` once, when the page is idle and no list scrolls. Returns the function that cancels the call. */
 function onceAtRest(run: () => void): () => void {
   let idle = 0;
   const wait = () => {
-    idle = requestIdleCallback(() => (isScrolling() ? void runsAtRest.add(wait) : run()), { timeout: idleTimeoutMs });
+    idle = requestIdleCallback(() => (isCardListScrolling() ? void runsAtRest.add(wait) : run()), {
+      timeout: idleTimeoutMs,
+    });
   };
-  if (isScrolling()) runsAtRest.add(wait);
+  if (isCardListScrolling()) runsAtRest.add(wait);
   else wait();
   return () => {
     runsAtRest.delete(wait);
@@ -37,7 +39,7 @@ function onceAtRest(run: () => void): () => void {
  * React hook for work that must not delay the first frames or scrolling. Returns false at first, and true after the
  * page has been idle once while no list scrolled. Returns true from the first render if `initially` returns true.
  */
-export function useHasPageBeenIdle(initially: () => boolean = () => !isScrolling()): boolean {
+export function useHasPageBeenIdle(initially: () => boolean = () => !isCardListScrolling()): boolean {
   const [hasRested, setHasRested] = useState(initially);
   useEffect(() => (hasRested ? undefined : onceAtRest(() => setHasRested(true))), [hasRested]);
   return hasRested;
@@ -47,7 +49,7 @@ export function useHasPageBeenIdle(initially: () => boolean = () => !isScrolling
  * From this call on, a list of cards has the attribute `data-scrolling` while it scrolls. If several lists scroll at
  * the same time, only the first one gets the attribute. Called once per window.
  */
-export function trackScrolling(): void {
+export function trackCardListScrolling(): void {
   let marked: Element | null = null;
   const unmark = () => {
     const leftMs = lastScrollAt + restAfterMs - performance.now();

@@ -4,10 +4,10 @@
  * column is mounted.
  */
 import { useEffect, useReducer, useRef } from 'react';
-import { isScrolling } from './scroll-state.ts';
+import { isCardListScrolling } from './scroll-state.ts';
 
 /** The maximum number of mounted cards for each mounted list, by the key of the list. */
-export type CardLimitByList = ReadonlyMap<string, number>;
+export type MountedCardLimitByList = ReadonlyMap<string, number>;
 
 /** The lists of a board that have to be mounted now, or soon. */
 export interface ListsToMount {
@@ -42,10 +42,10 @@ const maxCardsOnScreen = 16;
  * same map if no list has to change.
  */
 export function nextMountedCardLimits(
-  limits: CardLimitByList,
+  limits: MountedCardLimitByList,
   { inSight, toMountAhead, cardsIn }: ListsToMount,
   budget: number,
-): CardLimitByList {
+): MountedCardLimitByList {
   const next = new Map(limits);
   let remaining = budget;
   for (const key of [...inSight, ...toMountAhead])
@@ -72,8 +72,8 @@ export function nextMountedCardLimits(
  * change. If `fillsAtOnce` is true, lists in sight mount all their cards at once. Pass false for boards where many
  * lists come into sight together; their cards then mount over several frames.
  */
-export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): CardLimitByList {
-  const limits = useRef<CardLimitByList>(new Map());
+export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): MountedCardLimitByList {
+  const limits = useRef<MountedCardLimitByList>(new Map());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const now = new Map([...limits.current].filter(([key]) => needs.cardsIn(key) !== undefined));
   for (const key of needs.inSight) now.set(key, fillsAtOnce ? Number.POSITIVE_INFINITY : (now.get(key) ?? 0));
@@ -83,7 +83,7 @@ export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): Card
     if (isDone) return;
     const frame = requestAnimationFrame(() => {
       const isFilling = needs.inSight.some((key) => now.get(key) !== Number.POSITIVE_INFINITY);
-      const budget = isScrolling() ? scrollingBudgetCards : isFilling ? inSightBudgetCards : restBudgetCards;
+      const budget = isCardListScrolling() ? scrollingBudgetCards : isFilling ? inSightBudgetCards : restBudgetCards;
       limits.current = nextMountedCardLimits(now, needs, budget);
       redraw();
     });

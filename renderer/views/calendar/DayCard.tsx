@@ -4,7 +4,7 @@
  */
 import type { CSSProperties, ReactElement } from 'react';
 import { validHexColor } from '../../cards/face/face-context.tsx';
-import { useListedCard } from '../../cards/face/use-listed-card.ts';
+import { useCardInteractions } from '../../cards/face/use-card-interactions.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
@@ -19,7 +19,7 @@ interface DayCardProps {
 }
 
 export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
-  const { isSelected, isLifted, props } = useListedCard(card.cardId, order);
+  const { isSelected, isLifted, props } = useCardInteractions(card.cardId, order);
   const { decks } = useLookups();
   const people = usePeople();
   const color = validHexColor(decks[card.deckId ?? '']?.coverColor);

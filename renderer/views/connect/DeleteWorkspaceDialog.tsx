@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import styles from './connect.module.css';
 
 interface DeleteWorkspaceProps {
@@ -64,7 +64,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
       >
         <p>
           {contents
-            ? `${countText(contents.projects, 'project')}, ${countText(contents.decks, 'deck')} and ${countText(contents.cards, 'card')} are deleted from this computer, `
+            ? `${countWithNoun(contents.projects, 'project')}, ${countWithNoun(contents.decks, 'deck')} and ${countWithNoun(contents.cards, 'card')} are deleted from this computer, `
             : 'All projects, decks and cards are deleted from this computer, '}
           with their comments, files, runs, people and settings.{' '}
           {isDemo ? 'You can create the demo again, without your changes.' : 'There is no other copy, and no way back.'}

@@ -6,7 +6,7 @@ import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useAppState } from '../../data/app-state.ts';
 import { navigate } from '../../data/routes.ts';
-import { openDemoWorkspace, openDemoWorkspaceLabel, switchWorkspace } from '../../data/workspace-actions.ts';
+import { demoWorkspaceCommandLabel, openDemoWorkspace, switchWorkspace } from '../../data/workspace-actions.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { LogoCards } from '../../ui/LogoCards.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -27,7 +27,7 @@ export function StartView(): ReactElement {
   const startOptions: readonly StartOption[] = [
     {
       icon: Compass,
-      title: openDemoWorkspaceLabel(workspaces),
+      title: demoWorkspaceCommandLabel(workspaces),
       about: 'A game studio with projects, runs and people, all made up. Try anything: it stays on this computer.',
       run: () => void openDemoWorkspace(),
     },

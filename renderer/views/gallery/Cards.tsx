@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
 import { CardFaceContext, type CardFaceSettings } from '../../cards/face/face-context.tsx';
-import { sampleCard, sampleFaceSettings, sampleToday } from '../../cards/sample-cards.ts';
+import { sampleCard, sampleCardFaceSettings, sampleToday } from '../../cards/sample-cards.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { GalleryPart, GallerySample } from './Part.tsx';
@@ -45,7 +45,7 @@ export function CardSamples(): ReactElement {
   );
   return (
     <>
-      <CardFaceContext value={sampleFaceSettings}>
+      <CardFaceContext value={sampleCardFaceSettings}>
         <GalleryPart name="Card by status">
           {[...derivedStatuses, 'a_later_status'].map((derivedStatus) => (
             <GallerySample key={derivedStatus} of={derivedStatus} width={268}>
@@ -63,7 +63,7 @@ export function CardSamples(): ReactElement {
       </CardFaceContext>
       <GalleryPart name="Card by density">
         {densities.map((density) => (
-          <CardFaceContext key={density} value={{ ...sampleFaceSettings, density }}>
+          <CardFaceContext key={density} value={{ ...sampleCardFaceSettings, density }}>
             <GallerySample of={density} width={density === 'row' ? 820 : 268} named>
               {face(everything)}
             </GallerySample>

@@ -8,7 +8,7 @@ import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { useBookmarkedCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
+import { useHandCardFaceSettings, useHandCards } from '../../cards/hand/hand-cards.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
@@ -34,7 +34,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const me = useCurrentUserId();
   const people = usePeople();
   const { hand, cards, done, set } = useHandCards(userId);
-  const face = useHandFaceSettings(hand.userId);
+  const face = useHandCardFaceSettings(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', {

@@ -6,7 +6,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { CardFaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
+import { useHandCardFaceSettings, useHandCards } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSyncStatus } from '../../data/app-state.ts';
 import { stableRowKey } from '../../data/id-remap.ts';
@@ -19,7 +19,7 @@ import { useHandAsActiveList } from './use-hand-list.ts';
 
 export function HandWindowView(): ReactElement {
   const { hand, cards, set } = useHandCards();
-  const face = useHandFaceSettings(hand.userId);
+  const face = useHandCardFaceSettings(hand.userId);
   const sync = useSyncStatus();
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);

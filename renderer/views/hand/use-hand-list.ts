@@ -5,7 +5,7 @@ import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import { handRefusalExceptMissingSlots, missingHandSlotCount, stepToDropInHand } from '../../model/hand/hand-drop.ts';
-import { announce } from '../../ui/dom/announce.ts';
+import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
@@ -76,7 +76,7 @@ export function useHandAsActiveList({
         if (moved.some(({ cardId }) => !handContents.current.includes(cardId)))
           moveBookmarksToHand(moved, at, handContents);
         else if (change) void act('Reorder the Hand', [change]);
-        announce(`${moved[0]?.title}: place ${Math.min(at, handContents.current.length - 1) + 1}`);
+        announceToScreenReaders(`${moved[0]?.title}: place ${Math.min(at, handContents.current.length - 1) + 1}`);
       },
       reveal: (id) => revealCard('main', id),
     });

@@ -2,7 +2,7 @@
 import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
-import { ThreadKindChip, threadKindOf } from '../../card-panel/threads/kinds.tsx';
+import { ThreadKindChip, threadKindAppearance } from '../../card-panel/threads/kinds.tsx';
 import { predictThreadClose } from '../../card-panel/threads/thread-predictions.ts';
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -149,7 +149,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
         <div className={styles.reply}>
           <CommentComposer
             draftKey={draftKeys.reply(thread.id)}
-            label={`Reply to the ${threadKindOf(thread.context).label.toLowerCase()} thread`}
+            label={`Reply to the ${threadKindAppearance(thread.context).label.toLowerCase()} thread`}
             placeholder="Reply…"
             completionData={completionData}
             autoFocus

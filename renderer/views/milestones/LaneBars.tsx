@@ -4,7 +4,7 @@ import { type RoadmapLaneLayout, roadmapSpanTopPx } from '../../model/planning/r
 import { useToday } from '../../ui/dates/today.ts';
 import { MilestoneBar } from './MilestoneBar.tsx';
 import styles from './Roadmap.module.css';
-import { roadmapSpanStyle } from './TimeScale.tsx';
+import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
 import type { RoadmapContent } from './use-roadmap-content.ts';
 import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 

@@ -13,22 +13,22 @@ import { registerDropZone } from '../../dnd/drag.ts';
 import { registerDraggable } from '../../dnd/drag-manager.ts';
 import {
   type DraggedMilestonePart,
-  firstMilestoneDay,
+  firstDayOfMilestone,
   milestoneDaysAfterDrag,
   milestoneDaysText,
 } from '../../model/planning/roadmap.ts';
 import { cx } from '../../ui/cx.ts';
 import { dayOffsetText, longDayText } from '../../ui/dates/day-text.ts';
-import type { MilestoneCounts } from './milestone-counts.ts';
+import type { MilestoneCardCounts } from './milestone-counts.ts';
 import { moveMilestone, toastIfMilestonesReadOnly } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
-import { roadmapSpanStyle } from './TimeScale.tsx';
+import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
 
 interface MilestoneBarProps {
   milestone: MilestoneRow;
   /** Key of the lane that shows this bar. A milestone of several projects has a bar in several lanes. */
   lane: string;
-  counts: MilestoneCounts;
+  counts: MilestoneCardCounts;
   today: string;
   /** The first day of the axis. */
   origin: string;
@@ -61,10 +61,10 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedMi
  * Returns the key of a milestone's bar as a drop zone. The key contains the lane, because a milestone can have bars in
  * several lanes.
  */
-export const milestoneBarKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
+export const milestoneBarDropZoneKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 
 /** Returns the numbers of done and of all cards, such as "3/8"; an empty text if there are no cards. */
-export const doneOfTotalCardsText = ({ done, total }: MilestoneCounts): string =>
+export const doneOfTotalCardsText = ({ done, total }: MilestoneCardCounts): string =>
   total === 0 ? '' : `${done}/${total}`;
 
 export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps): ReactElement {
@@ -78,7 +78,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
    * without a drag.
    */
   const [drag, setDrag] = useState<{ readonly part: DraggedMilestonePart; readonly count: number } | null>(null);
-  const key = milestoneBarKey(lane, id);
+  const key = milestoneBarDropZoneKey(lane, id);
   useEffect(() => {
     if (!link.current) return;
     return registerDropZone({
@@ -114,7 +114,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const isLate = date < today && counts.done < counts.total;
   const style = {
     ...roadmapSpanStyle(
-      daysBetween(origin, firstMilestoneDay(days)),
+      daysBetween(origin, firstDayOfMilestone(days)),
       days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
     ),
     top,

@@ -17,7 +17,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './MilestonesView.module.css';
-import { type MilestoneCounts, useMilestoneCardCounts } from './milestone-counts.ts';
+import { type MilestoneCardCounts, useMilestoneCardCounts } from './milestone-counts.ts';
 import { Roadmap } from './Roadmap.tsx';
 
 /** Returns the distance of `day` from today as text, such as "in 12 days", "today" or "3 days ago". */
@@ -93,7 +93,7 @@ export function MilestonesView(): ReactElement {
   );
 }
 
-interface MilestoneListItemProps extends MilestoneCounts {
+interface MilestoneListItemProps extends MilestoneCardCounts {
   milestone: MilestoneRow;
   today: string;
 }

@@ -10,15 +10,15 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { layOutRoadmapLanes, neighbourMilestoneOf, roadmapSpanTopPx } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { LaneBars } from './LaneBars.tsx';
-import { milestoneBarKey } from './MilestoneBar.tsx';
+import { milestoneBarDropZoneKey } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu } from './MilestoneMenu.tsx';
 import styles from './Roadmap.module.css';
 import { RoadmapLane, RoadmapLaneTitle } from './RoadmapLane.tsx';
+import { RoadmapTimeAxis } from './RoadmapTimeAxis.tsx';
 import { RoadmapToolbar } from './RoadmapToolbar.tsx';
 import { RunsLane } from './RunsLane.tsx';
 import { handleRoadmapKey, type RoadmapDirection } from './roadmap-keys.ts';
-import { TimeScale } from './TimeScale.tsx';
 import { useRoadmapContent } from './use-roadmap-content.ts';
 import { useRoadmapViewport } from './use-roadmap-viewport.ts';
 import { CardsWithoutMilestone } from './WithoutMilestone.tsx';
@@ -65,7 +65,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     const number = lanes.findIndex(({ key }) => key === next.lane);
     const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
     flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, roadmapSpanTopPx(laneLayouts[number + 1], index)));
-    const key = CSS.escape(milestoneBarKey(next.lane, next.milestone.id));
+    const key = CSS.escape(milestoneBarDropZoneKey(next.lane, next.milestone.id));
     scroller.current?.querySelector<HTMLElement>(`[data-zone-key="${key}"]`)?.focus();
   };
   return (
@@ -102,7 +102,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                   ),
                 )}
               </div>
-              <TimeScale axis={axis} today={today} drawnFrom={drawnFrom} drawnTo={drawnTo} />
+              <RoadmapTimeAxis axis={axis} today={today} drawnFrom={drawnFrom} drawnTo={drawnTo} />
               {runs.length > 0 && runsLane ? (
                 <RunsLane
                   pxPerDay={pxPerDay}

@@ -7,7 +7,7 @@ import type { RoadmapLaneLayout } from '../../model/planning/roadmap.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import styles from './Roadmap.module.css';
 import { RoadmapLane } from './RoadmapLane.tsx';
-import { roadmapSpanStyle } from './TimeScale.tsx';
+import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
 
 /** A run with its position on the roadmap. */
 export interface RoadmapRun {

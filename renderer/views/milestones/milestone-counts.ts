@@ -6,7 +6,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 
 /** Numbers of cards of a milestone. */
-export interface MilestoneCounts {
+export interface MilestoneCardCounts {
   readonly total: number;
   readonly done: number;
   readonly started: number;
@@ -29,7 +29,7 @@ function countsQuery(inActiveProjects: QueryObject) {
  * Returns a function that gives the counts of a milestone by its id. The counts are 0 until they are loaded. For the
  * same id, the function returns the same object until the counts change.
  */
-export function useMilestoneCardCounts(): (milestoneId: string) => MilestoneCounts {
+export function useMilestoneCardCounts(): (milestoneId: string) => MilestoneCardCounts {
   const { inActiveProjects } = useLookups();
   const keys = useMemo(() => countsQuery(inActiveProjects), [inActiveProjects]);
   const { data } = useLiveQuery(keys.liveQuery);
@@ -48,4 +48,4 @@ export function useMilestoneCardCounts(): (milestoneId: string) => MilestoneCoun
   }, [data, keys]);
 }
 
-const noCounts: MilestoneCounts = { total: 0, done: 0, started: 0 };
+const noCounts: MilestoneCardCounts = { total: 0, done: 0, started: 0 };

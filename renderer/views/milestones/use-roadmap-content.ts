@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { firstMilestoneDay, roadmapLanesOf } from '../../model/planning/roadmap.ts';
+import { firstDayOfMilestone, roadmapLanesOf } from '../../model/planning/roadmap.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { doneOfTotalCardsText } from './MilestoneBar.tsx';
 import { useMilestoneCardCounts } from './milestone-counts.ts';
@@ -41,7 +41,7 @@ export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
   const [first, last] = useMemo(() => {
     const days = [
       today,
-      ...milestones.flatMap((one) => [firstMilestoneDay(one), one.date]),
+      ...milestones.flatMap((one) => [firstDayOfMilestone(one), one.date]),
       ...Object.values(sprints).flatMap(({ startDate, endDate }) => [startDate, endDate]),
     ].sort();
     return [addDays(days[0] ?? today, -marginDays), addDays(days.at(-1) ?? today, marginDays)];
@@ -65,7 +65,7 @@ export function useRoadmapContent(milestones: readonly MilestoneRow[]) {
       lanes.map((lane) =>
         lane.milestones.map((milestone) => ({
           milestone,
-          ...extentOf(first, firstMilestoneDay(milestone), milestone.date),
+          ...extentOf(first, firstDayOfMilestone(milestone), milestone.date),
           counts: countsOf(milestone.id),
           textPx: nameWidthPx(`${milestone.name} ${doneOfTotalCardsText(countsOf(milestone.id))}`),
         })),

@@ -2,7 +2,7 @@
 import { nameOf } from '../../data/lookups.ts';
 import { cardPropertyLabel } from '../../model/card-fields/definitions.ts';
 import type { ValueNameLookups } from '../../model/card-fields/field.ts';
-import { cardPropertyValueName } from '../../model/card-fields/index.ts';
+import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 
 /**
  * Returns the label of a field. For a field without a label, returns its name as words without "Id": "Start date" for
@@ -21,7 +21,7 @@ export function fieldValueLabel(field: string, value: unknown, names: ValueNameL
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
-  const name = cardPropertyValueName(field, text, names);
+  const name = nameOfCardPropertyValue(field, text, names);
   if (name !== undefined) return name;
   if (field === 'assigneeId') return nameOf(undefined);
   return field in unloadedLabels ? (unloadedLabels[field] as string) : text.replaceAll('_', ' ');

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
-import { RunCapacity } from '../../progress/RunCapacity.tsx';
+import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import styles from './person.module.css';
 import { type PersonCardList, recentlyFinishedPeriodDays, usePersonPageLists } from './person-lists.ts';
@@ -66,7 +66,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
               'also in the Hand',
               {
                 children: runs.map(({ sprint, label }) => (
-                  <RunCapacity key={sprint.id} sprint={sprint} label={label} person={{ id: userId, name }} />
+                  <RunCapacityBar key={sprint.id} sprint={sprint} label={label} person={{ id: userId, name }} />
                 )),
               },
             )}

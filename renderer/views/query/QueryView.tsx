@@ -18,7 +18,7 @@ import styles from './QueryView.module.css';
 import { QueryResult, type QueryWithAnswer } from './Result.tsx';
 import { SaveQueryButton } from './SaveQueryButton.tsx';
 import { useExampleQueryValues } from './use-query-names.ts';
-import { problemOfFailure, type ValidatedQuery, validateQueryText } from './validate.ts';
+import { problemOfFailure, type QueryValidation, validateQueryText } from './validate.ts';
 
 /** Pause in typing after which a query is sent and stored, in ms. */
 const pauseMs = 250;
@@ -247,7 +247,7 @@ const emptyQuery: Query = {};
  * Returns the live answer to the last valid query. If the text is not valid or its query failed, `isCurrent` is false
  * and the answer belongs to an earlier query.
  */
-function useAnswer(validated: ValidatedQuery): {
+function useAnswer(validated: QueryValidation): {
   answered: QueryWithAnswer | null;
   error: Error | null;
   isCurrent: boolean;

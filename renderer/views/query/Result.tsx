@@ -16,10 +16,10 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
+import { boardSourceOfQuery } from './board-source-of-query.ts';
+import { QueryResultTable } from './QueryResultTable.tsx';
 import styles from './QueryView.module.css';
-import { RowTable } from './RowTable.tsx';
 import { cardIdsInAnswer, defaultResultNode, type ResultNode, resultNodesOfQuery, rowsOfResultNode } from './rows.ts';
-import { queryBoardSource } from './source.ts';
 import { useCellNameLookups } from './use-query-names.ts';
 
 /** A query and its answer. */
@@ -82,7 +82,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
         ) : null}
       </div>
       {count > 0 ? (
-        <RowTable
+        <QueryResultTable
           key={node.key}
           node={node}
           answer={answered.answer}
@@ -106,7 +106,7 @@ function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesPro
   const text = JSON.stringify(ids);
   // `ids` is a new array in each render. The memo depends on `text` instead, so that the source of the board changes
   // only if the ids change.
-  const source = useMemo(() => queryBoardSource(name, JSON.parse(text) as string[]), [name, text]);
+  const source = useMemo(() => boardSourceOfQuery(name, JSON.parse(text) as string[]), [name, text]);
   const model = useBoardModel(source);
   return (
     <>

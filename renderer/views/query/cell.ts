@@ -2,7 +2,7 @@
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 
 /** Finds the names that cells show instead of the ids of rows and the letters of priorities. */
 export interface CellNameLookups {
@@ -124,7 +124,7 @@ function listCell(items: readonly unknown[], of: ValueType, name: string, names:
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
     return {
       kind: 'number',
-      parts: [{ text: countText(items.length, enumLabel(inner.model).toLowerCase()) }],
+      parts: [{ text: countWithNoun(items.length, enumLabel(inner.model).toLowerCase()) }],
       sort: items.length,
     };
   const cells = items.slice(0, maxListItemsInCell).map((item) => formattedCellOf(item, of, name, names));

@@ -18,7 +18,7 @@ export interface QueryProblem {
 }
 
 /** The result of a validation: a query with its plan, or problems. */
-export interface ValidatedQuery {
+export interface QueryValidation {
   /** Null if the text has problems or is empty. */
   readonly query: Query | null;
   readonly plan: ParsedQuery | null;
@@ -32,7 +32,7 @@ const maxProblems = 12;
  * Returns the query of a text, or at most `maxProblems` problems in the order of the text. For an empty text, returns
  * no query and no problems.
  */
-export function validateQueryText(text: string): ValidatedQuery {
+export function validateQueryText(text: string): QueryValidation {
   const { tree, problems: syntax } = parseQueryText(text);
   const problems: QueryProblem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
   if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, maxProblems) };

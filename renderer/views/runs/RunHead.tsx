@@ -11,7 +11,7 @@ import {
   progressChartData,
   progressTotalsOf,
 } from '../../progress/progress.ts';
-import { RunCapacity } from '../../progress/RunCapacity.tsx';
+import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunBurnUpSubject } from '../../progress/use-run-subject.ts';
 import { Chip } from '../../ui/Chip.tsx';
@@ -33,7 +33,7 @@ export function CompactRunHead({ sprint, config }: RunProps): ReactElement {
   return (
     <div className={styles.line}>
       <div className={styles.grow}>
-        <RunCapacity sprint={sprint} label={runLabel(sprint, config)} />
+        <RunCapacityBar sprint={sprint} label={runLabel(sprint, config)} />
       </div>
       <RunMenu sprint={sprint} config={config} />
     </div>
@@ -80,7 +80,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
           </a>
         ) : null}
       </div>
-      <RunCapacity sprint={sprint} label={label} />
+      <RunCapacityBar sprint={sprint} label={label} />
       {totals.total > 0 ? (
         <>
           <ProgressBar

@@ -12,7 +12,7 @@ import { multiRunBoardSource } from '../../model/board-source.ts';
 import { backlogOfChoice, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { type ProgressMeasure, progressMeasureOptions } from '../../progress/progress.ts';
-import { RunCapacity } from '../../progress/RunCapacity.tsx';
+import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
@@ -95,7 +95,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
       if (lane === null) return <CompactRunHead sprint={sprint} config={config} />;
       if (lane.by !== 'owner') return null;
       const person = lane.personId ? { id: lane.personId, name: nameOf(people[lane.personId]) } : null;
-      return <RunCapacity sprint={sprint} label={runLabel(sprint, config)} person={person} />;
+      return <RunCapacityBar sprint={sprint} label={runLabel(sprint, config)} person={person} />;
     },
     [sprints, config, current, measure, today, people],
   );

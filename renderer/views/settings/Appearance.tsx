@@ -3,7 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import type { AppSettings } from '../../../shared/bridge/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
 import { CardFaceContext } from '../../cards/face/face-context.tsx';
-import { sampleCard, sampleFaceSettings } from '../../cards/sample-cards.ts';
+import { sampleCard, sampleCardFaceSettings } from '../../cards/sample-cards.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -19,7 +19,7 @@ const previewCards = [
 
 /** Sample cards that show the selected density and palette. */
 function Preview({ density }: { density: AppSettings['density'] }): ReactElement {
-  const face = useMemo(() => ({ ...sampleFaceSettings, density }), [density]);
+  const face = useMemo(() => ({ ...sampleCardFaceSettings, density }), [density]);
   return (
     <div className={styles.preview} aria-hidden>
       <CardFaceContext value={face}>

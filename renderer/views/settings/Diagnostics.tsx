@@ -1,7 +1,7 @@
 /** The section of settings for support: versions, folders, sync status and stored mails. */
 import { type ReactElement, useEffect, useState } from 'react';
 import type { AppInfo, SyncStatus } from '../../../shared/bridge/index.ts';
-import { limits } from '../../../shared/contract/index.ts';
+import { serviceLimits } from '../../../shared/contract/index.ts';
 import { useSyncStatus, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -40,7 +40,7 @@ function syncEntries(sync: SyncStatus, now: number): Entries {
     ['Last read', sync.freshAt ? timeSinceText(sync.freshAt, now) : 'not yet'],
     ['Offline since', sync.offlineSince ? timeSinceText(sync.offlineSince, now) : 'not offline'],
     ['Next check of the service', sync.nextPollAt ? timeUntilText(sync.nextPollAt, now) : 'none planned'],
-    ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
+    ['Requests left', `${sync.budgetLeft} of ${serviceLimits.rateRequests} in ${serviceLimits.rateWindowSeconds} s`],
     ['Waiting in the outbox', `${sync.waiting}, ${sync.attention} need your attention`],
     ['Waiting but not shown', sync.unapplied > 0 ? `${sync.unapplied}, see the log file` : 'none'],
     [

@@ -9,7 +9,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminValue } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
@@ -94,7 +94,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       consequences: [
         tokens.length === 0
           ? 'They have no personal tokens; tokens made for them are refused while they are disabled.'
-          : `Programs with their ${countText(tokens.length, 'personal token')} are refused until they are enabled again.`,
+          : `Programs with their ${countWithNoun(tokens.length, 'personal token')} are refused until they are enabled again.`,
         'Their cards, Hand and bookmarks stay as they are.',
       ],
       goOn: () => change({ isDisabled: true }),
@@ -108,10 +108,14 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       consequences: [
         tokens.length === 0
           ? 'They have no personal tokens.'
-          : `${countText(tokens.length, 'personal token')} ${tokens.length === 1 ? 'is' : 'are'} deleted: ${tokens.map(({ label }) => `“${label}”`).join(', ')}.`,
-        ...(cards > 0 ? [`${countText(cards, 'open card')} ${cards === 1 ? 'loses its' : 'lose their'} owner.`] : []),
-        ...(hand > 0 ? [`${countText(hand, 'card')} leave${hand === 1 ? 's' : ''} their Hand.`] : []),
-        ...(bookmarks > 0 ? [`${countText(bookmarks, 'bookmark')} ${bookmarks === 1 ? 'is' : 'are'} removed.`] : []),
+          : `${countWithNoun(tokens.length, 'personal token')} ${tokens.length === 1 ? 'is' : 'are'} deleted: ${tokens.map(({ label }) => `“${label}”`).join(', ')}.`,
+        ...(cards > 0
+          ? [`${countWithNoun(cards, 'open card')} ${cards === 1 ? 'loses its' : 'lose their'} owner.`]
+          : []),
+        ...(hand > 0 ? [`${countWithNoun(hand, 'card')} leave${hand === 1 ? 's' : ''} their Hand.`] : []),
+        ...(bookmarks > 0
+          ? [`${countWithNoun(bookmarks, 'bookmark')} ${bookmarks === 1 ? 'is' : 'are'} removed.`]
+          : []),
         'Their name stays on what they wrote, and on the cards they finished.',
         'Somebody who was removed cannot be added again as the same person.',
       ],
@@ -126,7 +130,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         <PersonLabel
           id={userId}
           name={name}
-          about={[`@${member.name}`, tokens.length > 0 ? countText(tokens.length, 'personal token') : null]
+          about={[`@${member.name}`, tokens.length > 0 ? countWithNoun(tokens.length, 'personal token') : null]
             .filter(Boolean)
             .join(' · ')}
         >

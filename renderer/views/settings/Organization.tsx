@@ -4,10 +4,10 @@
  */
 import type { ReactElement } from 'react';
 import {
-  limits,
   type Params,
   query,
   type SubscriptionPlanFeature,
+  serviceLimits,
   subscriptionPlanFeatures,
 } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
@@ -76,12 +76,12 @@ export function OrganizationSection(): ReactElement | null {
         <AutoSaveField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
         <AutoSaveField
           label="Slots of a Hand"
-          about={`The most cards not yet done that a person can hold: ${limits.handSlots.min} to ${limits.handSlots.max}.`}
+          about={`The most cards not yet done that a person can hold: ${serviceLimits.handSlots.min} to ${serviceLimits.handSlots.max}.`}
           value={String(account.maxHandSlotCount)}
           check={(text) =>
-            /^\d+$/.test(text) && +text >= limits.handSlots.min && +text <= limits.handSlots.max
+            /^\d+$/.test(text) && +text >= serviceLimits.handSlots.min && +text <= serviceLimits.handSlots.max
               ? null
-              : `A number from ${limits.handSlots.min} to ${limits.handSlots.max}.`
+              : `A number from ${serviceLimits.handSlots.min} to ${serviceLimits.handSlots.max}.`
           }
           onSave={(text) => set('Change the slots of a Hand', { maxHandSlotCount: Number(text) })}
         />

@@ -21,7 +21,7 @@ import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 import { AddItemForm } from './parts/AddItemForm.tsx';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
@@ -234,9 +234,9 @@ async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
   return [
     cardCount === 0
       ? 'No card has it.'
-      : `${countText(cardCount, 'card')} ${cardCount === 1 ? 'loses' : 'lose'} the tag. Where a text writes #${tag}, the word stays.`,
+      : `${countWithNoun(cardCount, 'card')} ${cardCount === 1 ? 'loses' : 'lose'} the tag. Where a text writes #${tag}, the word stays.`,
     ...(deckCount > 0
-      ? [`${countText(deckCount, 'deck')} no longer ${deckCount === 1 ? 'gives' : 'give'} it to new cards.`]
+      ? [`${countWithNoun(deckCount, 'deck')} no longer ${deckCount === 1 ? 'gives' : 'give'} it to new cards.`]
       : []),
     'This cannot be undone.',
   ];

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { useLookups } from '../../data/lookups.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import type { ConfirmationQuestion } from './parts/use-confirm-question.tsx';
@@ -30,7 +30,7 @@ export function RunConfigProjects({ id, config, linked, ask }: RunConfigProjects
       .filter(({ count }) => count > 0)
       .map(
         ({ name, count }) =>
-          `${countText(count, 'card')} of ${name} ${count === 1 ? 'leaves its run' : 'leave their run'}.`,
+          `${countWithNoun(count, 'card')} of ${name} ${count === 1 ? 'leaves its run' : 'leave their run'}.`,
       );
     if (consequences.length === 0) return change();
     ask({

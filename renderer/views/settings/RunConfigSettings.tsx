@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, type ServiceAdminValue } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
@@ -116,7 +116,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
       {own ? (
         <TimeZoneRow
           label="Time zone"
-          about={`Its runs of ${countText(own.days, 'day')} begin and end at midnight in this zone.`}
+          about={`Its runs of ${countWithNoun(own.days, 'day')} begin and end at midnight in this zone.`}
           value={own.timezone}
           onPick={(timezone) =>
             void runAdministrationCommand('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(

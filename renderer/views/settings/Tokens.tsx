@@ -14,7 +14,7 @@ import { Banner } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 import { runAdministrationCommand, useServiceAdminValue } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
 import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
@@ -76,7 +76,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenDetails; onChanged: () 
     token.kind === 'organization'
       ? 'Organization token'
       : `Personal token${isOfAnotherPerson ? ` of ${owner ? nameOf(owner) : 'somebody else'}` : ''}`,
-    token.projects ? countText(token.projects.length, 'project') : null,
+    token.projects ? countWithNoun(token.projects.length, 'project') : null,
     permissionOf(token.permission),
     `made ${localDay(new Date(token.createdAt))}`,
     token.expiresAt ? `until ${localDay(new Date(token.expiresAt))}` : null,

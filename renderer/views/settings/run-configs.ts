@@ -4,7 +4,7 @@ import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { onlyRow } from '../../data/answer-rows.ts';
 import { queryOnce } from '../../data/live.ts';
-import { countText } from '../../ui/text/count-text.ts';
+import { countWithNoun } from '../../ui/text/count-with-noun.ts';
 
 export const runConfigQuery = (id: string) =>
   query({
@@ -57,9 +57,9 @@ export async function runConfigDeletionEffects(sprintConfigId: string): Promise<
   const countAt = (key: string) => Number((onlyRow(answer.account) as Record<string, unknown> | undefined)?.[key] ?? 0);
   const [cardCount, runCount] = [countAt(cards), countAt(runs)];
   return [
-    `${countText(runCount, 'run')} ${runCount === 1 ? 'is' : 'are'} deleted with ${runCount === 1 ? 'its' : 'their'} progress, past ones too.`,
+    `${countWithNoun(runCount, 'run')} ${runCount === 1 ? 'is' : 'are'} deleted with ${runCount === 1 ? 'its' : 'their'} progress, past ones too.`,
     ...(cardCount > 0
-      ? [`${countText(cardCount, 'card')} ${cardCount === 1 ? 'leaves its run' : 'leave their run'}.`]
+      ? [`${countWithNoun(cardCount, 'card')} ${cardCount === 1 ? 'leaves its run' : 'leave their run'}.`]
       : []),
     'This cannot be undone.',
   ];

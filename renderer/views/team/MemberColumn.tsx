@@ -12,11 +12,11 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerDropZone } from '../../dnd/drag.ts';
+import { blockOrReviewStatusTexts } from '../../model/blocks-and-reviews.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
-import { threadMarkStatusTexts } from '../../model/thread-marks.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -98,7 +98,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         {markCounts.map(({ mark, count, since }) => (
           <span key={mark} className={styles.state}>
             <StatusIcon group={markGroups[mark]} named={false} size={12} />
-            {count} {threadMarkStatusTexts[mark]}
+            {count} {blockOrReviewStatusTexts[mark]}
             {since ? (
               <span>
                 {' '}

@@ -1,6 +1,6 @@
 /** Models of planning: decks and their journey steps, milestones, Run Configs, runs and progress. */
 
-import { defineModel, markAsPreview, toMany, toOne, toOneOrNull, toQueryableIdList } from '../model.ts';
+import { defineModel, markAsPreview, toMany, toManyByQueryableIdList, toOne, toOneOrNull } from '../model.ts';
 import {
   boolean,
   day,
@@ -234,8 +234,8 @@ export const workflowItem = defineModel({
     assignee: toOneOrNull('user', 'assigneeId'),
     creator: toOne('user', 'creatorId'),
     deck: toOne('deck', 'deckId'),
-    inDeps: toQueryableIdList('workflowItem'),
-    outDeps: toQueryableIdList('workflowItem'),
+    inDeps: toManyByQueryableIdList('workflowItem'),
+    outDeps: toManyByQueryableIdList('workflowItem'),
     targetDeck: toOneOrNull('deck', 'targetDeckId'),
   },
 });

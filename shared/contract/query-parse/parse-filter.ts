@@ -4,15 +4,15 @@ import {
   fieldTypeOf,
   type IdValidator,
   isStructuredType,
-  limits,
   type Model,
   modelByName,
   queryOperators,
   relationByName,
   scopeForReadingField,
+  serviceLimits,
   specialQueryKeys,
 } from '../index.ts';
-import { parseConditionTest } from './filter-value.ts';
+import { parseFieldPredicate } from './parse-field-predicate.ts';
 import type { OrderTerm, QueryCondition, QueryObjectPlan } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
 
@@ -67,9 +67,9 @@ function parseLimits(source: Record<string, unknown>, path: string) {
     const at = `${path}.$limit`;
     if (!Number.isInteger($limit) || ($limit as number) < 0)
       throw createQueryRefusal('invalid_limit', at, '$limit takes a whole number from 0 on');
-    if (($limit as number) > limits.queryLimit)
-      throw createQueryRefusal('invalid_limit', at, `$limit is at most ${limits.queryLimit}`, {
-        maximum: limits.queryLimit,
+    if (($limit as number) > serviceLimits.queryLimit)
+      throw createQueryRefusal('invalid_limit', at, `$limit is at most ${serviceLimits.queryLimit}`, {
+        maximum: serviceLimits.queryLimit,
       });
     if ($order === undefined) throw createQueryRefusal('invalid_limit', at, '$limit requires $order');
   }
@@ -230,9 +230,9 @@ function parseCondition(
   };
 }
 
-function parseTest(type: Parameters<typeof parseConditionTest>[0], source: unknown, path: string, isId: IdValidator) {
-  if (Array.isArray(source)) return parseConditionTest(type, 'in', source, path, isId);
-  if (!isPlainObject(source)) return parseConditionTest(type, 'eq', source, path, isId);
+function parseTest(type: Parameters<typeof parseFieldPredicate>[0], source: unknown, path: string, isId: IdValidator) {
+  if (Array.isArray(source)) return parseFieldPredicate(type, 'in', source, path, isId);
+  if (!isPlainObject(source)) return parseFieldPredicate(type, 'eq', source, path, isId);
   const keys = Object.keys(source);
   if (!Object.hasOwn(source, 'op') || keys.some((key) => key !== 'op' && key !== 'value'))
     throw createQueryRefusal('invalid_query_shape', path, `The condition at '${path}' has the form {op, value}`, {
@@ -244,5 +244,5 @@ function parseTest(type: Parameters<typeof parseConditionTest>[0], source: unkno
       allowed: queryOperators,
     });
   if (value === undefined) throw createQueryRefusal('invalid_value', path, `The condition at '${path}' has no value`);
-  return parseConditionTest(type, op, value, path, isId);
+  return parseFieldPredicate(type, op, value, path, isId);
 }

@@ -68,7 +68,7 @@ export interface OrderTerm {
 export type QueryCondition =
   /** `every` without conditions is true, `some` without conditions is false. */
   | { readonly kind: 'every' | 'some'; readonly of: readonly QueryCondition[] }
-  | { readonly kind: 'field'; readonly field: string; readonly test: ConditionTest }
+  | { readonly kind: 'field'; readonly field: string; readonly test: FieldPredicate }
   | {
       readonly kind: 'related';
       readonly name: string;
@@ -80,7 +80,7 @@ export type QueryCondition =
 /** A value as a column stores it: booleans as 0 and 1, lists and objects as canonical JSON text. */
 export type StoredValue = string | number | null;
 
-export type ConditionTest =
+export type FieldPredicate =
   | { readonly kind: 'is'; readonly value: StoredValue; readonly negated: boolean }
   | { readonly kind: 'among'; readonly values: readonly StoredValue[]; readonly negated: boolean }
   | { readonly kind: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: string | number }

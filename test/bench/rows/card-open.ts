@@ -3,7 +3,7 @@
  * One card has 2,000 lines of markdown, 300 threads and 500 sub cards; the other card is an ordinary card.
  */
 import type { Page } from '@playwright/test';
-import type { LabelledSteps } from '../../../shared/bridge/index.ts';
+import type { LabelledActionSteps } from '../../../shared/bridge/index.ts';
 import { launchApp } from '../../support/launch.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
@@ -50,7 +50,7 @@ if (tide(3) === '3') throw new Error('low');
   return `${title}\n\n${all}`.split('\n').slice(0, lines.all).join('\n');
 }
 
-async function performActions(page: Page, steps: LabelledSteps['steps']): Promise<void> {
+async function performActions(page: Page, steps: LabelledActionSteps['steps']): Promise<void> {
   await page.evaluate(async (sent) => {
     const acted = await window.decktop.call('data/act', { label: 'Measure', steps: sent });
     if (!acted.ok) throw new Error(acted.failure.message);

@@ -3,7 +3,7 @@
  * run. Compares it with hand-written SQL.
  */
 import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
-import { packFirstAnswer } from '../../../electron/replica/reads/window-watches.ts';
+import { packCompleteAnswer } from '../../../electron/replica/reads/window-watches.ts';
 import { filteredRelationKey, rootKeyById } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { openLargeAccount } from '../support/large-account.ts';
@@ -135,7 +135,7 @@ function measure(): BenchResult {
   const cardAt = (round: number) => cards[round % cards.length] as string;
   const { ours, baseline, once } = measureAlternately(
     {
-      ours: (round) => packFirstAnswer(reader.live(queryOf(cardAt(round)), viewer)),
+      ours: (round) => packCompleteAnswer(reader.live(queryOf(cardAt(round)), viewer)),
       baseline: (round) => JSON.stringify(byHand(cardAt(round))),
       once: (round) => reader.answerText(queryOf(cardAt(round)), viewer),
     },

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { filteredRelationKey, limits, models, type QueryAnswer } from '../../../shared/contract/index.ts';
+import { filteredRelationKey, models, type QueryAnswer, serviceLimits } from '../../../shared/contract/index.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchResult, BenchRow } from '../support/row.ts';
 import type { ServiceThreadCpuTime, ServiceThreadReady } from '../support/service-thread.ts';
@@ -20,7 +20,7 @@ const pagesPerSample = 8;
 async function measure(): Promise<BenchResult> {
   const worker = new Worker(path.join(import.meta.dirname, '../support/service-thread.ts'));
   const [{ baseUrl, token }] = (await once(worker, 'message')) as [ServiceThreadReady];
-  const cards = filteredRelationKey('cards', { $order: '-accountSeq', $limit: limits.queryLimit });
+  const cards = filteredRelationKey('cards', { $order: '-accountSeq', $limit: serviceLimits.queryLimit });
   const body = JSON.stringify({ query: { _root: [{ account: [{ [cards]: Object.keys(models.card.fields) }] }] } });
   const page = async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -38,7 +38,7 @@ async function measure(): Promise<BenchResult> {
   const text = await page();
   const answer = JSON.parse(text) as QueryAnswer;
   const shown = Object.keys(answer.card ?? {}).length;
-  if (shown !== limits.queryLimit) throw new Error(`${shown} cards instead of ${limits.queryLimit}`);
+  if (shown !== serviceLimits.queryLimit) throw new Error(`${shown} cards instead of ${serviceLimits.queryLimit}`);
   const ours: number[] = [];
   const baseline: number[] = [];
   for (let round = -3; round < rounds; round += 1) {

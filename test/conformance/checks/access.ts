@@ -2,7 +2,7 @@
  * Checks of tokens, their scopes, the projects they can see, rate limits, and requests from web pages of other origins.
  */
 import assert from 'node:assert/strict';
-import { limits, rootKeyById } from '../../../shared/contract/index.ts';
+import { rootKeyById, serviceLimits } from '../../../shared/contract/index.ts';
 import { type Check, check, pause, type ServiceUnderTest } from '../subject.ts';
 
 const question = JSON.stringify({ query: { _root: ['account'] } });
@@ -101,7 +101,7 @@ const checksForAnyService: readonly Check[] = [
     'limits',
     async (s) => {
       const askLocal = () => s.burst('/', { method: 'POST', headers: json, body: question });
-      const answers = await Promise.all(Array.from({ length: limits.rateRequests + 20 }, askLocal));
+      const answers = await Promise.all(Array.from({ length: serviceLimits.rateRequests + 20 }, askLocal));
       const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => headers.get('retry-after'));
       assert.ok(waits.length > 0, 'they are all let through');
       for (const wait of waits) assert.match(wait ?? '', /^[1-9]\d*$/);
@@ -271,7 +271,7 @@ export const accessChecks: readonly Check[] = [
       .listTokens()
       .filter(({ kind }) => kind === 'organization').length;
     const make = () => admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
-    for (let n = present; n < limits.organizationTokens; n++) make();
+    for (let n = present; n < serviceLimits.organizationTokens; n++) make();
     assert.throws(make, /at most 50/);
     // Revoke one of the organization tokens. It does not matter which: all were created at the same time, so their
     // order is not defined.
@@ -284,7 +284,7 @@ export const accessChecks: readonly Check[] = [
   check('token.limit.personal', 'local', async (s) => {
     const other = await s.newPerson();
     const make = (userId: string) => admin(s).createToken({ kind: 'personal', permission: 'read', label: 'T', userId });
-    for (let n = 0; n < limits.personalTokensPerMember; n++) make(other);
+    for (let n = 0; n < serviceLimits.personalTokensPerMember; n++) make(other);
     assert.throws(() => make(other), /at most 20/);
     make(s.userId);
   }),
@@ -300,7 +300,7 @@ export const accessChecks: readonly Check[] = [
           body: question,
           ip,
         });
-      for (let n = 0; n < limits.rateRequests; n++) assert.equal(request('192.0.2.1').status, 200);
+      for (let n = 0; n < serviceLimits.rateRequests; n++) assert.equal(request('192.0.2.1').status, 200);
       const refused = request('192.0.2.1');
       assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '5']);
       assert.equal(request('192.0.2.2').status, 200);

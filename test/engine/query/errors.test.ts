@@ -1,7 +1,7 @@
 /** Checks every error code of queries, with the path that the error names, and the limits of queries. */
 import { describe, expect, test } from 'vitest';
 import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
-import { embeddedServiceLimits, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
+import { embeddedServiceLimits, queryErrorCodes, Refusal, serviceLimits } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { createDatabaseWithRows, createReaderWithRows, unrestrictedViewer } from './database.ts';
 
@@ -149,7 +149,7 @@ const cases: [what: string, query: unknown, code: string, path: string][] = [
   ['a $limit of null', cards({ $order: 'title', $limit: null }), 'invalid_limit', at('$limit')],
   [
     'a $limit above the maximum',
-    cards({ $order: 'title', $limit: limits.queryLimit + 1 }),
+    cards({ $order: 'title', $limit: serviceLimits.queryLimit + 1 }),
     'invalid_limit',
     at('$limit'),
   ],

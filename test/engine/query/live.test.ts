@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ChangedRows } from '../../../electron/engine/query/changed-rows.ts';
 import type { AnswerPatch, LiveAnswer } from '../../../electron/engine/query/live-answer.ts';
-import type { RowText } from '../../../electron/engine/query/live-texts.ts';
+import type { SerializedRow } from '../../../electron/engine/query/live-texts.ts';
 import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { type AnyRow, RowStore } from '../../../electron/engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../../electron/engine/store/schema.ts';
@@ -45,8 +45,8 @@ function writesBetween(from: ReferenceRows, to: ReferenceRows): Write[] {
 
 /** The answer that a window builds from the messages it receives. */
 class WindowAnswer {
-  root: RowText;
-  readonly models: Map<string, Map<string, RowText>>;
+  root: SerializedRow;
+  readonly models: Map<string, Map<string, SerializedRow>>;
 
   constructor({ texts }: LiveAnswer) {
     this.root = texts.root;
@@ -56,7 +56,7 @@ class WindowAnswer {
   take(moved: AnswerPatch | undefined): void {
     this.root = moved?.root ?? this.root;
     for (const [model, rows] of moved?.models ?? []) {
-      const map = this.models.get(model) ?? new Map<string, RowText>();
+      const map = this.models.get(model) ?? new Map<string, SerializedRow>();
       this.models.set(model, map);
       for (const [key, shown] of rows) {
         if (shown === null) expect(map.delete(key)).toBe(true);

@@ -9,14 +9,14 @@ import {
   undoLastChange,
   useUndoStacks,
 } from '../../../renderer/data/act.ts';
-import type { LabelledSteps } from '../../../shared/bridge/index.ts';
+import type { LabelledActionSteps } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure } from '../../../shared/contract/index.ts';
 
 /** A bridge that returns undo steps for each act. It answers only when the test calls `answer`. */
 function bridge() {
   const sent: string[] = [];
   const waiting: ((failure?: Failure) => void)[] = [];
-  const call = (_command: string, { label, steps: [step] }: LabelledSteps) => {
+  const call = (_command: string, { label, steps: [step] }: LabelledActionSteps) => {
     const content = String(step?.params.content);
     sent.push(content);
     const back = content.startsWith('not ') ? content.slice(4) : `not ${content}`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { spaceAfterCompletionFilter, wordCompletionTransaction } from '../../../renderer/editor/completion-space.ts';
 import {
   type CompletionData,
-  lineBreaksBeforeCommand,
+  lineBreaksBeforeSlashCommand,
   mentionAtEnd,
   mentionCompletionSource,
   slashCommandAtEnd,
@@ -12,7 +12,7 @@ import {
   slashCommands,
   slashCompletionSource,
 } from '../../../renderer/editor/completions.ts';
-import { toggleMarkup, withNextCheckboxState } from '../../../renderer/editor/toggle-markup.ts';
+import { createMarkupToggler, withNextCheckboxState } from '../../../renderer/editor/toggle-markup.ts';
 import { bestMatches } from '../../../renderer/ui/text/matching.ts';
 import { splitSnippet } from '../../../renderer/views/search/snippet.ts';
 
@@ -110,7 +110,7 @@ describe('slash commands', () => {
   });
   test('insert blocks on lines of their own', () => {
     const before = (name: string, text: string) =>
-      lineBreaksBeforeCommand(name, EditorState.create({ doc: text }), text.length);
+      lineBreaksBeforeSlashCommand(name, EditorState.create({ doc: text }), text.length);
     expect(before('table', '- [ ] milk\n')).toBe('\n');
     expect(before('table', '- [ ] milk\n\n')).toBe('');
     expect(before('line', 'Text\n')).toBe('\n');
@@ -130,7 +130,7 @@ describe('slash commands', () => {
 describe('formatting marks', () => {
   const apply = (doc: string, from: number, to: number, mark: string) => {
     let state = EditorState.create({ doc, selection: EditorSelection.single(from, to) });
-    toggleMarkup(mark)({
+    createMarkupToggler(mark)({
       state,
       dispatch: (transaction) => {
         state = transaction.state;

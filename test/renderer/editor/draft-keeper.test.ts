@@ -4,8 +4,8 @@ import {
   type DraftStore,
   type DraftText,
   type DraftTimers,
-  draftStorePauseMs,
-  maxDraftStoreDelayMs,
+  draftWriteDebounceMs,
+  maxDraftWriteDelayMs,
   mergeStoredAndTypedDraft,
 } from '../../../renderer/editor/draft-keeper.ts';
 
@@ -78,10 +78,10 @@ describe('a draft', () => {
     const { store, kept } = slowStore();
     const keeper = createDraftKeeper(store, 'k', failTest, timers);
     keeper.write({ text: 'hel', base: '' });
-    await pass(draftStorePauseMs - 1);
+    await pass(draftWriteDebounceMs - 1);
     expect(kept.size).toBe(0);
     keeper.write({ text: 'hello', base: '' });
-    await pass(draftStorePauseMs);
+    await pass(draftWriteDebounceMs);
     expect(kept.get('k')).toEqual({ text: 'hello', base: '' });
   });
 
@@ -89,9 +89,9 @@ describe('a draft', () => {
     const { timers, pass } = manualTimers();
     const { store, kept } = slowStore();
     const keeper = createDraftKeeper(store, 'k', failTest, timers);
-    for (let typed = 0; typed * (draftStorePauseMs - 50) <= maxDraftStoreDelayMs; typed++) {
+    for (let typed = 0; typed * (draftWriteDebounceMs - 50) <= maxDraftWriteDelayMs; typed++) {
       keeper.write({ text: 'x'.repeat(typed + 1), base: '' });
-      await pass(draftStorePauseMs - 50);
+      await pass(draftWriteDebounceMs - 50);
     }
     expect(kept.get('k')?.text.length).toBeGreaterThan(1);
   });

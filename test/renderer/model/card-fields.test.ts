@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   cardIdsSortedByColumn,
   sortValueOf,
-  tableColumnProperties,
+  tableColumnInfoByName,
 } from '../../../renderer/board/layouts/table-columns.ts';
 import { fieldOfTableColumn, tableColumns } from '../../../renderer/model/board-settings.ts';
 import {
@@ -11,7 +11,7 @@ import {
   fieldDefinitionOf,
   fieldKeys,
 } from '../../../renderer/model/card-fields/definitions.ts';
-import { cardFields, cardPropertyValueName } from '../../../renderer/model/card-fields/index.ts';
+import { cardFields, nameOfCardPropertyValue } from '../../../renderer/model/card-fields/index.ts';
 import {
   enumValuesOf,
   selectableTaskOnlyValues,
@@ -20,7 +20,7 @@ import {
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { resolveDrop } from '../../../renderer/model/drop-action.ts';
 import { filterLabel, filterValueLabel } from '../../../renderer/model/filter-labels.ts';
-import { fieldOfFilter, filterFields, filterPredicate } from '../../../renderer/model/filters.ts';
+import { fieldOfFilter, filterNames, filterPredicate } from '../../../renderer/model/filters.ts';
 import { columnKeysOfCard, columnsOfGrouping } from '../../../renderer/model/grouping.ts';
 import { createCardComparator, sortOrderLabel, sortOrderNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
@@ -45,7 +45,7 @@ test('every value of an enumeration has a label, the own one of the organization
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
   expect(taskOnlyValueLabel('priority', 'a', account)).toBe('Now');
   expect(taskOnlyValueLabel('priority', 'brand_new', account)).toBe('brand_new');
-  expect(cardPropertyValueName('priority', 'a', { ...names, lookups: createLookups({ account }) })).toBe('Now');
+  expect(nameOfCardPropertyValue('priority', 'a', { ...names, lookups: createLookups({ account }) })).toBe('Now');
   expect(selectableTaskOnlyValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
 });
 
@@ -66,15 +66,15 @@ test('every grouping has columns, and each card is in one of them', () => {
 test('every order, filter and column has a label, and queries the properties that it reads', () => {
   for (const sort of sortOrderNames) expect(sortOrderLabel(sort)).toBeTruthy();
   for (const sort of sortOrderNames) if (sort !== 'manual') expect(cardFields[sort].compare, sort).toBeDefined();
-  for (const name of filterFields) {
+  for (const name of filterNames) {
     expect(filterLabel(name), name).not.toBe(name);
     const field = fieldOfFilter(name);
     if (field) expect(cardFields[field].filterValues, name).toBeDefined();
   }
   for (const key of fieldKeys)
-    if (fieldDefinitionOf(key).filter) expect(filterFields).toContain(fieldDefinitionOf(key).filter);
+    if (fieldDefinitionOf(key).filter) expect(filterNames).toContain(fieldDefinitionOf(key).filter);
   for (const name of tableColumns) {
-    expect(tableColumnProperties[name].widthPx, name).toBeGreaterThan(0);
+    expect(tableColumnInfoByName[name].widthPx, name).toBeGreaterThan(0);
     expect(cardFields[fieldOfTableColumn(name)].tableValue, name).toBeDefined();
   }
 });

@@ -4,7 +4,7 @@ import {
   conditionsOfFilters,
   countFilters,
   type Filters,
-  filterFields,
+  filterNames,
   filterPredicate,
   filtersWithCondition,
   filtersWithConditionInverted,
@@ -96,7 +96,7 @@ describe('a filter', () => {
     expect(words({ due: ['2019-12-28', '2020-01-03'] })).toMatch(/^Due .*28.* 2019 to .*3.* 2020$/);
     expect(words({ due: [null, '2020-01-03'] })).toMatch(/^Due until .*2020$/);
     // Each condition that can be set must have a label for its chip.
-    for (const field of filterFields)
+    for (const field of filterNames)
       expect(
         conditionChipTexts({ field, operator: 'in', values: [null] }, { lookups, people: {} } as never).field,
       ).not.toBe('');
@@ -168,7 +168,7 @@ describe('a condition', () => {
       priorities: [],
       except: { priorities: ['b', 'a', null] },
     });
-    for (const field of filterFields.filter(isInvertibleFilter)) {
+    for (const field of filterNames.filter(isInvertibleFilter)) {
       const one = { field, operator: 'in', values: ['owner'] } as const;
       const [turned] = conditionsOfFilters(filtersWithConditionInverted(filtersWithCondition({}, one), one));
       expect(turned).toEqual({ ...one, operator: 'out' });

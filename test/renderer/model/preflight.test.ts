@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { addToHandRefusal } from '../../../renderer/model/hand/hand-drop.ts';
 import {
-  allAreDocumentsRefusal,
+  blockOrReviewRefusal,
+  fieldRefusalIfAllDocuments,
   reasonCannotBecomeSubCard,
   statusRefusal,
-  threadMarkRefusal,
 } from '../../../renderer/model/preflight.ts';
 import { cardRow } from '../support.ts';
 
@@ -28,21 +28,21 @@ describe('status', () => {
   test('documents have none', () => {
     for (const status of ['not_started', 'started', 'done'] as const)
       expect(statusRefusal([doc], status, decks)).toBe('Documents have no status.');
-    expect(allAreDocumentsRefusal([doc], 'effort')).toBe('Documents have no effort.');
+    expect(fieldRefusalIfAllDocuments([doc], 'effort')).toBe('Documents have no effort.');
   });
 
   // One refused card must not make the window refuse the action for all selected cards.
   test('of several cards, those that can be changed are changed', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
-    expect(allAreDocumentsRefusal([doc, task], 'priority')).toBeNull();
+    expect(fieldRefusalIfAllDocuments([doc, task], 'priority')).toBeNull();
     expect(statusRefusal([], 'started', decks)).toBeNull();
   });
 });
 
 test('hero cards and documents accept no block and no review', () => {
-  expect(threadMarkRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
-  expect(threadMarkRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
-  expect(threadMarkRefusal([hero, doc, task], decks)).toBeNull();
+  expect(blockOrReviewRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
+  expect(blockOrReviewRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
+  expect(blockOrReviewRefusal([hero, doc, task], decks)).toBeNull();
 });
 
 test('a hero card cannot become a sub card; a sub card can move to another hero card', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { viewComparisonText } from '../../../renderer/board/view-edits.ts';
+import { viewComparisonKey } from '../../../renderer/board/view-edits.ts';
 import { parseRoute } from '../../../renderer/data/routes.ts';
 import {
   createSavedQueryView,
@@ -10,7 +10,7 @@ import {
   withSavedView,
   withSavedViewMoved,
 } from '../../../renderer/workbench/saved-views.ts';
-import { missingRowKind, parseSavedViewText, savedViewToText } from '../../../renderer/workbench/view-text.ts';
+import { kindOfMissingRow, parseSavedViewText, savedViewToText } from '../../../renderer/workbench/view-text.ts';
 
 const read = (text: string): SavedView => {
   const outcome = parseSavedViewText(text);
@@ -114,7 +114,7 @@ describe('the text of a view', () => {
       milestones: {},
       projects: [{ id: 'p1' }],
     } as never;
-    const missing = (route: string) => missingRowKind({ route }, lookups);
+    const missing = (route: string) => kindOfMissingRow({ route }, lookups);
     expect(['#/deck/d1?view=v', '#/project/p1', '#/hand', '#/search?q=x'].map(missing)).toEqual([
       null,
       null,
@@ -171,10 +171,10 @@ describe('comparing a view with its saved state', () => {
       folded: ['owner:'],
       filters: { hideDone: true, owners: [], tags: ['art'] },
     };
-    expect(viewComparisonText(same as never)).toBe(viewComparisonText(saved));
-    expect(viewComparisonText({ ...saved, layout: 'list' })).not.toBe(viewComparisonText(saved));
-    expect(viewComparisonText({ ...saved, filters: { tags: ['art'] } })).not.toBe(viewComparisonText(saved));
-    expect(viewComparisonText({})).toBe(viewComparisonText({ filters: { owners: [], hideDone: false } }));
+    expect(viewComparisonKey(same as never)).toBe(viewComparisonKey(saved));
+    expect(viewComparisonKey({ ...saved, layout: 'list' })).not.toBe(viewComparisonKey(saved));
+    expect(viewComparisonKey({ ...saved, filters: { tags: ['art'] } })).not.toBe(viewComparisonKey(saved));
+    expect(viewComparisonKey({})).toBe(viewComparisonKey({ filters: { owners: [], hideDone: false } }));
   });
 });
 

@@ -7,7 +7,7 @@ import {
   menuLabelAndKeyOf,
   type WindowMenuEntry,
 } from '../../../electron/shell/windows/menu-template.ts';
-import type { MenuCommand, Menus } from '../../../shared/bridge/menus.ts';
+import type { AppMenus, MenuCommand } from '../../../shared/bridge/menus.ts';
 
 const command = (id: string, keys: string[] = [], more: Partial<MenuCommand> = {}): MenuCommand => ({
   id,
@@ -16,7 +16,7 @@ const command = (id: string, keys: string[] = [], more: Partial<MenuCommand> = {
   isEnabled: true,
   ...more,
 });
-const menus: Menus = {
+const menus: AppMenus = {
   app: [command('settings', ['Mod+,'])],
   file: [command('new', ['C', 'Mod+N']), null, null],
   edit: [command('undo', ['Mod+Z'])],
@@ -29,7 +29,7 @@ const menus: Menus = {
 const systems: readonly Platform[] = ['darwin', 'win32', 'linux'];
 
 const done: unknown[] = [];
-const templateOf = (platform: Platform, shown: Menus | null = menus, windows: readonly WindowMenuEntry[] = []) =>
+const templateOf = (platform: Platform, shown: AppMenus | null = menus, windows: readonly WindowMenuEntry[] = []) =>
   applicationMenuTemplate(
     shown,
     platform,

@@ -3,7 +3,7 @@ import type { Priority } from '../../../../shared/contract/index.ts';
 import { artAndSoundCardTexts } from './art-and-sound.ts';
 import { gameplayCardTexts } from './gameplay.ts';
 import { launchAndStudioCardTexts } from './launch-and-studio.ts';
-import { type StudioUserName, studioPeople } from './studio.ts';
+import { type DemoUserName, demoPeople } from './studio.ts';
 import { worldCardTexts } from './world.ts';
 
 /**
@@ -45,7 +45,7 @@ export interface DemoCard {
   readonly deck: string;
   readonly content: string;
   readonly tags: readonly string[];
-  readonly owner: StudioUserName | null;
+  readonly owner: DemoUserName | null;
   readonly effort: number | null;
   readonly priority: Priority | null;
   readonly history: DemoCardHistory;
@@ -60,14 +60,14 @@ function readLine(line: string, deck: string, hero: string | null): DemoCard {
   // A prefix `[Deck]` puts the card into that deck. Without a prefix, the card belongs to the deck of the whole text.
   const otherDeck = /^\[(.+?)\]\s*/.exec(head);
   const title = head.slice(otherDeck?.[0].length ?? 0).replace(/\s+#\w+/g, '');
-  if (!histories.has(history) || (owner !== '-' && !(owner in studioPeople)))
+  if (!histories.has(history) || (owner !== '-' && !(owner in demoPeople)))
     throw new Error(`The demo card '${title}' has an unknown owner or history`);
   return {
     title,
     deck: otherDeck?.[1] ?? deck,
     content: title,
     tags: [...head.matchAll(/\s#(\w+)/g)].map((match) => match[1] as string),
-    owner: owner === '-' ? null : (owner as StudioUserName),
+    owner: owner === '-' ? null : (owner as DemoUserName),
     effort: effort === '-' ? null : Number(effort),
     priority: priority === '-' ? null : (priority as Priority),
     history: history as DemoCardHistory,

@@ -4,7 +4,7 @@
  */
 import { type DemoCard, type DemoCardHistory, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
-import { type StudioDeck, type StudioUserName, studioPeople } from './studio.ts';
+import { type DemoDeck, type DemoUserName, demoPeople } from './studio.ts';
 import {
   bookmarkedCardTitles,
   type DemoThread,
@@ -15,14 +15,14 @@ import {
 } from './threads.ts';
 
 /** The demo studio's dates, and the ids of the rows that the replay has created. */
-export interface StudioDatesAndIds {
+export interface DemoDatesAndIds {
   /** The present, in milliseconds since 1970. */
   readonly now: number;
   /** Start of the current run, in milliseconds since 1970. */
   readonly currentStart: number;
   /** Start of the first run, in milliseconds since 1970. */
   readonly firstStart: number;
-  readonly decks: Map<string, { readonly id: string; readonly projectId: string; readonly plan: StudioDeck }>;
+  readonly decks: Map<string, { readonly id: string; readonly projectId: string; readonly plan: DemoDeck }>;
   readonly milestoneIds: ReadonlyMap<string, string>;
   readonly configId: string;
   /** Ids of created cards by title. */
@@ -35,7 +35,7 @@ export interface StudioDatesAndIds {
 }
 
 const runLengthMs = 14 * dayMs;
-const producer: StudioUserName = 'mara';
+const producer: DemoUserName = 'mara';
 /**
  * A card with a history `now:…` and at least this effort is carried over: it was first planned in the run before the
  * current one.
@@ -70,20 +70,20 @@ function workingTime(replay: HistoryReplay, from: number, days: number, latest: 
 }
 
 /** Plans the events of all cards, the start of each run and the manual order of the decks. */
-export function planCardHistory(replay: HistoryReplay, studio: StudioDatesAndIds): void {
+export function planCardHistory(replay: HistoryReplay, studio: DemoDatesAndIds): void {
   const cards = parseDemoCards();
   for (const card of cards) planCardEvents(replay, studio, card);
   for (let run = 0; run <= 7; run++) planRun(replay, studio, run, cards);
   planDeckOrders(replay, studio, cards);
 }
 
-function idOf(studio: StudioDatesAndIds, title: string): string {
+function idOf(studio: DemoDatesAndIds, title: string): string {
   const id = studio.cards.get(title);
   if (id === undefined) throw new Error(`The studio has no card '${title}' yet`);
   return id;
 }
 
-function createdAt(replay: HistoryReplay, studio: StudioDatesAndIds, card: DemoCard): number {
+function createdAt(replay: HistoryReplay, studio: DemoDatesAndIds, card: DemoCard): number {
   const { firstStart, now } = studio;
   const run = runOf(card);
   const { chance } = replay;
@@ -101,13 +101,13 @@ function createdAt(replay: HistoryReplay, studio: StudioDatesAndIds, card: DemoC
   );
 }
 
-function planCardEvents(replay: HistoryReplay, studio: StudioDatesAndIds, card: DemoCard): void {
+function planCardEvents(replay: HistoryReplay, studio: DemoDatesAndIds, card: DemoCard): void {
   const deck = studio.decks.get(card.deck);
   if (!deck) throw new Error(`The studio has no deck '${card.deck}'`);
   const { plan } = deck;
   const milestoneId =
     plan.milestone && historiesWithMilestone.has(card.history) ? studio.milestoneIds.get(plan.milestone) : null;
-  const by = card.owner ?? replay.chance.pick(Object.keys(studioPeople) as StudioUserName[]);
+  const by = card.owner ?? replay.chance.pick(Object.keys(demoPeople) as DemoUserName[]);
   const created = createdAt(replay, studio, card);
   replay.plan(created, () => {
     const isDoc = card.history.startsWith('doc');
@@ -130,9 +130,9 @@ function planCardEvents(replay: HistoryReplay, studio: StudioDatesAndIds, card: 
 /** Plans when a card is started, done, archived or deleted. */
 function planStatusChanges(
   replay: HistoryReplay,
-  studio: StudioDatesAndIds,
+  studio: DemoDatesAndIds,
   card: DemoCard,
-  by: StudioUserName,
+  by: DemoUserName,
   created: number,
 ): void {
   const { firstStart, currentStart, now } = studio;
@@ -169,9 +169,9 @@ function planStatusChanges(
 
 function planTextChange(
   replay: HistoryReplay,
-  studio: StudioDatesAndIds,
+  studio: DemoDatesAndIds,
   card: DemoCard,
-  by: StudioUserName,
+  by: DemoUserName,
   at: number,
 ): void {
   replay.plan(at, () => {
@@ -186,7 +186,7 @@ function planTextChange(
  * present. In past and current runs, the step first clears the done piles, and at its end adds some of the cards to
  * people's Hands.
  */
-function planRun(replay: HistoryReplay, studio: StudioDatesAndIds, run: number, cards: readonly DemoCard[]): void {
+function planRun(replay: HistoryReplay, studio: DemoDatesAndIds, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
   const own = cards.filter((card) => runOf(card) === run);
   const morning = run > 5 ? now - (run === 6 ? 2 : 1) * dayMs : firstStart + run * runLengthMs + 7 * hourMs;
@@ -205,11 +205,11 @@ function planRun(replay: HistoryReplay, studio: StudioDatesAndIds, run: number, 
         description: 'The storm, the buoys, and everything playtest 4 needs.',
         manualOrderLabels: ['Playtest 4', 'Showcase', 'If the tide allows'],
         userCapacities: Object.fromEntries(
-          (Object.keys(studioPeople) as StudioUserName[]).map((name) => [replay.user(name), 16]),
+          (Object.keys(demoPeople) as DemoUserName[]).map((name) => [replay.user(name), 16]),
         ),
       });
     if (run > 5) return;
-    for (const name of Object.keys(studioPeople) as StudioUserName[]) addToHand(replay, studio, name, own);
+    for (const name of Object.keys(demoPeople) as DemoUserName[]) addToHand(replay, studio, name, own);
   });
   if (run === 5) planOrderOfRun(replay, studio, own);
 }
@@ -222,8 +222,8 @@ function clearDonePiles(replay: HistoryReplay, isDue: boolean): void {
 
 function addToHand(
   replay: HistoryReplay,
-  studio: StudioDatesAndIds,
-  name: StudioUserName,
+  studio: DemoDatesAndIds,
+  name: DemoUserName,
   planned: readonly DemoCard[],
 ): void {
   const cardIds = planned
@@ -234,7 +234,7 @@ function addToHand(
 }
 
 /** Plans the manual order of the current run, in three zones. */
-function planOrderOfRun(replay: HistoryReplay, studio: StudioDatesAndIds, own: readonly DemoCard[]): void {
+function planOrderOfRun(replay: HistoryReplay, studio: DemoDatesAndIds, own: readonly DemoCard[]): void {
   replay.plan(studio.currentStart + 8 * hourMs, () => {
     const zoneOf = (card: DemoCard) =>
       ['Store Page', 'Trailer', 'Community', 'Press Kit'].includes(card.deck)
@@ -256,7 +256,7 @@ function planOrderOfRun(replay: HistoryReplay, studio: StudioDatesAndIds, own: r
  * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority are in the
  * unnamed zone. Also plans the step that sets the guardians of guarded decks.
  */
-function planDeckOrders(replay: HistoryReplay, studio: StudioDatesAndIds, cards: readonly DemoCard[]): void {
+function planDeckOrders(replay: HistoryReplay, studio: DemoDatesAndIds, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {
     const own = cards.filter((card) => card.deck === title);
     replay.plan(studio.now - 2.5 * dayMs, () => {
@@ -287,7 +287,7 @@ function workdayAfter(from: number, days: number): string {
  * Plans comment threads, dependencies, due dates and bookmarks. For the local person, also plans today's Hand, followed
  * decks, a pinned milestone and a private card.
  */
-export function planThreadHistory(replay: HistoryReplay, studio: StudioDatesAndIds): void {
+export function planThreadHistory(replay: HistoryReplay, studio: DemoDatesAndIds): void {
   for (const thread of demoThreads) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * dayMs, () => {
     for (const [before, after] of demoDependencies) {
@@ -299,7 +299,7 @@ export function planThreadHistory(replay: HistoryReplay, studio: StudioDatesAndI
       replay.act(producer, 'cards/update', { id: idOf(studio, title), dueDate: workdayAfter(studio.now, days) });
   });
   replay.plan(studio.now - 5 * hourMs, () => {
-    for (const [name, titles] of Object.entries(bookmarkedCardTitles) as [StudioUserName, readonly string[]][])
+    for (const [name, titles] of Object.entries(bookmarkedCardTitles) as [DemoUserName, readonly string[]][])
       replay.act(name, 'bookmarks/addCards', {
         ids: titles.map((title) => idOf(studio, title)),
         userId: replay.user(name),
@@ -330,14 +330,14 @@ export function planThreadHistory(replay: HistoryReplay, studio: StudioDatesAndI
  * Returns when a comment thread begins: at least an hour after its card was created. A review or block of a done card
  * begins five hours before the card is done, so that the thread can be closed before the card is done.
  */
-function threadStart({ now, lifespans }: StudioDatesAndIds, { card, context, daysAgo }: DemoThread): number {
+function threadStart({ now, lifespans }: DemoDatesAndIds, { card, context, daysAgo }: DemoThread): number {
   const lifespan = lifespans.get(card);
   if (!lifespan) throw new Error(`The studio has no card '${card}'`);
   if (context !== 'comment' && lifespan.done !== undefined) return lifespan.done - 5 * hourMs;
   return Math.max(now - daysAgo * dayMs, lifespan.created + hourMs);
 }
 
-function planThread(replay: HistoryReplay, studio: StudioDatesAndIds, thread: DemoThread): void {
+function planThread(replay: HistoryReplay, studio: DemoDatesAndIds, thread: DemoThread): void {
   const [first, ...others] = thread.comments;
   if (!first) return;
   const began = threadStart(studio, thread);
@@ -351,7 +351,7 @@ function planThread(replay: HistoryReplay, studio: StudioDatesAndIds, thread: De
     for (const [name, value] of Object.entries(comment.reactions ?? {}))
       replay.plan(at, () => {
         const entry = entryId || replay.engine.rows.find('resolvableEntry', { resolvableId: threadId })[0]?.entryId;
-        replay.act(name as StudioUserName, 'resolvables/addReaction', {
+        replay.act(name as DemoUserName, 'resolvables/addReaction', {
           entryId: entry as string,
           value: { type: 'emoji', value },
         });
@@ -367,7 +367,7 @@ function planThread(replay: HistoryReplay, studio: StudioDatesAndIds, thread: De
     replay.plan(began + (index + 1) * stepMs, () => {
       const { id } = replay.act(comment.by, 'resolvables/comment', { resolvableId: threadId, content: comment.text });
       for (const [name, value] of Object.entries(comment.reactions ?? {}))
-        replay.act(name as StudioUserName, 'resolvables/addReaction', { entryId: id, value: { type: 'emoji', value } });
+        replay.act(name as DemoUserName, 'resolvables/addReaction', { entryId: id, value: { type: 'emoji', value } });
     });
   const end = began + (others.length + 1) * stepMs;
   const { closedBy, reopenedBy } = thread;

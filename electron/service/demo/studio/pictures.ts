@@ -1,6 +1,6 @@
 /** Pictures on the demo studio's cards: small seascapes, which are painted when the demo workspace is created. */
 import { crc32, deflateSync } from 'node:zlib';
-import type { StudioUserName } from './studio.ts';
+import type { DemoUserName } from './studio.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -21,7 +21,7 @@ export interface PictureScene {
 export interface CardPicture {
   /** Title of the card. */
   readonly card: string;
-  readonly by: StudioUserName;
+  readonly by: DemoUserName;
   readonly fileName: string;
   readonly daysAgo: number;
   readonly scene: PictureScene;

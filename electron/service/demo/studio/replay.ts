@@ -6,7 +6,7 @@ import type { ActionName, Answer, Params } from '../../../../shared/contract/ind
 import type { Engine } from '../../../engine/engine.ts';
 import { runScheduler } from '../../../engine/scheduler/index.ts';
 import type { SeededRandom } from '../seeded-random.ts';
-import { type StudioUserName, studioPeople } from './studio.ts';
+import { type DemoUserName, demoPeople } from './studio.ts';
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -18,7 +18,7 @@ export class HistoryReplay {
   readonly engine: Engine;
   readonly chance: SeededRandom;
   readonly #accountId: string;
-  readonly #users = new Map<StudioUserName, string>();
+  readonly #users = new Map<DemoUserName, string>();
   readonly #steps: { readonly at: number; readonly order: number; readonly step: Step }[] = [];
   /** The replay's current time, in milliseconds since 1970. */
   #now: number;
@@ -38,18 +38,18 @@ export class HistoryReplay {
     return this.#now;
   }
 
-  addPerson(name: StudioUserName, id: string): void {
+  addPerson(name: DemoUserName, id: string): void {
     this.#users.set(name, id);
   }
 
-  user(name: StudioUserName): string {
+  user(name: DemoUserName): string {
     const id = this.#users.get(name);
     if (id === undefined) throw new Error(`Nobody in the studio is called ${name}`);
     return id;
   }
 
   /** Performs an action at the replay's current time, as the person `by`. */
-  act<A extends ActionName>(by: StudioUserName, action: A, params: Params<A>): Answer<A> {
+  act<A extends ActionName>(by: DemoUserName, action: A, params: Params<A>): Answer<A> {
     return this.engine.perform(action, params, this.#call(by)).answer;
   }
 
@@ -97,8 +97,8 @@ export class HistoryReplay {
     }
   }
 
-  #call(by: StudioUserName) {
-    const { role } = studioPeople[by];
+  #call(by: DemoUserName) {
+    const { role } = demoPeople[by];
     return {
       at: new Date(this.#now).toISOString(),
       accountId: this.#accountId,

@@ -1,17 +1,17 @@
 /** The invented game studio of the demo workspace: its people, projects, decks, tags, milestones and journey steps. */
 import type { DeckType, MemberRole, MilestoneColor } from '../../../../shared/contract/index.ts';
 
-export const studioName = 'Lanternfish Games';
+export const demoStudioName = 'Lanternfish Games';
 
 /** A person of the invented studio. */
-export interface StudioPerson {
+export interface DemoPerson {
   readonly fullName: string;
   readonly role: MemberRole;
   readonly timezone: string;
 }
 
 /** People by user name. The first is the local person, to whom the workspace belongs. */
-export const studioPeople = {
+export const demoPeople = {
   mara: { fullName: 'Mara Lindqvist', role: 'owner', timezone: 'Europe/Stockholm' },
   tomasz: { fullName: 'Tomasz Wilk', role: 'producer', timezone: 'Europe/Warsaw' },
   ines: { fullName: 'Inês Carvalho', role: 'producer', timezone: 'Europe/Lisbon' },
@@ -20,12 +20,12 @@ export const studioPeople = {
   rosa: { fullName: 'Rosa Delgado', role: 'write', timezone: 'Europe/Madrid' },
   ben: { fullName: 'Ben Achterberg', role: 'write', timezone: 'Europe/Amsterdam' },
   priya: { fullName: 'Priya Nair', role: 'write', timezone: 'Europe/Stockholm' },
-} as const satisfies Record<string, StudioPerson>;
+} as const satisfies Record<string, DemoPerson>;
 /** The user name of a person of the studio. */
-export type StudioUserName = keyof typeof studioPeople;
+export type DemoUserName = keyof typeof demoPeople;
 
 /** A deck of the invented studio. */
-export interface StudioDeck {
+export interface DemoDeck {
   readonly title: string;
   readonly space: number;
   readonly type: DeckType;
@@ -37,23 +37,23 @@ export interface StudioDeck {
   readonly milestone?: string;
   /** Name of the tag that new cards of the deck get. */
   readonly autoTag?: string;
-  readonly guardians?: readonly StudioUserName[];
+  readonly guardians?: readonly DemoUserName[];
   readonly defaultContent?: string;
 }
 
 /** A project of the invented studio. */
-export interface StudioProject {
+export interface DemoProject {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
   /** Colour or emoji and the description of each tag, by name. */
   readonly tags: Readonly<Record<string, { color?: string; emoji?: string; about?: string }>>;
-  readonly decks: readonly StudioDeck[];
+  readonly decks: readonly DemoDeck[];
 }
 
 const scopeZones: [string, string, string] = ['Must have', 'Should have', 'Nice to have'];
 
 /** The studio's projects with their decks and tags. */
-export const studioProjects: readonly StudioProject[] = [
+export const demoProjects: readonly DemoProject[] = [
   {
     name: 'Saltmere',
     spaces: [
@@ -168,7 +168,7 @@ export const studioProjects: readonly StudioProject[] = [
 ];
 
 /** A milestone of the invented studio. */
-export interface StudioMilestone {
+export interface DemoMilestone {
   readonly name: string;
   readonly color: MilestoneColor;
   /** Date of the milestone, in days after the creation of the demo workspace. */
@@ -181,7 +181,7 @@ export interface StudioMilestone {
 }
 
 /** The studio's milestones. */
-export const studioMilestones: readonly StudioMilestone[] = [
+export const demoMilestones: readonly DemoMilestone[] = [
   {
     name: 'Saltmere 1.0',
     color: 'blue',
@@ -221,7 +221,7 @@ export const studioMilestones: readonly StudioMilestone[] = [
  */
 export const characterDeckJourneySteps: readonly {
   readonly content: string;
-  readonly owner: StudioUserName;
+  readonly owner: DemoUserName;
   readonly effort: number;
   readonly label: string | null;
   readonly target: string;

@@ -3,14 +3,14 @@
  * title.
  */
 import type { ThreadContextKind } from '../../../../shared/contract/index.ts';
-import type { StudioUserName } from './studio.ts';
+import type { DemoUserName } from './studio.ts';
 
 /** A comment that the replay writes. */
 export interface DemoComment {
-  readonly by: StudioUserName;
+  readonly by: DemoUserName;
   readonly text: string;
   /** Emoji reactions, by the person who reacted. */
-  readonly reactions?: Readonly<Partial<Record<StudioUserName, string>>>;
+  readonly reactions?: Readonly<Partial<Record<DemoUserName, string>>>;
 }
 
 /** A comment thread that the replay opens on a card. */
@@ -20,9 +20,9 @@ export interface DemoThread {
   /** How many days ago the thread began. */
   readonly daysAgo: number;
   readonly comments: readonly DemoComment[];
-  readonly closedBy?: StudioUserName;
+  readonly closedBy?: DemoUserName;
   /** The person who opened the closed thread again. */
-  readonly reopenedBy?: StudioUserName;
+  readonly reopenedBy?: DemoUserName;
 }
 
 /** The comment threads on the studio's cards. */
@@ -333,7 +333,7 @@ export const demoDependencies: readonly (readonly [before: string, after: string
 ];
 
 /** Titles of the cards that each person bookmarked, in order. */
-export const bookmarkedCardTitles: Readonly<Partial<Record<StudioUserName, readonly string[]>>> = {
+export const bookmarkedCardTitles: Readonly<Partial<Record<DemoUserName, readonly string[]>>> = {
   mara: [
     'How we plan: runs, Hands, milestones',
     'Playtest 4: act one from start to end',

@@ -2,16 +2,16 @@
 import type { Id } from '../../../../shared/contract/index.ts';
 import type { DemoContent } from '../content.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { planCardHistory, planThreadHistory, type StudioDatesAndIds } from './history.ts';
+import { type DemoDatesAndIds, planCardHistory, planThreadHistory } from './history.ts';
 import { cardPictures, paintScene } from './pictures.ts';
 import { dayMs, HistoryReplay, hourMs } from './replay.ts';
 import {
   characterDeckJourneySteps,
-  type StudioUserName,
-  studioMilestones,
-  studioName,
-  studioPeople,
-  studioProjects,
+  type DemoUserName,
+  demoMilestones,
+  demoPeople,
+  demoProjects,
+  demoStudioName,
 } from './studio.ts';
 
 const runDays = 14;
@@ -19,12 +19,12 @@ const runDays = 14;
 const pastRunCount = 5;
 
 /** Returns the content of the demo studio's workspace. */
-export function createStudioContent(): DemoContent {
+export function createDemoStudioContent(): DemoContent {
   const seeded = seededRandom(20_260_401);
-  const { mara } = studioPeople;
+  const { mara } = demoPeople;
   return {
     initialContent: {
-      accountName: studioName,
+      accountName: demoStudioName,
       subdomain: 'lanternfish',
       personName: 'mara',
       personFullName: mara.fullName,
@@ -64,21 +64,21 @@ function startOfCurrentRun(now: number): number {
 
 function createStudio(
   replay: HistoryReplay,
-  times: Pick<StudioDatesAndIds, 'now' | 'currentStart' | 'firstStart'>,
-): StudioDatesAndIds {
+  times: Pick<DemoDatesAndIds, 'now' | 'currentStart' | 'firstStart'>,
+): DemoDatesAndIds {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   replay.change(({ rows, at }) => {
     rows.update('account', replay.accountId, { createdAt: at });
-    rows.update('user', replay.user('mara'), { timezone: studioPeople.mara.timezone });
+    rows.update('user', replay.user('mara'), { timezone: demoPeople.mara.timezone });
   });
-  for (const [name, { fullName, timezone, role }] of Object.entries(studioPeople).slice(1))
+  for (const [name, { fullName, timezone, role }] of Object.entries(demoPeople).slice(1))
     replay.addPerson(
-      name as StudioUserName,
+      name as DemoUserName,
       replay.act('mara', 'users/create', { name, fullName, timezone, role }).id as Id<'user'>,
     );
   const projectIds = new Map<string, string>();
-  const decks: StudioDatesAndIds['decks'] = new Map();
-  for (const project of studioProjects) {
+  const decks: DemoDatesAndIds['decks'] = new Map();
+  for (const project of demoProjects) {
     const projectId = replay.act('mara', 'projects/create', { name: project.name, spaces: [...project.spaces] }).id;
     projectIds.set(project.name, projectId);
     const tags = new Map<string, string>();
@@ -105,7 +105,7 @@ function createStudio(
     }
   }
   const milestoneIds = new Map<string, string>();
-  for (const { name, color, inDays, startsInDays, project, description } of studioMilestones) {
+  for (const { name, color, inDays, startsInDays, project, description } of demoMilestones) {
     const { id } = replay.act('mara', 'milestones/create', {
       accountId: replay.accountId,
       name,
@@ -135,7 +135,7 @@ function createStudio(
   return { ...times, decks, milestoneIds, configId, cards: new Map(), lifespans: new Map() };
 }
 
-function createJourneySteps(replay: HistoryReplay, decks: StudioDatesAndIds['decks']): void {
+function createJourneySteps(replay: HistoryReplay, decks: DemoDatesAndIds['decks']): void {
   const deckId = deckNamed(decks, 'Characters');
   const steps = new Map<string, string>();
   for (const { content, owner, effort, label, target, after } of characterDeckJourneySteps) {
@@ -152,7 +152,7 @@ function createJourneySteps(replay: HistoryReplay, decks: StudioDatesAndIds['dec
   }
 }
 
-function deckNamed(decks: StudioDatesAndIds['decks'], title: string): string {
+function deckNamed(decks: DemoDatesAndIds['decks'], title: string): string {
   const deck = decks.get(title);
   if (!deck) throw new Error(`The studio has no deck '${title}'`);
   return deck.id;

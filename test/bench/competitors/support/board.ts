@@ -1,7 +1,7 @@
 /** Measures the time to answer the query of a board. Compares it with hand-written SQL, Drizzle and graphql-js. */
 import type { Database } from 'better-sqlite3';
 import { createDatabaseReader } from '../../../../electron/engine/query/reader.ts';
-import { packFirstAnswer } from '../../../../electron/replica/reads/window-watches.ts';
+import { packCompleteAnswer } from '../../../../electron/replica/reads/window-watches.ts';
 import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
 import { openLargeAccount } from '../../support/large-account.ts';
 import { assertSameAnswers, measureAlternately, measureAsync } from '../../support/measure.ts';
@@ -90,7 +90,7 @@ export async function measureBoardQuery(size: 500 | 5000): Promise<BenchResult> 
   assertSameAnswers(answerOf(reader, query, viewer), byHand());
   assertSameAnswers(liveAnswerOf(reader, query, viewer), byHand());
   const ways = {
-    ours: () => packFirstAnswer(reader.live(query, viewer)),
+    ours: () => packCompleteAnswer(reader.live(query, viewer)),
     baseline: () => JSON.stringify(byHand()),
     once: () => reader.answerText(query, viewer),
   };

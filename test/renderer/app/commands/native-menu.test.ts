@@ -1,10 +1,10 @@
 /** Checks the application menu that the page reports to the main process. */
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Command } from '../../../../renderer/workbench/command.ts';
-import { type Menus, menusSchema } from '../../../../shared/bridge/menus.ts';
+import { type AppMenus, appMenusSchema } from '../../../../shared/bridge/menus.ts';
 
 let allCommands: readonly Command[];
-let reported: Menus;
+let reported: AppMenus;
 beforeAll(async () => {
   // Modules call `matchMedia` when they load, and commands search the document. Node has neither.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
@@ -25,7 +25,7 @@ test('every command that is not for keys only is in one menu', () => {
 });
 
 test('main accepts the report, and no submenu is empty', () => {
-  expect(menusSchema.safeParse(reported).error).toBeUndefined();
+  expect(appMenusSchema.safeParse(reported).error).toBeUndefined();
   for (const entry of Object.values(reported).flat())
     if (entry && 'commands' in entry) expect(entry.commands.length).toBeGreaterThan(1);
   expect(reported.app.map((entry) => entry && 'id' in entry && entry.id)).toEqual(['go.settings']);

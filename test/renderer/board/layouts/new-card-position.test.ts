@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newCardPositionSteps } from '../../../../renderer/board/layouts/new-card-position.ts';
+import { stepsToPositionNewCards } from '../../../../renderer/board/layouts/new-card-position.ts';
 import type { BoardSource } from '../../../../renderer/model/board-source.ts';
 import { cardRow, columnOf, loadedCardsFrom } from '../../support.ts';
 
@@ -14,17 +14,17 @@ const where = { model, list, near: 'a' } as const;
 
 test('new cards are placed before the card below their composer, or at the end of the list', () => {
   const order = { cardIds: ['n'], context: 'deck', label: 'Now' };
-  expect(newCardPositionSteps({ ...where, before: 'a' }, ['n'])).toEqual([
+  expect(stepsToPositionNewCards({ ...where, before: 'a' }, ['n'])).toEqual([
     { action: 'cardOrders/addBefore', params: { ...order, targetId: 'a' } },
   ]);
-  expect(newCardPositionSteps({ ...where, before: null }, ['n'])).toEqual([
+  expect(stepsToPositionNewCards({ ...where, before: null }, ['n'])).toEqual([
     { action: 'cardOrders/addAfter', params: { ...order, targetId: 'b' } },
   ]);
 });
 
 test('a second new card follows the first, even before the board shows that one', () => {
   for (const before of ['a', null])
-    expect(newCardPositionSteps({ ...where, before, after: 'first' }, ['second'])).toEqual([
+    expect(stepsToPositionNewCards({ ...where, before, after: 'first' }, ['second'])).toEqual([
       {
         action: 'cardOrders/addAfter',
         params: { cardIds: ['second'], context: 'deck', label: 'Now', targetId: 'first' },

@@ -10,7 +10,7 @@ import {
   pictureMarkdown,
   unusedFileName,
 } from '../../../../renderer/editor/markdown/pictures.ts';
-import { picturePreviews, picturesChangedEffect } from '../../../../renderer/editor/picture-previews.ts';
+import { picturePreviewExtension, picturesChangedEffect } from '../../../../renderer/editor/picture-previews.ts';
 import { TextPictureHandlersContext } from '../../../../renderer/editor/text-pictures.ts';
 import { tagsIn } from '../../../../shared/domain/content.ts';
 
@@ -71,7 +71,7 @@ test('a name that exists already gets a number', () => {
 
 test('the editor shows a picture below its line as soon as it exists and while the line refers to it', () => {
   const known = new Map<string, string>();
-  const extension = picturePreviews((name) => known.get(name) ?? null);
+  const extension = picturePreviewExtension((name) => known.get(name) ?? null);
   let state = EditorState.create({ doc: 'one\n![a](a.png)\ntwo', extensions: extension });
   const placesIn = () => {
     const places: number[] = [];

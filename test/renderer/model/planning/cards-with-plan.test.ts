@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
 import { sortCards } from '../../../../renderer/model/ordering.ts';
 import { loadedCardsWithPlan } from '../../../../renderer/model/planning/cards-with-plan.ts';
-import { planWithChanges, planWithPositions, type RunPlan } from '../../../../shared/domain/run-plan.ts';
+import { addChangesToRunPlan, addPositionsToRunPlan, type RunPlan } from '../../../../shared/domain/run-plan.ts';
 import { cardRow, loadedCardsFrom } from '../../support.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
@@ -18,7 +18,8 @@ test('a planned board equals a board of the changed cards', () => {
         cardRow(`c${at}`, { sprintId, assigneeId, derivedStatus: assigneeId ? 'assigned' : 'unassigned' } as never),
       );
       const plan = all.reduce(
-        (made, { to, gives }, at) => planWithChanges(made, rows.slice(at, at + 1), { sprintId: to, assigneeId: gives }),
+        (made, { to, gives }, at) =>
+          addChangesToRunPlan(made, rows.slice(at, at + 1), { sprintId: to, assigneeId: gives }),
         {},
       );
       const shown = rows.filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
@@ -97,8 +98,12 @@ test('planned cards show at the positions where they were dropped, one drop afte
           const target = evident[at % evident.length] ?? '';
           evident.splice(evident.indexOf(target) + (isBefore ? 0 : 1), 0, id);
           const moved = others.filter(({ cardId }) => cardId === id);
-          plan = plan[id] ? plan : planWithChanges(plan, moved, { sprintId: 'r1' });
-          plan = planWithPositions(plan, [id], { side: isBefore ? 'before' : 'after', targetId: target, label: null });
+          plan = plan[id] ? plan : addChangesToRunPlan(plan, moved, { sprintId: 'r1' });
+          plan = addPositionsToRunPlan(plan, [id], {
+            side: isBefore ? 'before' : 'after',
+            targetId: target,
+            label: null,
+          });
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
         const shown = loadedCardsWithPlan(set, plan, byId, ['r1']);

@@ -9,7 +9,7 @@ import {
   neighbourMilestoneOf,
   roadmapLanesOf,
   roadmapSpanTopPx,
-  spanRowIndexes,
+  rowIndexesOfSpans,
 } from '../../../../renderer/model/planning/roadmap.ts';
 import { dayOffsetText } from '../../../../renderer/ui/dates/day-text.ts';
 import { addDays, daysBetween } from '../../../../shared/domain/calendar.ts';
@@ -52,7 +52,7 @@ test('no two spans of a row overlap, and no more rows are used than spans overla
   fc.assert(
     fc.property(fc.array(span, { maxLength: 40 }), (unsorted) => {
       const spans = unsorted.toSorted((a, b) => a.from - b.from);
-      const rows = spanRowIndexes(spans);
+      const rows = rowIndexesOfSpans(spans);
       for (const [index, one] of spans.entries())
         for (const [before, other] of spans.slice(0, index).entries())
           if (rows[before] === rows[index]) expect(other.to <= one.from || one.to <= other.from).toBe(true);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type CardLimitByList,
   type ListsToMount,
+  type MountedCardLimitByList,
   nextMountedCardLimits,
 } from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
 
@@ -15,10 +15,10 @@ const needs = fc.record({
 });
 
 /** Returns `start` and the card limits after each step. Each step mounts at most `budget` more cards. */
-function allSteps(start: CardLimitByList, wanted: ListsToMount, budget: number): CardLimitByList[] {
+function allSteps(start: MountedCardLimitByList, wanted: ListsToMount, budget: number): MountedCardLimitByList[] {
   const taken = [start];
   for (;;) {
-    const last = taken.at(-1) as CardLimitByList;
+    const last = taken.at(-1) as MountedCardLimitByList;
     const next = nextMountedCardLimits(last, wanted, budget);
     if (next === last) return taken;
     taken.push(next);
@@ -29,9 +29,9 @@ function allSteps(start: CardLimitByList, wanted: ListsToMount, budget: number):
 test('in the end all needed lists are full, and no other is mounted', () => {
   fc.assert(
     fc.property(fc.array(needs, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 24 }), (all, budget) => {
-      let limits: CardLimitByList = new Map();
+      let limits: MountedCardLimitByList = new Map();
       for (const wanted of all) {
-        limits = allSteps(limits, wanted, budget).at(-1) as CardLimitByList;
+        limits = allSteps(limits, wanted, budget).at(-1) as MountedCardLimitByList;
         expect(new Set(limits.keys())).toEqual(new Set([...wanted.inSight, ...wanted.toMountAhead]));
         expect([...limits.values()].every((limit) => limit === Number.POSITIVE_INFINITY)).toBe(true);
       }

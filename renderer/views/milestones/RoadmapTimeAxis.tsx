@@ -23,7 +23,7 @@ interface TimeScaleProps {
 export const roadmapSpanStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
 
-export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): ReactElement {
+export function RoadmapTimeAxis({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): ReactElement {
   const firstWeekday = use(FirstWeekdayContext);
   const { workdays } = useLookups().account ?? {};
   const [from, to] = [addDays(axis.origin, drawnFrom), addDays(axis.origin, drawnTo)];

@@ -16,7 +16,7 @@ import { act, actStep } from '../data/act.ts';
 import type { SprintRow } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { type DragState, useDragState } from '../dnd/drag.ts';
-import { planChangesOfDropTarget } from '../model/planning/run-target.ts';
+import { runAndOwnerOfDropTarget } from '../model/planning/run-and-owner-of-drop-target.ts';
 import { CapacityBar } from './CapacityBar.tsx';
 import { useRunWorkloadsContext } from './run-workloads.ts';
 
@@ -38,9 +38,9 @@ interface RunCapacityProps {
 const draggedEffort = ({ cards, target, refusal }: DragState, place: WorkloadScope, fallbackEffort: number): number =>
   target === null || refusal !== null
     ? 0
-    : plannedEffortChange(cards, planChangesOfDropTarget(target.key), place, fallbackEffort);
+    : plannedEffortChange(cards, runAndOwnerOfDropTarget(target.key), place, fallbackEffort);
 
-export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactElement {
+export function RunCapacityBar({ sprint, label, person }: RunCapacityProps): ReactElement {
   const { id, userCapacities, completedAt } = sprint;
   const { loads, fallbackEffort, isLoaded } = useRunWorkloadsContext();
   const userId = person === undefined ? undefined : (person?.id ?? null);

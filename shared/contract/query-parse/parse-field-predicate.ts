@@ -8,7 +8,7 @@ import {
   nonNullableTypeOf,
   type ValueType,
 } from '../index.ts';
-import type { ConditionTest, StoredValue } from './plan.ts';
+import type { FieldPredicate, StoredValue } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
 import { canonicalJson, foldCase, fullTextExpression, maxSearchWords, wordsIn } from './text.ts';
 
@@ -64,13 +64,13 @@ const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
  * field.
  * @throws Refusal `invalid_value` if the operator or the value does not fit the field's type
  */
-export function parseConditionTest(
+export function parseFieldPredicate(
   type: ValueType,
   op: string,
   value: unknown,
   path: string,
   isId: IdValidator,
-): ConditionTest {
+): FieldPredicate {
   switch (op) {
     case 'eq':
     case 'neq':

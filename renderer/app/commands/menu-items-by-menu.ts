@@ -6,7 +6,7 @@ import type { Command } from '../../workbench/command.ts';
 const idsOf = (item: CommandMenuItem): readonly string[] =>
   item === null ? [] : typeof item === 'string' ? [item] : item.ids;
 
-/** Command ids by menu. `menuLayout` adds each command that is not listed here to the menu of its group. */
+/** Command ids by menu. `menuItemsByMenu` adds each command that is not listed here to the menu of its group. */
 const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
   app: ['go.settings'],
   file: [
@@ -87,7 +87,7 @@ const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {
 };
 
 /** Returns the command ids of each menu: the ids in `idsByMenu`, and all other commands except those with `keyOnly`. */
-export function menuLayout(commands: readonly Command[]): Readonly<Record<MenuName, readonly CommandMenuItem[]>> {
+export function menuItemsByMenu(commands: readonly Command[]): Readonly<Record<MenuName, readonly CommandMenuItem[]>> {
   const known = new Set(Object.values(idsByMenu).flatMap((items) => items.flatMap(idsOf)));
   const layout: Record<MenuName, readonly CommandMenuItem[]> = { ...idsByMenu };
   for (const { id, group, keyOnly } of commands) {

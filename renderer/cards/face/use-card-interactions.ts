@@ -28,7 +28,7 @@ interface ListedCard {
  * order; Shift+click selects a range of them. `isEntry`: Tab also reaches this card while another card is the focused
  * card.
  */
-export function useListedCard(id: string, order: () => readonly string[], isEntry = false): ListedCard {
+export function useCardInteractions(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
   const isFocused = useSelection((state) => state.focused === id);
   const isOpen = useIsOpenInPanel(id);

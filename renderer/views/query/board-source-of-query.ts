@@ -5,7 +5,7 @@ import { type BoardSource, searchResultBoardSource } from '../../model/board-sou
  * Returns the board source for the cards of a query, including archived cards. Boards store their settings under
  * `name`.
  */
-export const queryBoardSource = (name: string, ids: readonly string[]): BoardSource => ({
+export const boardSourceOfQuery = (name: string, ids: readonly string[]): BoardSource => ({
   ...searchResultBoardSource(ids),
   key: `query:${name}`,
   where: { cardId: { op: 'in', value: ids } },

@@ -5,10 +5,10 @@
 
 import { type ReactElement, type ReactNode, useState } from 'react';
 import {
-  type MergeRegion,
-  type MergeResult,
   resolveMergeConflicts,
   type TextMergeChoice,
+  type TextMergeRegion,
+  type TextMergeResult,
 } from '../../../shared/domain/text-merge.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
@@ -24,7 +24,7 @@ interface TextConflictProps {
   cardId: string;
   mine: string;
   theirs: string;
-  found: Extract<MergeResult, { kind: 'merged' | 'clash' }>;
+  found: Extract<TextMergeResult, { kind: 'merged' | 'clash' }>;
   /**
    * Called with the text that the person chose: `theirs`, `mine` or the merged text. The caller must use the card's
    * current text as the new base of the draft.
@@ -45,7 +45,7 @@ function useLastChange(cardId: string): ReactNode {
   );
 }
 
-export function TextConflict({ cardId, mine, theirs, found, onChoose }: TextConflictProps): ReactElement {
+export function TextConflictResolver({ cardId, mine, theirs, found, onChoose }: TextConflictProps): ReactElement {
   const [choices, setChoices] = useState<readonly (TextMergeChoice | undefined)[]>([]);
   const [showsBoth, setShowsBoth] = useState(false);
   const lastChange = useLastChange(cardId);
@@ -119,7 +119,7 @@ const sides: readonly { readonly side: TextMergeChoice; readonly label: string }
 ];
 
 function ConflictRegions(props: {
-  regions: readonly MergeRegion[];
+  regions: readonly TextMergeRegion[];
   choices: readonly (TextMergeChoice | undefined)[];
   onChange: (choices: readonly (TextMergeChoice | undefined)[]) => void;
 }): ReactElement {

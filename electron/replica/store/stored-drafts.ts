@@ -8,7 +8,7 @@ import type { Database } from 'better-sqlite3';
 import type { LostText, StoredDraft } from '../../../shared/bridge/index.ts';
 
 /** The stored drafts, and the lost texts. */
-export class Drafts {
+export class StoredDrafts {
   #db: Database;
   constructor(db: Database) {
     this.#db = db;

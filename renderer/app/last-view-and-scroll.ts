@@ -52,7 +52,7 @@ function pathOf(element: Element): string {
 const elementAt = (path: string): Element | undefined =>
   path.split('.').reduce<Element | undefined>((at, index) => at?.children[Number(index)], root());
 
-class LastPlace {
+class LastViewAndScroll {
   /** Elements that the person scrolled in the current view. */
   readonly #scrolled = new Set<Element>();
   #view = '';
@@ -179,8 +179,8 @@ class LastPlace {
   }
 }
 
-/** The window's only instance of `LastPlace`. */
-export const lastPlace = new LastPlace();
+/** The window's only instance of `LastViewAndScroll`. */
+export const lastViewAndScroll = new LastViewAndScroll();
 
 /** Resolves to true if the row exists and is not deleted. */
 async function rowExistsNow(model: string, id: string): Promise<boolean> {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import {
   blockedOrInReviewText,
+  blockOrReviewOf,
   closeThreadsButtonText,
   closeThreadsLabel,
-  threadMarkOf,
-} from '../../../renderer/model/thread-marks.ts';
+} from '../../../renderer/model/blocks-and-reviews.ts';
 import { cardRow } from '../support.ts';
 
 const blocked = cardRow('a', { derivedStatus: 'blocked' });
 const inReview = cardRow('b', { derivedStatus: 'review' });
 
 test('a card is marked only by its own open block or review', () => {
-  expect(threadMarkOf(blocked)).toBe('block');
-  expect(threadMarkOf(inReview)).toBe('review');
+  expect(blockOrReviewOf(blocked)).toBe('block');
+  expect(blockOrReviewOf(inReview)).toBe('review');
   for (const derivedStatus of ['started', 'archived', 'brand_new'] as const)
-    expect(threadMarkOf(cardRow('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
+    expect(blockOrReviewOf(cardRow('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
 });
 
 test('the label names the kinds of marks that the cards have', () => {

@@ -23,7 +23,7 @@ interface LostTextsProps {
   onDropped: () => void;
 }
 
-export function LostTexts({ card, cardState, texts, onDropped }: LostTextsProps): ReactElement | null {
+export function OverwrittenTextList({ card, cardState, texts, onDropped }: LostTextsProps): ReactElement | null {
   const { disabledReason } = cardState;
   const [textToDrop, setTextToDrop] = useState<LostText | null>(null);
   if (texts.length === 0) return null;

@@ -13,7 +13,7 @@ interface RenderedProps {
 }
 
 /** Shows the rendered text without its first line, which is the title. A double click starts editing. */
-export function RenderedText({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
+export function RenderedCardBody({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
     () => ({ ...splitTitleAndBody(content), boxes: checkboxIndexesByLine(content) }),
     [content],

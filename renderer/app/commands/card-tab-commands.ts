@@ -5,7 +5,7 @@ import type { Command } from '../../workbench/command.ts';
 
 const hasSeveralTabs = () => cardTabCount() > 1;
 
-export const tabCommands: readonly Command[] = [
+export const cardTabCommands: readonly Command[] = [
   {
     id: 'tab.next',
     label: 'Next open card',

@@ -13,7 +13,7 @@ interface TargetChanges {
  * Returns the run and the owner that a drop on this column or cell sets. A property that the drop does not set is
  * missing; null means no run or no owner.
  */
-export function planChangesOfDropTarget(targetKey: string): TargetChanges {
+export function runAndOwnerOfDropTarget(targetKey: string): TargetChanges {
   const changes: { sprintId?: string | null; assigneeId?: string | null } = {};
   // The key of a cell contains the keys of its lane and its column, one per line.
   for (const part of targetKey.split('\n')) {

@@ -3,7 +3,7 @@
 let liveRegion: HTMLElement | null = null;
 
 /** Makes screen readers say the text. */
-export function announce(text: string): void {
+export function announceToScreenReaders(text: string): void {
   if (!liveRegion) {
     liveRegion = document.createElement('div');
     liveRegion.className = 'visually-hidden';

@@ -7,10 +7,10 @@ import { Banner } from '../ui/messages.tsx';
 import dialog from '../ui/popups/Dialog.module.css';
 import { useFocusReturnTarget } from '../ui/popups/return-focus.ts';
 import { restoreCardDomFocus } from './active-list.ts';
+import styles from './ConfirmationDialog.module.css';
 import { type EffectTable, type ShownConfirmation, useConfirmation } from './confirm.ts';
-import styles from './EffectsDialog.module.css';
 
-export function EffectsDialog(): ReactElement | null {
+export function ConfirmationDialog(): ReactElement | null {
   const confirmation = useConfirmation((state) => state.open);
   // The last confirmation stays rendered while the dialog fades out.
   const [last, setLast] = useState<ShownConfirmation | null>(confirmation);

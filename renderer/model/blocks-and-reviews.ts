@@ -5,42 +5,42 @@ import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import type { CardRow } from './card-row.ts';
 
 /** The kinds of thread that set the derived status of their card while they are open. */
-export type ThreadMark = Extract<ThreadContextKind, 'block' | 'review'>;
+export type BlockOrReview = Extract<ThreadContextKind, 'block' | 'review'>;
 
-export const threadMarks: readonly ThreadMark[] = ['block', 'review'];
+export const blockOrReviewKinds: readonly BlockOrReview[] = ['block', 'review'];
 
 /** The status that a card shows while a thread of this kind is open. */
-export const threadMarkStatusTexts: Record<ThreadMark, string> = { block: 'blocked', review: 'in review' };
+export const blockOrReviewStatusTexts: Record<BlockOrReview, string> = { block: 'blocked', review: 'in review' };
 
-const closingVerbs: Record<ThreadMark, string> = { block: 'Unblock', review: 'Close review' };
+const closingVerbs: Record<BlockOrReview, string> = { block: 'Unblock', review: 'Close review' };
 
 /** Returns `block` if the card is blocked, `review` if it is in review, otherwise null. */
-export function threadMarkOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): ThreadMark | null {
+export function blockOrReviewOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): BlockOrReview | null {
   const { group } = statusGroupAndLabel(derivedStatus);
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
 }
 
-export type MarkableCard = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
+export type CardForBlockOrReview = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
 
 /** Returns the undo label for closing the block and review threads of cards; `subject` names the cards. */
-export function closeThreadsLabel(cards: readonly MarkableCard[], subject: string): ActionLabel {
-  const all = new Set(cards.map(threadMarkOf));
+export function closeThreadsLabel(cards: readonly CardForBlockOrReview[], subject: string): ActionLabel {
+  const all = new Set(cards.map(blockOrReviewOf));
   if (all.size > 1) return `Close the blocks and reviews of ${subject}`;
   return all.has('block') ? `Unblock ${subject}` : `Close the review of ${subject}`;
 }
 
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */
-export function blockedOrInReviewText(cards: readonly MarkableCard[]): string {
-  const all = new Set(cards.map(threadMarkOf));
-  return threadMarks
+export function blockedOrInReviewText(cards: readonly CardForBlockOrReview[]): string {
+  const all = new Set(cards.map(blockOrReviewOf));
+  return blockOrReviewKinds
     .filter((mark) => all.has(mark))
-    .map((mark) => threadMarkStatusTexts[mark])
+    .map((mark) => blockOrReviewStatusTexts[mark])
     .join(' or ');
 }
 
 /** Returns the text of the button that closes the block and review threads of cards. */
-export function closeThreadsButtonText(cards: readonly MarkableCard[]): string {
-  const [mark, ...others] = new Set(cards.map(threadMarkOf));
+export function closeThreadsButtonText(cards: readonly CardForBlockOrReview[]): string {
+  const [mark, ...others] = new Set(cards.map(blockOrReviewOf));
   return mark && others.length === 0 ? closingVerbs[mark] : 'Close threads';
 }
 
@@ -49,12 +49,12 @@ export function closeThreadsButtonText(cards: readonly MarkableCard[]): string {
  * review threads, without the change. `closeAndChangeAll`: close them and change all cards. `changeUnmarkedOnly`:
  * change only the cards that are not blocked or in review.
  */
-export type MarkedCardsChoice = 'closeOnly' | 'closeAndChangeAll' | 'changeUnmarkedOnly';
+export type BlocksAndReviewsChoice = 'closeOnly' | 'closeAndChangeAll' | 'changeUnmarkedOnly';
 
 /** Input of the dialog that opens before an action closes block or review threads. */
-export interface MarkedCardsQuestion {
+export interface BlocksAndReviewsQuestion {
   /** The cards that are blocked or in review. */
-  readonly cards: readonly MarkableCard[];
+  readonly cards: readonly CardForBlockOrReview[];
   /** Number of cards to change that are not blocked or in review. */
   readonly unmarkedCount: number;
   /** The verb of the change, for the button: "start" in "Unblock and start". */

@@ -10,15 +10,15 @@ import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { saveView } from '../workbench/saved-views.ts';
-import { missingRowKind, parseSavedViewText } from '../workbench/view-text.ts';
+import { kindOfMissingRow, parseSavedViewText } from '../workbench/view-text.ts';
 
-export function PasteViewDialog(): ReactElement {
+export function PasteSavedViewDialog(): ReactElement {
   const [text, setText] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const lookups = useLookups();
   const parsed = parseSavedViewText(text);
-  const missing = 'view' in parsed ? missingRowKind(parsed.view, lookups) : null;
+  const missing = 'view' in parsed ? kindOfMissingRow(parsed.view, lookups) : null;
   const add = () => {
     setIsSubmitted(true);
     if ('fault' in parsed) return input.current?.focus();

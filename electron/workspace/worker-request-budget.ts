@@ -2,7 +2,7 @@
  * Gives a worker thread access to a request budget that the main process owns. Before each request, the worker thread
  * sends a message to the main process and waits until the main process allows the request.
  */
-import { limits } from '../../shared/contract/index.ts';
+import { serviceLimits } from '../../shared/contract/index.ts';
 import type { RequestBudget, RequestPriority } from '../client/budget.ts';
 import type { MessageFromWorker } from './messages.ts';
 
@@ -15,10 +15,10 @@ interface BudgetPort extends RequestBudget {
 }
 
 /** Creates the budget that the worker thread uses. `post` sends a message to the main process. */
-export function createRequestBudgetPort(post: (message: MessageFromWorker) => void): BudgetPort {
+export function createWorkerRequestBudget(post: (message: MessageFromWorker) => void): BudgetPort {
   const waiting = new Map<number, () => void>();
   let lastId = 0;
-  let lastLeft: number = limits.rateRequests;
+  let lastLeft: number = serviceLimits.rateRequests;
   return {
     acquire(priority: RequestPriority, signal?: AbortSignal) {
       return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ import { PriorityIcon } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { QueryTableLayout } from '../../workbench/saved-views.ts';
 import { type CellNameLookups, compareCells, type FormattedCell, formattedCellOf } from './cell.ts';
-import styles from './RowTable.module.css';
+import styles from './QueryResultTable.module.css';
 import { type ResultColumn, type ResultNode, resultColumnValue, rowsOfResultNode } from './rows.ts';
 
 const rowHeightPx = 32;
@@ -52,7 +52,7 @@ interface RowTableProps {
   readonly onLayout: (layout: QueryTableLayout) => void;
 }
 
-export function RowTable({ node, answer, names, layout, onLayout }: RowTableProps): ReactElement {
+export function QueryResultTable({ node, answer, names, layout, onLayout }: RowTableProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const [resizing, setResizing] = useState<{ key: string; width: number } | null>(null);
   const { columns } = node;

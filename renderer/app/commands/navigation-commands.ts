@@ -25,7 +25,7 @@ import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 
 const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 
-export const goCommands: readonly Command[] = [
+export const navigationCommands: readonly Command[] = [
   {
     id: 'go.hand',
     label: 'Hand',
