@@ -86,8 +86,8 @@ export interface ServiceClient {
   sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: RefusedQueryParts;
   /**
-   * Scopes of actions that the service refused since this client was created. These scopes are not stored. The token
-   * can get them later, and the app notices this only if it offers the actions again.
+   * Scopes for which the service has refused actions since this client was created. They are not stored, because the
+   * token can get them later, and the app notices this only if it offers the actions again.
    */
   readonly deniedScopes: readonly string[];
   /** Clears `deniedScopes`, so that the app again offers the actions that need these scopes. */

@@ -1,7 +1,6 @@
 /**
  * Local administration: messages that windows send to the embedded service in-process, for changes that are forbidden
- * to tokens. `administrationParamSchemas` has a schema for the params of each message, which the main process and the
- * service both check.
+ * to tokens. The main process and the service both check the params of each message with `administrationParamSchemas`.
  */
 import { z } from 'zod';
 import {

@@ -1,5 +1,5 @@
 /**
- * A card that another person archived or deleted before this person's offline changes of the card were sent. The
+ * A card that another person archived or deleted before this person's offline changes to the card were sent. The
  * service accepted the changes later. The outbox view asks the person whether to restore the card.
  */
 export interface CardPutAwayByOthers {

@@ -1,7 +1,7 @@
 /**
  * The commands that windows send to main: for each command the schema of its params, which main checks, and the type of
- * its answer. Every answer is an `Outcome`. Query answers in it are JSON text, because one string is the fastest to
- * send between processes.
+ * its answer. Every answer is an `Outcome`. It contains query answers as JSON text, because one string is the fastest
+ * to send between processes.
  */
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
@@ -117,8 +117,8 @@ export interface ActAnswer {
 export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';
 
 /**
- * An entry of the outbox that the service has not confirmed yet: an action, several edits that are sent as one, or an
- * upload.
+ * An entry of the outbox that the service has not confirmed yet: an action, several edits that the outbox view shows as
+ * one change, or an upload.
  */
 export interface OutboxOperation {
   readonly id: number;
@@ -132,7 +132,7 @@ export interface OutboxOperation {
   readonly tries: number;
   /** The reason why the service refused the operation, or why the operation cannot be sent yet; otherwise null. */
   readonly failure: Failure | null;
-  /** Ids of operations that must be settled before this one is sent. */
+  /** Ids of operations that the service must acknowledge before this one is sent. */
   readonly waitsFor: readonly number[];
   /** Rows that the operation changes, with their titles, for the outbox view. */
   readonly touches: readonly { readonly model: string; readonly id: string; readonly title: string | null }[];
@@ -159,13 +159,13 @@ export interface StoredDraft {
 }
 
 /**
- * A person's version of a card's text that was replaced by another version, because two people had changed the same
- * lines.
+ * A text that the person wrote for a card and that the card does not show: the person discarded the change, or somebody
+ * changed the text at the service before the app knew that it had arrived there.
  */
 export interface LostText {
   readonly id: number;
   readonly text: string;
-  /** ISO time at which the text was replaced. */
+  /** ISO time at which the app stored the text as lost. */
   readonly at: string;
 }
 
@@ -326,9 +326,7 @@ export const bridgeCommands = {
   'drafts/get': command(z.object({ key: id })),
   'drafts/set': command(z.object({ key: id, text: text.max(2_000_000), base: text.max(2_000_000) })),
   'drafts/clear': command(z.object({ key: id })),
-  /**
-   * Returns the card's texts that were replaced (`LostText`), newest first. They are stored until `drafts/dropLost`.
-   */
+  /** Returns the card's lost texts (`LostText`), newest first. They are stored until `drafts/dropLost`. */
   'drafts/lost': command(z.object({ cardId: id })),
   'drafts/dropLost': command(z.object({ id: z.number().int() })),
 

@@ -3,7 +3,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A change of one or more rows of a model. All these rows have the same old values in the changed fields, and the same
+ * A change to one or more rows of a model. All these rows have the same old values in the changed fields, and the same
  * new values.
  */
 export interface PreviewedChange {

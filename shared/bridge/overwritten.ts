@@ -1,4 +1,4 @@
-/** Another person's value that was replaced by a change of this person. The outbox view offers to restore the value. */
+/** Another person's value that this person's change replaced. The outbox view offers to restore the value. */
 export interface OverwrittenValue {
   /** Number of this entry, which the commands `outbox/putBack` and `outbox/keepMine` take. */
   readonly id: number;

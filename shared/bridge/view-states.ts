@@ -27,9 +27,9 @@ export const workspaceViewStateNames = (views: ViewStates, workspaceId: string):
   Object.keys(views).filter((name) => name.startsWith(prefixOf(workspaceId)));
 
 /**
- * Earlier versions of the app stored view states whose names do not begin with a workspace id. Assigns
- * `cardTabs:<workspace id>` to the workspace in its name, and all others to the workspace `workspaceId`. Returns the
- * same object if there are no such states.
+ * Assigns the view states of earlier app versions, whose stored names do not begin with a workspace id, to a workspace.
+ * `cardTabs:<workspace id>` goes to the workspace in its name, and all others go to `workspaceId`. Returns the same
+ * object if there are no such states.
  */
 export function assignLegacyViewStates(workspaceId: string, views: ViewStates): ViewStates {
   const isAssigned = (name: string) => name.startsWith('@') || appStates.has(name);

@@ -27,8 +27,8 @@ export interface Action {
    */
   readonly retry: 'harmless' | 'search' | 'ask';
   /**
-   * Only for a `harmless` action. If a request has one of these params, with a value other than null and false, a
-   * repeat is not harmless, so the action is treated as `search`.
+   * Only for a `harmless` action. If a request sets one of these params to a value other than null and false, a repeat
+   * is not harmless. The action is then treated as `search`.
    */
   readonly searchWith?: readonly string[];
   /**

@@ -1,7 +1,7 @@
 /**
  * Finds the title, tags, mentions, checkboxes and card codes in the markdown of cards and comments, and changes the
- * title, tags, mentions and checkboxes. Source code in the text is skipped, except for titles, so that `#include` is
- * not a tag. Source code means fenced blocks, and code spans within one line.
+ * title, tags, mentions and checkboxes. Tags, mentions, checkboxes and card codes in source code do not count: for
+ * example, `#include` is not a tag. Source code means fenced blocks, and code spans within one line.
  */
 import { serviceLimits } from '../contract/limits.ts';
 

@@ -1,12 +1,12 @@
 /**
- * Merges a person's change of a list with changes by other people. Used for unsent changes, and for dialogs: other
+ * Merges a person's change to a list with changes by other people. Used for unsent changes, and for dialogs: other
  * people can change the list while a dialog is open.
  */
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges two changes of the list `base`. The result has the additions and removals of both. It has the order of `mine`
+ * Merges two changes to the list `base`. The result has the additions and removals of both. It has the order of `mine`
  * if the person changed the order, and otherwise the order of `theirs`.
  */
 export function mergeList<T>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] {

@@ -47,7 +47,7 @@ export interface NotificationCandidate {
   /** True if the person who gets the notification also caused the event. */
   readonly isOwn: boolean;
   /**
-   * True if the notification starts as unread even when its event is older than this computer's first load of the
+   * True if the notification is unread at first even if its event happened before this computer first loaded the
    * workspace.
    */
   readonly isUnreadAtFirst: boolean;

@@ -6,9 +6,9 @@ import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
  * Returns `count` ascending ranks between `after` and `before`; null means no bound. Ignores `before` if it is not
- * above `after`. The bounds can come from another service, whose ranks have another form. If no text sorts between
- * them, the ranks sort after `before`. This is so if `before` is empty, or if `before` is `after` plus the character
- * U+0000.
+ * above `after`. The bounds can come from another service, whose ranks have another form. In two cases no text sorts
+ * between the bounds: `before` is empty, or `before` is `after` plus the character U+0000. The ranks then sort after
+ * `before`.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];

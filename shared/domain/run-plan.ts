@@ -159,7 +159,7 @@ const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([
 /**
  * Groups the changes into as few groups as possible; one action makes all changes of a group. A card whose run and
  * owner both change is in one group that sets both, or in two groups that set one each. Groups that set owners come
- * first, because a change of the run can put a card into its owner's Hand.
+ * first, because a change to the run can put a card into its owner's Hand.
  */
 export function groupPlannedChanges(
   changes: readonly (readonly [cardId: string, changes: PartialPlannedValues])[],
@@ -180,11 +180,11 @@ export function groupPlannedChanges(
     pair.cardIds.push(cardId);
     pairs.set(key, pair);
   }
-  // Finds the values that get a group of their own. If a card changes both run and owner, it is in the groups of both
-  // values, or in one group for the pair of values. A group for one value costs one action, so it pays only if it
-  // replaces the groups of at least two pairs. The loop removes groups that do not pay. A removal can make another
-  // group useless, so the loop repeats until it removes none. A group always stays if it also contains a card with only
-  // one changed field.
+  // Chooses the values that get a group of their own. Such a group is one action that sets one value, for example a
+  // run. A card with a new run and a new owner is in the groups of both values, or in one group for this pair of
+  // values. So the group of one value pays only if it replaces the groups of at least two pairs. The loop removes the
+  // groups that do not pay. It repeats until it removes none, because a removal can make another group useless. A group
+  // that also contains a card with only one changed field always stays.
   const keptValues = new Set(valueGroups.keys());
   const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => keptValues.has(end));
   for (let isChanged = true; isChanged; ) {

@@ -1,5 +1,5 @@
 /**
- * Encodes changes of `content` and `title` for `cardHistory.diff`, decodes them, and finds the text before a change.
+ * Encodes changes to `content` and `title` for `cardHistory.diff`, decodes them, and finds the text before a change.
  * The service API does not specify the encoding.
  *
  * This app encodes a change as the JSON text of a list, such as `[120," a cat ","-sat","+slept"]`. A number is the

@@ -22,8 +22,8 @@ export type TickUnit = AxisUnit | 'year';
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
 /**
- * The zoom of each unit, in px per day, which is set when a person chooses the unit. It leaves enough room for the
- * labels.
+ * For each unit, the zoom in px per day that is set when a person chooses the unit. At this zoom, the labels have
+ * enough room.
  */
 export const pxPerDayOfUnit: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
 export const minPxPerDay = 0.5;

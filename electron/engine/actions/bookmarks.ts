@@ -1,6 +1,6 @@
 /**
- * Handlers of bookmarks: one list of cards per user, ordered by `sortIndex`. The numbers can have gaps, so that a move
- * writes only the moved cards.
+ * Handlers of bookmarks: one list of cards per user, ordered by `sortIndex`. There can be gaps between the values of
+ * `sortIndex`, so that a move writes only the moved cards.
  */
 import { requireCard, requireScope, requireUser } from '../rules/access.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';

@@ -55,8 +55,8 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // If `card` is a sub card of `child` now, the same change removes it from `child`: `parentCardId` is null here. So
-    // `card` does not count among the sub cards of `child`.
+    // If `card` is a sub card of `child` now, this change ends that: it sets the `parentCardId` of `card` to null. So
+    // `card` does not count as a sub card of `child` here.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
@@ -123,8 +123,8 @@ export const cardUpdateHandlers = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * The lists of card ids in `params` replace the stored lists, of which the actor does not see all entries. Adds the
- * invisible entries to the new lists, so that they are not removed.
+ * Adds the stored card ids that the actor cannot see to the new lists in `params`. The new lists replace the stored
+ * lists, and the actor must not remove cards that the actor cannot see.
  */
 function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);

@@ -192,7 +192,10 @@ export const deckHandlers = {
   'decks/addToSpaceBefore': moveToSpaceHandler('before'),
 } satisfies Partial<ActionHandlers>;
 
-/** Applies a change of a deck to its cards: a new milestone or auto tag, the deck type `hero`, or enabled Hand sync. */
+/**
+ * Applies changed settings of a deck to its cards: a new milestone or auto tag, the deck type `hero`, or enabled Hand
+ * sync.
+ */
 function applyToCards(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
   const { rows } = context;
   const { milestoneId, defaultProjectTagId, deckType, handSyncEnabled } = params;

@@ -28,7 +28,7 @@ function refuseOverflow(context: ActionContext, userId: string, count: number): 
   if (count > free) throw refuse('hand_full', `The Hand has ${Math.max(free, 0)} free slots for ${count} cards.`);
 }
 
-/** Adds a card to a Hand and returns its entry. If the card has no owner, the owner of the Hand becomes its owner. */
+/** Adds a card to a user's Hand and returns the entry. If the card has no owner, the user becomes its owner. */
 function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });

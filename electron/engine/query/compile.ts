@@ -103,8 +103,8 @@ export interface RowSource {
 }
 
 /**
- * Selects rows by the ids in `@parents`. `single` selects one row by the id `@parent`. This takes half the time,
- * because SQLite unpacks no list.
+ * Selects rows by the ids in `@parents`. `single` selects one row by the id `@parent`, in half the time, because SQLite
+ * does not have to unpack a list.
  */
 export interface RowsByIdSource extends RowSource {
   readonly single: RowSource;

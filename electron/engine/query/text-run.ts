@@ -21,7 +21,7 @@ export class QueryToJsonTextRunner {
   readonly #runner: StatementRunner;
   /** Rows by model, in the order in which the query contains the models. */
   readonly #rowsByModel = new Map<string, NodeRows[]>();
-  /** Nodes with relations that are still to be read, in this order: nodes of lower depth first. */
+  /** Nodes whose relations must still be read, nodes of lower depth first. */
   readonly #pending: NodeRows[] = [];
 
   constructor(statements: StatementCache, viewer: Viewer) {

@@ -23,8 +23,8 @@ const unrecordedFields = new Set<string>([
   'isBlockingDep',
 ] satisfies (keyof Card)[]);
 /**
- * Fields that the service derives from sub cards, decks and threads. A change of only these fields makes no history
- * entry. An entry contains these fields if other fields changed too.
+ * Fields that the service derives from sub cards, decks and threads. If only these fields change, the card gets no
+ * history entry. If other fields change too, the entry contains all of them.
  */
 const incidentalFields = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
 const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
@@ -62,7 +62,7 @@ function diffOf(before: Card | undefined, now: Card): Diff {
 
 /**
  * Returns the ids of cards with a block or review thread that was opened, closed or reopened. These changes raise the
- * version of the card; changes of other comment threads do not.
+ * version of the card; changes to other comment threads do not.
  */
 function cardsWithChangedMarks({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
   const cards = new Set<string>();

@@ -30,7 +30,7 @@ const startedSql = `SELECT cardId, lastUpdatedAt AS since, lastUpdatedAt AS unch
 
 /**
  * Selects done cards that have no open thread and are neither archived nor deleted. Their age is measured from the last
- * change of the card, or from the closing of its last thread if that is later.
+ * change to the card, or from the closing of its last thread if that is later.
  */
 const doneSql = `SELECT cardId, max(lastUpdatedAt,
     coalesce((SELECT max(closedAt) FROM resolvable WHERE resolvable.cardId = card.cardId), '')) AS since, lastUpdatedAt AS unchangedSince
@@ -68,16 +68,17 @@ function durationsOf(rows: RowStore): Durations | undefined {
 
 interface AgingCard extends CardToAge {
   /**
-   * The time at which the card would age if the closing of its threads did not count, but only its own last change. A
-   * read with a limit returns the cards for which this time is earliest.
+   * The time at which the card would age if only its own last change counted, and not the closing of its threads. A
+   * read with a limit returns the cards with the earliest of these times.
    */
   readonly dueWithoutThreads: Timestamp;
 }
 
 /**
- * Returns two lists of cards that at the time `until` are unchanged for long enough to age: the started cards and the
- * done cards. A done card can still age later than `until`, if a thread was closed after its last change. With a
- * `cardId`, returns only this card. With a `limit`, returns only the longest unchanged cards of each list.
+ * Returns two lists, the started cards and the done cards, with the cards that by `until` have been unchanged for long
+ * enough to age. A done card in the list can still be due after `until`: the closing of its threads also counts, and
+ * can be later than its last change. With a `cardId`, returns only this card. With a `limit`, returns only the longest
+ * unchanged cards of each list.
  */
 function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);

@@ -85,7 +85,7 @@ export const isSchedulerBehind = (engine: Engine): boolean => lastStates.get(eng
 /**
  * Returns true if a tick must run before other work at `now`. This is the case if an event is due, no tick has run, the
  * last tick stopped early, a minute has passed, the clock was set back, or a new UTC day has begun. A new day needs a
- * tick first, because changes of the new day must not count for the day before.
+ * tick first, because changes made on the new day must not count for the day before.
  */
 export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   const next = nextSchedulerEventAt(engine);
@@ -197,9 +197,9 @@ class TickRun {
   }
 
   /**
-   * Returns the newest `lastUpdatedAt` of all cards, but at most the time of the tick. Changes of earlier events get
-   * this date instead of their own: a poll reads only changes after the last date that it has seen, so it would miss an
-   * earlier date.
+   * Returns the newest `lastUpdatedAt` of all cards, but at most the time of the tick. A change that belongs to an
+   * earlier time gets this date instead: polls read only changes after the last date that they have seen, so they would
+   * miss an earlier date.
    */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;

@@ -52,7 +52,9 @@ export const cardNotificationSubjects = [
 
 export class NotificationCandidateFinder {
   #options: CandidateFinderOptions;
-  /** The candidates found so far, by card id. Several notification keys belong to one card, so `find` reuses them. */
+  /**
+   * Candidates by card id. `find` computes all candidates of a card together, and looks here for the card's other keys.
+   */
   #ofCards = new Map<string, readonly NotificationCandidate[]>();
 
   constructor(options: CandidateFinderOptions) {
@@ -74,8 +76,8 @@ export class NotificationCandidateFinder {
   }
 
   /**
-   * Returns the keys of all notifications that may exist now. `find` returns the candidate for a key. If `changedSince`
-   * is not null, searches for mentions only in cards that changed since then.
+   * Returns the keys for which there may be a candidate. Call `find` for each of them. If `changedSince` is not null,
+   * searches for mentions only in cards that changed since then.
    */
   candidates(changedSince: string | null): Set<string> {
     const { rows, me, today, refused } = this.#options;

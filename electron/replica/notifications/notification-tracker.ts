@@ -46,14 +46,14 @@ const readListedMs = 7 * millisecondsPerDay;
 /** Maximum number of notifications in the list. */
 const maxListed = 200;
 /**
- * Largest expected difference between the clocks of the service and this computer. A check searches for mentions in
- * cards that changed after the last check, and in cards that changed up to this long before it.
+ * Largest expected difference between the clocks of the service and this computer. To miss no mention, each check also
+ * searches the cards that changed up to this long before the last check.
  */
 const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** The outbox file stores a `Beginning` under this name. It tells which user is notified, and since when. */
+/** Name under which the outbox file stores a `Beginning`: which user is notified, and since when. */
 const beginningName = 'notifications';
 interface Beginning {
   /**
@@ -121,7 +121,7 @@ export class NotificationTracker {
     });
   }
 
-  /** Runs a check and reports errors of SQLite. It does not throw them, because the commit itself has succeeded. */
+  /** Runs a check. Reports errors of SQLite instead of throwing them, because the commit itself has succeeded. */
   #reportingErrors(work: () => void): void {
     try {
       work();
@@ -245,7 +245,7 @@ export class NotificationTracker {
   }
 }
 
-/** A change of one of these columns of a card can change notifications about the card or about its run. */
+/** Columns of cards. If one of them changes, notifications about the card or its run may change. */
 const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
 /** Returns the keys of the notifications that the changed rows may add, change or remove. */

@@ -1,6 +1,6 @@
 /**
  * Applies the service's answer to an operation and replaces local ids by the service's ids. The service has no query
- * for the rows of some models. Changes of such rows count as confirmed at once, because no later read can confirm them.
+ * for the rows of some models. Changes to such rows count as confirmed at once, because no later read can confirm them.
  */
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -114,7 +114,7 @@ function renameRows(replay: Replay, renamings: readonly IdReplacement[]): void {
   }
 }
 
-/** Confirms the operation's changes of rows that no query of the service returns. */
+/** Confirms the operation's changes to rows that no query of the service returns. */
 function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): void {
   const { replay, showsOrder } = parts;
   const hidden = [...operation.writes].filter((name) => !isQueryable(parseRowRef(name).model, showsOrder));
@@ -131,7 +131,7 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
 }
 
 /**
- * Confirms only this operation's changes of the `hidden` rows. Other pending operations changed the same rows, and
+ * Confirms only this operation's changes to the `hidden` rows. Other pending operations changed the same rows, and
  * their changes stay unconfirmed.
  */
 function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {

@@ -8,14 +8,17 @@ import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef, type TouchedFields } from './operation.ts';
 import { fieldsSetByAction } from './set-fields.ts';
 
-/** In a footprint, stands for all fields of a row. Used if the operation creates or deletes the row. */
+/**
+ * In a footprint (the fields that an operation writes), stands for all fields of a row. Used if the operation creates
+ * or deletes the row.
+ */
 export const everyFieldMarker = '*';
 
 /**
- * The plain fields, by model. The engine's rules read them only to derive other plain fields, with three exceptions:
- * Hand sync reads `milestoneId`, Beast Mode reads `sprintId`, and the actions of `readsEveryField` read all fields. If
- * an earlier operation changes only plain fields of a row, a later operation on this row waits only if it writes one of
- * the same fields.
+ * Plain fields, by model. If an earlier operation changes only plain fields of a row, a later operation on this row
+ * waits only if it writes one of the same fields. The reason: the engine's rules read plain fields only to derive other
+ * plain fields. There are three exceptions: Hand sync reads `milestoneId`, Beast Mode reads `sprintId`, and the actions
+ * of `readsEveryField` read all fields.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([

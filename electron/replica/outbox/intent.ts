@@ -1,6 +1,6 @@
 /**
- * Merges a person's change of a list, record or text with changes by others. The difference between the person's value
- * and the value that the person saw is applied to the newest value.
+ * Merges a person's change to a list, record or text with changes by others. Applies the difference between the value
+ * that the person saw and the person's new value to the newest value.
  */
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
 import { insertInSourceOrder, mergeList } from '../../../shared/domain/list-merge.ts';
@@ -76,7 +76,10 @@ const handOrderAction = 'handQueue/setCardOrders';
 const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
-/** Returns the values in `rows` that the params to merge would replace. These values become the operation's base. */
+/**
+ * Returns the stored values of those params that are merged with changes by others. They become the operation's base,
+ * as the values that the person saw.
+ */
 export function mergeBaseOfParams(rows: RowStore, action: string, params: Params): MergeBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
@@ -145,7 +148,7 @@ export const mergeHandOrder = (
     (id) => dragged.includes(id),
   );
 
-/** Merges two changes of the record `base`, property by property. If both changed a property, `mine` wins. */
+/** Merges two changes to the record `base`, property by property. If both changed a property, `mine` wins. */
 export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow {
   const result: AnyRow = { ...theirs };
   for (const name of new Set([...Object.keys(base), ...Object.keys(mine)])) {
@@ -156,7 +159,7 @@ export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow 
   return result;
 }
 
-/** Merges two changes of the text `base` line by line. Returns undefined if both changed the same lines. */
+/** Merges two changes to the text `base` line by line. Returns undefined if both changed the same lines. */
 export function mergeText(base: string, mine: string, theirs: string): string | undefined {
   const found = mergeTexts(base, mine, theirs);
   return found.kind === 'clash' ? undefined : found.text;

@@ -15,8 +15,8 @@ const editedRowOf = ({ action, params, state, tries }: Operation): string | unde
 const isUnsent = ({ state, tries }: Operation) => state === 'queued' && tries === 0;
 
 /**
- * Returns the group if the unsent operation has the same label and names a row that the group's first operation
- * created; undefined otherwise.
+ * Returns `group` if the operation continues the same change: the group's first operation created a row that this
+ * operation names, and both are unsent and have the same label. Otherwise returns undefined.
  */
 function groupThatCreated(
   group: [Operation, ...Operation[]] | undefined,

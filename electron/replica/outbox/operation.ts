@@ -62,7 +62,8 @@ export interface Operation {
   /** The rows that the operation wrote, as `rowRef(model, key)`. */
   writes: ReadonlySet<string>;
   /**
-   * The rows of `made` with their values at creation. They stay here even after the service's rows have replaced them.
+   * The rows of `made` with their values at creation. They stay here after the service's rows have replaced them in the
+   * tables, so that each can be paired with its service row.
    */
   madeRows: ReadonlyMap<string, AnyRow>;
   /** Lists whose order the operation changes (send-order.ts). */

@@ -1,5 +1,5 @@
 /**
- * Owns the replica's rows with the effects of pending operations. All changes of rows are transactions of this class:
+ * Owns the replica's rows with the effects of pending operations. All changes to rows are transactions of this class:
  * the person's actions, acknowledgements, and rows read from the service.
  */
 import { randomBytes } from 'node:crypto';
@@ -70,7 +70,7 @@ export class OptimisticStore {
    * is known which of them came first.
    */
   #stamp = 0;
-  /** Order number of the start of the newest applied read. */
+  /** Order number of the newest applied read, taken when that read started. */
   #appliedStart = 0;
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
@@ -261,8 +261,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Corrects sending times that are missing or in the future, after a restore from a backup or if the clock was set
-   * back. It sets the present time, the latest possible time of sending.
+   * Corrects sending times that are missing or in the future. They occur after a restore from a backup, or if the clock
+   * was set back. Sets the present time instead, because the sending cannot have been later.
    */
   #limitSendingTimes(): void {
     const now = this.#options.now();
@@ -365,7 +365,10 @@ export class OptimisticStore {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
-  /** Stores what an unsuccessful search has learnt, such as the ids of rows that later searches must ignore. */
+  /**
+   * Stores what a search for the operation's effect has learnt without finding the effect, such as the ids of rows that
+   * later searches must ignore.
+   */
   noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
@@ -465,7 +468,10 @@ export class OptimisticStore {
     });
   }
 
-  /** Stores the text of an operation that is discarded, so that the person can still read it. */
+  /**
+   * Stores the operation's text as a lost text, so that the person can still read it. Call it if the operation is
+   * discarded, or if somebody has already changed the text at the service.
+   */
   storeLostText(operation: Operation): void {
     const text = operation.params.content;
     const cardId = this.#cardOf(operation);

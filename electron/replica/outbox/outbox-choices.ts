@@ -19,7 +19,8 @@ export function retryOperation({ store, sync, uploads }: ReplicaSession, id: num
   const operation = store.outbox.get(id);
   if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
   const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
-  // The operation is on a row that was created here and never gets a service id, so the operation cannot be sent.
+  // The operation names a row that was created here and that never gets a service id. So the operation can never be
+  // sent.
   if (code === 'row_discarded' || code === 'row_not_found') return;
   if (code === 'content_clash') store.rebaseOnPresentRows(operation);
   store.setState(operation, 'queued', null);
@@ -28,8 +29,8 @@ export function retryOperation({ store, sync, uploads }: ReplicaSession, id: num
 }
 
 /**
- * Removes a waiting file, or all operations that the outbox shows as one change together with this operation. Does
- * nothing if the service has acknowledged the operation.
+ * Removes a waiting file or an operation from the outbox. With an operation, also removes the operations that the
+ * outbox view shows as one change with it. Does nothing if the service has acknowledged the operation.
  */
 export function discardOperation({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
@@ -95,8 +96,8 @@ const hasDraft = conflictFailure('draft_exists', 'The card has an unsaved draft 
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 
 /**
- * Acknowledges an uncertain operation with the created row that the person chose. Does nothing if the row is not one of
- * the operation's candidates.
+ * Acknowledges an uncertain operation: the person has chosen which of its candidates is the row that it created. Does
+ * nothing if the row is not one of the candidates.
  */
 export function acknowledgeWithChosenRow({ store, sync }: ReplicaSession, operationId: number, rowId: string): void {
   const operation = store.outbox.get(operationId);

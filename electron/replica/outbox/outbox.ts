@@ -20,7 +20,7 @@ export class Outbox {
   #db: Database;
   #updates = new Map<string, Statement>();
   #operations: Operation[] = [];
-  /** Increases with every change of an operation. */
+  /** Increases with every change to an operation. */
   revision = 0;
 
   constructor(db: Database) {

@@ -21,7 +21,8 @@ import { type Operation, rowRef } from './operation.ts';
 import { type FieldsSetOnRow, fieldsSetByAction } from './set-fields.ts';
 
 /**
- * Keys in an operation's base: the values that the person saw, and the values of others that the operation overwrites.
+ * Keys in an operation's `base`. `seenKey`: the values that the person saw. `theirsKey`: the values of others that the
+ * operation overwrites.
  */
 const seenKey = '~seen';
 const theirsKey = '~theirs';
@@ -63,8 +64,8 @@ export const replacedRowValuesOf = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * Handles a field that the person changed twice, if the later operation is settled and the earlier one is only
- * acknowledged. Removes the field from the earlier operation's base. Otherwise the later value would count as a value
+ * If the person changed a field twice, the later operation can be settled while the earlier one is only acknowledged.
+ * In this case, removes the field from the earlier operation's base, so that the later value does not count as a value
  * of other people. Returns only the changed bases.
  */
 export function removeLaterChangesFromMergeBases(

@@ -48,8 +48,8 @@ export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): Un
           label: order.label ?? null,
           changed: JSON.stringify(changed),
         });
-      // Undo moves several cards back one by one, from first to last. At each move, the earlier cards are already at
-      // their former positions.
+      // Undo moves several cards back one by one, from first to last. When it moves a card, the cards before it are
+      // already at their former positions again. So the former positions count here too.
       const former = ordersBefore.filter(
         (other) =>
           other.context === kind &&

@@ -1,7 +1,7 @@
 /**
- * Finds cards that were put away: other people archived or deleted the card while the person's change of it waited
- * here. The service accepts the change without an error. So the outbox view lists the card, and the person can restore
- * it.
+ * Finds cards that were put away: other people archived or deleted the card while the person's change to it waited in
+ * the outbox. The service accepts the change without an error. So the outbox view lists the card, and the person can
+ * restore it.
  */
 import type { CardPutAwayByOthers } from '../../../shared/bridge/index.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
@@ -13,7 +13,8 @@ import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { authorAndTimeOfValue, replacedRowValuesOf, toSettableValue } from './overwrites.ts';
 
 /**
- * Key in an operation's base: the ids of the operation's cards that were not archived or deleted when the person acted.
+ * Key in an operation's `base`: the ids of the operation's cards that were neither archived nor deleted when the person
+ * acted.
  */
 const shownKey = '~shown';
 const storedName = 'changedPutAway';
@@ -26,7 +27,7 @@ interface StoredPutAwayCard extends Omit<CardPutAwayByOthers, 'title' | 'by' | '
 }
 
 /**
- * Returns true for actions whose cards the outbox view lists after others archived or deleted them: changes of cards or
+ * Returns true for actions whose cards the outbox view lists after others archived or deleted them: changes to cards or
  * threads, and additions to a Hand.
  */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);

@@ -32,8 +32,8 @@ export interface PulledAnswer {
 export interface StateToRebase {
   readonly generation: number;
   /**
-   * Order number of the start of the newest applied read. Reads that started earlier are ignored, since their values
-   * are older.
+   * Order number of the newest applied read, taken when that read started. Reads that started earlier are ignored,
+   * since their values are older.
    */
   readonly appliedStart: number;
   readonly pending: readonly PendingOperation[];

@@ -26,7 +26,7 @@ interface RestorableConflictsOptions {
 /** The conflicts with other people that the outbox view lists. */
 export class RestorableConflicts {
   #options: RestorableConflictsOptions;
-  /** Ids of overwritten values, and of cards, whose histories have been requested. */
+  /** Overwritten values (by their ids), and put-away cards, whose histories have been requested. */
   #requestedValueIds = new Set<number>();
   #requestedCardIds = new Set<string>();
 
@@ -83,7 +83,7 @@ export class RestorableConflicts {
     return list;
   }
 
-  /** Restores the card and the person's changes of it in one `act` call. The person can undo this call. */
+  /** Restores the card and the person's changes to it in one `act` call. The person can undo this call. */
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.putAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };

@@ -1,6 +1,7 @@
 /**
  * Finds operations that must wait for earlier operations on the same list, even if they change different rows. For
- * example, a thread's second comment must not arrive before the first. push.ts sends operations in this order.
+ * example, a thread's second comment must not arrive before the first. push.ts uses this to choose the operation to
+ * send next.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';

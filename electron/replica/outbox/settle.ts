@@ -84,8 +84,8 @@ function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] 
       const shown = rows.get(model as StoredModelName, key) as AnyRow | undefined;
       const row = shown ?? createdBy.madeRows.get(name);
       const seqBefore = Number(createdBy.known?.[accountSeqClueKey]?.[0] ?? 0);
-      // If the row does not exist and is not in `made`, another operation created it, and this operation only changed
-      // it.
+      // Leave out a row that neither exists nor is in `made`: another operation created it, and this operation only
+      // changed it.
       return row || createdBy.made.includes(name)
         ? [{ createdBy, model: model as StoredModelName, key, row, seqBefore }]
         : [];

@@ -38,8 +38,8 @@ type ChangesOf = (model: StoredModelName) => readonly RowChange[];
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoLookups) => ActStep[] | null;
 
 /**
- * For models whose rows an undo does not restore. Either their rows follow from rows of other models, or only the
- * service or actions without an undo change them.
+ * For models whose rows an undo does not restore. These rows follow from rows of other models, or no undoable action
+ * changes them.
  */
 const noSteps: ModelUndo = () => [];
 /** For models whose rows no action can delete: sets the former values again. Returns null if a row is new. */
@@ -48,7 +48,7 @@ const formerValueSteps: ModelUndo = (changes) =>
 const fieldChanged = (name: string, { before, after }: RowChange) =>
   before !== undefined && !same(before[name], after?.[name]);
 
-/** How to undo changes of each model's rows. The steps are performed in this order. */
+/** How to undo changes to each model's rows. The steps are performed in this order. */
 const undoOf: { readonly [M in StoredModelName]: ModelUndo } = {
   // A project is restored before the threads of its cards are opened again.
   project: formerValueSteps,
@@ -183,8 +183,9 @@ interface ProjectLinks {
 }
 
 /**
- * Restores the links between a milestone or Run Config and its projects. Each link is a row, and one action replaces
- * all links of the owner. An owner that applies to all projects (`isGlobal`) has no links.
+ * Restores the links between a milestone or Run Config (the owner) and its projects. Each link is a row, and one action
+ * replaces all links of an owner. An owner that applies to all projects needs no step, because its links follow from
+ * `isGlobal`.
  */
 function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
   return (links, changesOf, { linkedProjects, isGlobal }) => {

@@ -37,7 +37,7 @@ export class WaitingUploads {
   #db: Database;
   #ids: LocalIds;
   #onChange: () => void;
-  /** Increases with every change of a waiting file. */
+  /** Increases with every change to a waiting file. */
   revision = 0;
   /** The id of the file that is being sent. */
   #sending: number | null = null;
@@ -78,7 +78,10 @@ export class WaitingUploads {
     return found === undefined ? undefined : new Uint8Array(found as Buffer);
   }
 
-  /** Stores the file on disk and returns its id. Fails if the file is too large, or all waiting files together are. */
+  /**
+   * Stores the file on disk and returns its id. Fails if the file is too large, or if the waiting files together become
+   * too large.
+   */
   add(file: { cardId: string; name: string; at: string; bytes: Uint8Array }): Outcome<number> {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
@@ -98,7 +101,10 @@ export class WaitingUploads {
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
-  /** Sets which file is being sent; null if none is. For a file, counts the attempt in the outbox file. */
+  /**
+   * Stores the id of the file that is being sent, and counts the attempt in the outbox file. Null means that no file is
+   * being sent.
+   */
   setSending(id: number | null): void {
     this.#sending = id;
     if (id !== null) {
@@ -130,9 +136,9 @@ export class WaitingUploads {
   }
 
   /**
-   * Replaces a waiting file by the operation that attaches it. `act` adds the operation to the outbox. It must call
-   * `removeFile` in the same transaction: after a crash or with a full disk, either the file or the operation must
-   * exist.
+   * Replaces a waiting file by the operation that attaches it. `act` adds the operation to the outbox, and must call
+   * `removeFile` in the same transaction. So either the file or the operation exists, even after a crash or with a full
+   * disk.
    */
   replaceByOperation<T>(id: number, act: (removeFile: () => void) => Outcome<T>): Outcome<T> {
     const done = act(() => void this.#db.prepare('DELETE FROM durable.upload WHERE id = ?').run(id));

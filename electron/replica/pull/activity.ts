@@ -1,5 +1,6 @@
 /**
- * The state of the computer and its windows, reported by the main process. It decides when a replica sends requests.
+ * The state of the computer and its windows, reported by the main process. A replica uses it to decide when to send
+ * requests.
  */
 export interface ComputerActivity {
   /** The system sleeps: nothing is sent, because a request can fail or wake the network. */

@@ -52,8 +52,8 @@ export function* storableRowsOf(
 }
 
 /**
- * Returns the ids of a list in the account's row. `key` is the exact name of the list. Empty if the answer lacks the
- * list.
+ * Returns the ids in one of the lists of the account's row. `key` is the key of the list in the query, such as
+ * `cards({…})`. Empty if the answer lacks the list.
  */
 export function idsInAccountList(answer: QueryAnswer, key: string): readonly string[] {
   const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
@@ -95,8 +95,8 @@ export function writeAnswerRows(
   };
   for (const { table, key, row, source } of storableRowsOf(answer)) {
     const model = table.name;
-    // A first sync skips the steps below. Without most indexes, unlisted rows are found too slowly, and the first sync
-    // reads all related rows anyway.
+    // A first sync skips the steps below. Without most indexes, they are too slow, and the first sync reads all related
+    // rows anyway.
     if (isFirstSync) {
       rows.put(model, row as never);
       continue;

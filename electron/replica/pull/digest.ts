@@ -139,8 +139,7 @@ interface Comparison {
   readonly store: OptimisticStore;
   readonly answer: QueryAnswer;
   /**
-   * Key of a list in the account's row of the answer. The list contains the ids of all rows at the service that are
-   * compared.
+   * Key of a list in the account's row of the answer. The list contains the ids of all compared rows of the service.
    */
   readonly key: string;
   /** Names of the compared fields. */

@@ -50,8 +50,9 @@ interface FirstSyncStep {
 
 const lastChangedCardKey = filteredRelationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
 /**
- * Selects the newest card, so that it is stored before the person can send changes. After a lost answer, the search for
- * a created row ignores rows that are older than the newest card stored at the sending (resolve-uncertain.ts).
+ * Selects the newest card, so that it is stored before the person can send changes. If the answer to a change is lost,
+ * the app searches for the created row only among rows that are newer than the newest card stored when the change was
+ * sent (resolve-uncertain.ts).
  */
 const newestCardKey = filteredRelationKey('cards', { $order: '-accountSeq', $limit: 1 });
 

@@ -12,8 +12,8 @@ export interface PollIntervals {
   /** Time within which every card is read again once, with its texts. */
   readonly refetchAllMs: number;
   /**
-   * True if a row is read again before a change of its texts or lists is sent. The change is then merged with the
-   * newest values, so that it does not overwrite changes of other people.
+   * True if a row is read again before a change to its texts or lists is sent. The change is then merged with the
+   * newest values, so that it does not overwrite other people's changes.
    */
   readonly readsBeforeSending: boolean;
 }

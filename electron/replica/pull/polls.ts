@@ -194,7 +194,7 @@ function greatestOf(answer: QueryAnswer, ids: readonly string[]): string | undef
   }, undefined);
 }
 
-/** Adds parts to the account's field list of a query. */
+/** Adds `parts` to the fields of the account that the query reads. */
 function withParts(query: Query, parts: readonly FieldSelection[]): Query {
   const { _root, ...roots } = query;
   const [first] = (_root ?? []) as { account?: readonly FieldSelection[] }[];
@@ -211,8 +211,8 @@ interface FullPollOptions {
 }
 
 /**
- * Maximum number of entries that a full poll reads from the done piles of all people together, and again from the
- * person's pile. A full poll must read them, because no timestamp shows that somebody cleared a pile.
+ * Maximum number of entries that a full poll reads from the done piles of all people together. It reads at most as many
+ * from the person's own pile. A full poll must read them, because no timestamp shows that somebody cleared a pile.
  */
 const donePileLength = 300;
 

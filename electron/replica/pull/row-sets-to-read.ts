@@ -31,7 +31,7 @@ export class RowSetsToRead {
   addReferred(rowSets: Iterable<string>): void {
     for (const rowSet of rowSets) if (!this.#refused.has(rowSet)) this.#requested.add(rowSet);
   }
-  /** Requests a row set whose rows differ from the service. */
+  /** Requests a row set, after a comparison found that its rows differ from the service. */
   addDiffering(rowSet: string): void {
     this.#requested.add(rowSet);
     this.#differing.add(rowSet);
@@ -42,10 +42,7 @@ export class RowSetsToRead {
   delete(rowSets: Iterable<string>): void {
     for (const rowSet of rowSets) this.#requested.delete(rowSet);
   }
-  /**
-   * Returns true if a comparison found that some of the row sets differ. Removes these row sets from the differing row
-   * sets.
-   */
+  /** Returns true if some of these row sets are marked as differing from the service, and removes the marks. */
   takeDiffering(rowSets: ReadonlySet<string>): boolean {
     return [...rowSets].filter((rowSet) => this.#differing.delete(rowSet)).length > 0;
   }
@@ -74,7 +71,7 @@ export class RowSetsToRead {
     this.#maxCount = Number.POSITIVE_INFINITY;
   }
   /**
-   * Drops a row set that the service refused. Call it only after a request for this row set alone; otherwise it is not
+   * Drops a row set that the service refuses. Call it only after a request for this row set alone; otherwise it is not
    * known which row set was refused.
    */
   refuse(rowSet: string): void {

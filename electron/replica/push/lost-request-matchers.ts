@@ -33,7 +33,7 @@ export interface CreatedRowsSearch {
   readonly query: Query;
   readonly model: StoredModelName;
   /**
-   * SQL condition that selects the stored rows before the request is first sent. These rows exist already, so the
+   * SQL condition, evaluated before the request is first sent. The stored rows that it selects exist already, so the
    * search ignores them.
    */
   readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
@@ -48,7 +48,10 @@ export interface CreatedRowsSearch {
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
   /** Returns the name to show for a row. Only needed if no field of the row contains its name. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
-  /** More values to store with the operation before it is first sent. They help to find the created rows. */
+  /**
+   * More values to store with the operation before it is first sent. If the answer is lost, they help to find the
+   * created rows.
+   */
   readonly known?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -97,14 +100,14 @@ const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestC
   actorId ? { [column]: actorId } : {};
 
 /**
- * Keys in `known`: texts and versions of the copied cards at the first sending. They are stored because these cards may
- * change later.
+ * Keys in `known`: texts and versions of the cards to copy, at the first sending. They are stored because these cards
+ * may change later.
  */
 const contentsKey = 'content';
 const versionsKey = 'version';
 /** Key in `known`: the highest `accountSeq` of the stored cards at the first sending. */
 export const accountSeqClueKey = 'accountSeq';
-/** Maximum number of versions of a copied card that are read. If there are more, the person decides. */
+/** Maximum number of versions of a card to copy that the search reads. If there are more, the person decides. */
 const maxVersions = 200;
 
 /**
@@ -164,7 +167,7 @@ function changeOf(answer: QueryAnswer, card: unknown, number: unknown): { conten
   return history.find(({ cardId, version }) => cardId === card && version === number)?.diff;
 }
 
-/** Returns all texts of a card since a version; undefined if its history does not show all of them. */
+/** Returns all texts that a card has had since a version; undefined if its history does not show all of them. */
 function textsSince(answer: QueryAnswer, cardId: string, version: number): readonly string[] | undefined {
   const card = answer.card?.[cardId] as AnyRow | undefined;
   if (typeof card?.content !== 'string' || !(version > 0)) return undefined;
@@ -185,8 +188,8 @@ const firstRowAnswer = (model: StoredModelName) => (found: readonly AnyRow[]) =>
 });
 
 /**
- * Returns a search by name, for models without a history. A row of the same author with another name may be the created
- * row under a new name.
+ * Returns a search by name, for models without a history. Rows with another name count as `perhaps`, because the
+ * created row may have been renamed.
  */
 function createdByNameSearch(
   context: LostRequestContext,
@@ -284,8 +287,8 @@ const lostRequestSearches: {
       if (ids.includes(toText(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;
-      // The original may have changed between the first sending and the copying. So compare with all texts that it had
-      // since.
+      // The original may have changed between the first sending and the copying. So compare with all texts that it has
+      // had since the first sending.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
       return first === undefined || !texts

@@ -96,7 +96,7 @@ export class Pusher {
   }
 
   /**
-   * Makes newer changes of the same fields wait until the operation's request can no longer arrive. Call it when the
+   * Makes newer changes to the same fields wait until the operation's request can no longer arrive. Call it when the
    * person discards an operation whose request may still arrive.
    */
   addLateRequest(operation: Operation): void {

@@ -6,7 +6,8 @@ import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
 import { maxArrivalAfterTimeoutMs } from '../pull/poll-intervals.ts';
 
 /**
- * Values that are stored with an operation before it is sent. They help to find its created rows after a lost answer.
+ * Values that are stored with an operation before it is sent. If the answer is lost, they help to find the rows that
+ * the operation created.
  */
 export type LostRequestClues = Readonly<Record<string, readonly string[]>>;
 

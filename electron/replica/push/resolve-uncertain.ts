@@ -19,7 +19,7 @@ import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 
 /** Whether the service carried out the request: yes (`happened`), no (`not`), or not known (`ambiguous`). */
 export type LostRequestVerdict =
-  /** `hasChangedText`: the row was found by its creation time, and its text is another one now. */
+  /** `hasChangedText`: the row was found by its creation time, and its text has been changed since. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly known?: LostRequestClues }
   /**
@@ -46,8 +46,8 @@ const createdSinceKey = 'since';
 
 /**
  * Returns the values to store with the operation before it is first sent, mainly the ids of existing rows. If the
- * service's answer is lost, they help to find the row that the operation may have created. Returns null if the
- * operation needs no such search.
+ * service's answer is lost, they are used to find the rows that the operation may have created. Returns null for an
+ * operation that needs no search for created rows.
  */
 export function lostRequestCluesOf(context: LostRequestContext): LostRequestClues | null {
   const { operation, rows } = context;
@@ -156,8 +156,8 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
       return { id: toText(row[key]), name: toText(name) };
     });
   const rest = rows.filter((row) => !pairedRows.has(row));
-  // These rows are not the created rows. The caller stores their ids, so that they stay excluded even if their texts
-  // change.
+  // The texts of these rows show that the operation did not create them. The caller stores their ids, so that later
+  // searches ignore them even if their texts change.
   const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => toText(row[key]));
   const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => matches(row, 'same'));

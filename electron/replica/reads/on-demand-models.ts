@@ -35,9 +35,9 @@ export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resolvableEntry']);
 
 /**
- * Returns the query that requests the on-demand rows of a window's query from the service. It has the same relations
- * and conditions, but requests all fields of these rows. Returns undefined if the window shows only rows that polls
- * read.
+ * Returns the query that requests the on-demand rows of a window's query from the service. The returned query has the
+ * same relations and conditions, but reads all fields of these rows. Returns undefined if the window shows only rows
+ * that polls read.
  */
 export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {

@@ -1,6 +1,6 @@
 /**
- * Finds how to read a changed row from the service again. Rows that are read together are a row set. Code passes the
- * name of a row set, and one request reads many row sets.
+ * Finds how to read a changed row from the service again. A row set is a group of rows that are read together; code
+ * refers to it by its name. One request reads many row sets.
  *
  * Names: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
  * `bookmarks:<user id>` (all bookmarks), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
@@ -296,7 +296,7 @@ const keyColumn = (model: StoredModelName) =>
 type RowSetFinder = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
 const planning: RowSetFinder = () => ['planning'];
 /**
- * For models that only the service changes, or that are read on demand (on-demand-models.ts). Changes of their rows
+ * For models that only the service changes, or that are read on demand (on-demand-models.ts). Changes to their rows
  * need not be read back.
  */
 const nothingToRead: RowSetFinder = () => [];

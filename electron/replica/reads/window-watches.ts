@@ -52,7 +52,7 @@ export class WindowWatches {
   }
 
   /**
-   * Starts a watch and returns its answer in the compact form (packed.ts). Its later patches have numbers from 0 on.
+   * Starts a watch and returns its answer in the compact form (packed.ts). The patches that follow are numbered from 0.
    */
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);

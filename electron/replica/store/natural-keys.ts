@@ -1,6 +1,7 @@
 /**
  * Finds the service's row for a row that was created here, if the service's answer does not contain the row's id.
- * Examples are the first comment of a thread, a Hand entry or a copy. Compares the fields that make a row unique.
+ * Examples are the first comment of a thread, a Hand entry and a copied card. The rows are paired by the fields that
+ * make a row unique.
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';

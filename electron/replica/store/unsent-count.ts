@@ -1,4 +1,7 @@
-/** Counts the unsent changes of a replica that is not open, for example because nobody opened its workspace today. */
+/**
+ * Counts the unsent changes in the outbox of a replica that is not open, for example because nobody opened its
+ * workspace today.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';

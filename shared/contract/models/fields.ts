@@ -16,8 +16,8 @@ import {
 import { priorities } from '../values.ts';
 
 /**
- * Fields of tasks that documents do not have. No other field depends on them. Actions can therefore set them without
- * further rules, but documents refuse them.
+ * Fields that only tasks have; documents refuse them. No other field depends on them, so actions can set them without
+ * further rules.
  */
 export const taskOnlyFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
 export type TaskOnlyField = keyof typeof taskOnlyFields;
