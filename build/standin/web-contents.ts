@@ -258,8 +258,9 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   /**
-   * If `on` is true, the page's `beforeunload` event keeps the window open after a click on its close button. The
-   * stand-in then asks the app, which can refuse to close the window.
+   * If `on` is true, Chromium asks the stand-in before it closes the window after a click on the close button: the
+   * page's `beforeunload` listener prevents the closing. The stand-in then asks the app, which can keep the window
+   * open.
    */
   guard(on: boolean): void {
     this.#channel.deliver(['guard', on]);

@@ -69,8 +69,8 @@ export class StandinWindow extends StrictEmitter {
     windows.set(this.id, this);
     this.ready = chromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
     this.ready.catch((error) => console.error('[stand-in] A window could not be opened:', error));
-    // Emitted before the constructor returns, as in Electron. Listeners of `closed` that the app adds during these
-    // events are called first.
+    // Emits these events before the constructor returns, as in Electron. If a listener adds a listener of `closed` to
+    // the window, this `closed` listener is called before those that are added after the constructor.
     app.emit('web-contents-created', preventableEvent(), this.webContents);
     app.emit('browser-window-created', preventableEvent(), this);
   }

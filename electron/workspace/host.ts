@@ -25,7 +25,10 @@ interface HostOptions {
   readonly servicePort: ServicePort | null;
 }
 
-/** Returns the replica's name for a watch. The name contains both ids, because all windows share the replica. */
+/**
+ * Returns the name under which the replica knows a watch. The name contains both ids, because all windows share the
+ * replica.
+ */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 /** Returns the two ids from which `watchName` made the name. */
 export function parseWatchName(name: string): { windowId: number; watchId: string } {

@@ -33,8 +33,8 @@ export interface EditorHandle {
 export interface EditorProps {
   readonly label: string;
   /**
-   * The text. If this prop changes while the editor still contains its previous value, the editor shows the new value.
-   * Otherwise the person has changed the text, and the person's text stays.
+   * The text. If this prop changes while the editor still contains the prop's previous value, the editor shows the new
+   * value. Otherwise the person has changed the text, and the person's text stays.
    */
   readonly text: string;
   readonly placeholder?: string;

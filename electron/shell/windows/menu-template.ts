@@ -128,8 +128,8 @@ export function applicationMenuTemplate(
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
-        // A hidden entry for a second key of zoom in. On many keyboards `+` is Shift with `=`, and people press this
-        // key without Shift.
+        // A hidden entry, so that `=` without Shift also zooms in. On many keyboards, the person types `+` by pressing
+        // Shift and `=`, and leaves out Shift in a shortcut.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' },

@@ -1,6 +1,6 @@
 /**
- * Stores the open windows and their bounds, and chooses the bounds of new windows. Used by windows.ts. hand-window.ts
- * uses it for the displays and the state of the Hand strip.
+ * Stores the open windows and their bounds, and chooses the bounds of new windows, for windows.ts. Also finds the
+ * displays and the state of a window, for windows.ts and hand-window.ts.
  */
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
@@ -125,7 +125,8 @@ export function createOpenWindowsStore(
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // If a window gets the focus, the app is no longer quitting, because a window has refused to close.
+        // A window that gets the focus while the app quits shows that a window refused to close. That ended the
+        // quitting.
         isQuitting = false;
         storeSoon();
       });

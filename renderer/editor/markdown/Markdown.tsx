@@ -32,7 +32,7 @@ export interface MentionResolver {
 
 export interface CheckboxActions {
   /**
-   * Returns the index of the checkbox on a line of `text`, which actions use to identify the checkbox. Returns null if
+   * Returns the index of the checkbox on a line of `text`. Actions identify a checkbox by this index. Returns null if
    * the person cannot tick the checkbox. Indexes and lines start at 0.
    */
   indexAt(line: number): number | null;
