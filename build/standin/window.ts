@@ -69,8 +69,8 @@ export class StandinWindow extends StrictEmitter {
     windows.set(this.id, this);
     this.ready = chromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
     this.ready.catch((error) => console.error('[stand-in] A window could not be opened:', error));
-    // Emits these events before the constructor returns, as in Electron. If a listener adds a listener of `closed` to
-    // the window, this `closed` listener is called before those that are added after the constructor.
+    // Emits these events before the constructor returns, as in Electron. Their listeners can add `closed` listeners to
+    // the window, which are then called before all other `closed` listeners of the app.
     app.emit('web-contents-created', preventableEvent(), this.webContents);
     app.emit('browser-window-created', preventableEvent(), this);
   }

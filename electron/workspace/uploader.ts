@@ -49,7 +49,7 @@ export class AttachmentUploader {
 
   /**
    * Call this function after each change of the sync status. If the sync was offline, stopped or paused before and now
-   * runs, uploads the waiting files at once. Otherwise uploads the files that are due for another try.
+   * runs, uploads the waiting files at once. If it ran before, uploads the files whose next try is due.
    */
   statusChanged({ phase, pausedByPerson }: SyncStatus): void {
     const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;

@@ -65,8 +65,8 @@ export function createUpdater(options: UpdaterOptions): Updater {
     warn: (message) => log('warn', `updater: ${message}`),
     error: (message) => log('warn', `updater: ${message}`),
   };
-  // With true, electron-updater on macOS would install a version at once, before all data is written. So the setting is
-  // false, and `beforeExit` installs the version after all data is written.
+  // Must be false. Otherwise electron-updater on macOS installs a version at once, before all data is written.
+  // `beforeExit` installs the version after all data is written.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
   // By default the library sends a permanent id of this computer in this header. The empty value replaces the id. No

@@ -128,8 +128,8 @@ export function applicationMenuTemplate(
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
-        // A hidden entry, so that `=` without Shift also zooms in. On many keyboards, the person types `+` by pressing
-        // Shift and `=`, and leaves out Shift in a shortcut.
+        // A hidden entry, so that `=` without Shift also zooms in. On many keyboards, `+` is typed with Shift and `=`,
+        // but people leave out Shift in this shortcut.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' },

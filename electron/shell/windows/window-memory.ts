@@ -125,8 +125,7 @@ export function createOpenWindowsStore(
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // A window that gets the focus while the app quits shows that a window refused to close. That ended the
-        // quitting.
+        // If a window gets the focus while the app quits, a window has refused to close, so the app no longer quits.
         isQuitting = false;
         storeSoon();
       });
