@@ -5,8 +5,8 @@ import type { Workspaces } from '../workspace/registry.ts';
 import type { AppWindows } from './windows/windows.ts';
 
 /**
- * Interval at which the app checks whether the computer runs on battery power. Not every system sends an event for
- * this.
+ * Interval at which the app checks whether the computer runs on battery power. Not every system sends an event when
+ * this changes.
  */
 const batteryCheckMs = 60_000;
 

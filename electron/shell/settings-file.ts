@@ -95,8 +95,8 @@ export interface SettingsFile {
 const writeDelayMs = 1_000;
 
 /**
- * Reads `settings.json` of the data folder. If the file is unreadable, uses its backup copy. If this is unreadable too,
- * uses the defaults.
+ * Reads `settings.json` of the data folder. If the file is unreadable, uses its backup copy. If the copy is unreadable
+ * too, uses the defaults.
  */
 export function openSettingsFile(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');

@@ -47,7 +47,7 @@ const maxUndos = 100;
 
 /**
  * How often this window has opened another workspace. If the number changes before an action is answered, the answer
- * belongs to the earlier workspace. Its undo steps are then dropped.
+ * belongs to the earlier workspace, and its undo steps are dropped.
  */
 let workspaceSwitchCount = 0;
 

@@ -190,7 +190,7 @@ function attachFilesOf(
 
 /**
  * Converts a text to CodeMirror's document. In the document, each line end, even CRLF, is one character, so offsets in
- * it can differ from offsets in the text.
+ * the document can differ from offsets in the text.
  */
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 

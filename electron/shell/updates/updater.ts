@@ -73,8 +73,8 @@ export function createUpdater(options: UpdaterOptions): Updater {
   // server needs the id: the library itself decides whether this computer gets a staged release.
   updater.requestHeaders = { 'x-user-staging-id': '' };
   /**
-   * The last credentials for each proxy, by host and port. If Chromium asks for the same proxy again, the proxy has
-   * refused these credentials.
+   * The last credentials for each proxy, by host and port. If Chromium asks for credentials for the same proxy again,
+   * the proxy has refused the last ones.
    */
   const lastCredentials = new Map<string, ProxyCredentials | null>();
   updater.signals.login((proxy: AuthInfo, answer) => {

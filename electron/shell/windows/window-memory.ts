@@ -67,8 +67,8 @@ export function connectedDisplays() {
 }
 
 /**
- * Creates the window memory, which stores the open windows in the settings file.
- * @param openWindows returns the remembered windows, the front window first
+ * Creates the store of open windows, which writes them to the settings file.
+ * @param openWindows returns the windows to store, the front window first
  */
 export function createOpenWindowsStore(
   settings: SettingsFile,

@@ -236,8 +236,8 @@ const elementComponents: Components = {
 const plugins = [remarkGfm, remarkMentions];
 
 /**
- * Renders one part of the text. Renders it again only if its text changes: if a mentioned row changes, only the
- * mention's chip renders again, because the chip reads the row from the context.
+ * Renders one part of the text, and renders it again only if the part's text changes. If a mentioned row changes, only
+ * the chip of the mention renders again, because the chip reads the row from the context.
  */
 const MarkdownPart = memo(({ text }: { text: string }) => (
   <ReactMarkdown
