@@ -41,7 +41,7 @@ interface AdministrationDependencies {
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
   /**
    * Reports the changed rows to the listeners of `Service.onCommit`. A call within a transaction reports nothing: the
-   * next call after the commit reports its rows.
+   * next call after the commit also reports these rows.
    */
   readonly announce: () => void;
 }

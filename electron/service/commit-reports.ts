@@ -11,7 +11,7 @@ type CommitListener = (commit: ChangedKeysByModel) => void;
 interface CommitNotifier {
   /**
    * Reports the changes to all listeners. A call within a transaction reports nothing: the next call after the commit
-   * reports its changes.
+   * also reports these changes.
    * @param changes default: all changes since the last report
    */
   report(changes?: ChangedKeys): void;
@@ -22,7 +22,9 @@ interface CommitNotifier {
 
 const readableModels = new Set<string>(rowModelNames);
 
-/** Creates the function that reports an engine's commits. The reports leave out rows that no query can read. */
+/**
+ * Creates the object that reports an engine's commits to listeners. The reports leave out rows that no query can read.
+ */
 export function createCommitNotifier({ db, rows }: Engine): CommitNotifier {
   const listeners = new Set<CommitListener>();
   return {

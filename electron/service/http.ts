@@ -176,8 +176,8 @@ async function respond(
     // A client that sent `Expect: 100-continue` is allowed to leave out the body. The server then does not know where
     // the next request begins, so it closes the connection.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
-    // Closes the connection, unless the unread rest of the body is short: Node then reads the rest, and accepts the
-    // next request on the same connection.
+    // Closes the connection if a long rest of the body is unread. Node reads a short rest by itself, and then accepts
+    // the next request on the same connection.
     const closesConnection =
       answer.status === 503 || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(answer.status, {

@@ -55,8 +55,8 @@ export function commandAvailability(command: Command): boolean | string {
 }
 
 /**
- * Returns why the service will refuse the command, or null. The token lacks a scope, or the service refuses the command
- * for all cards on which it acts (`refused`).
+ * Returns why the service will refuse the command, or null. The reason is a scope that the token lacks, or the one that
+ * `refused` returns.
  */
 export const commandRefusal = ({ needs, refused }: Command): string | null =>
   (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;
