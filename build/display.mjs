@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { electronVariant, printToStderr, runAtScriptEnd, UserError, which } from './toolchain.mjs';
 
 /**
- * Returns true if this machine has no display, but has Xvfb for a virtual one. Without Xvfb, the stand-in for Electron
- * draws its windows in memory only, so this function returns false. Electron cannot do that, so this function throws a
- * UserError.
+ * Returns true if this machine has no display, but has Xvfb, which can start a virtual one. If Xvfb is missing too, the
+ * result depends on the program that runs the app. The stand-in can draw its windows in memory, so the result is false.
+ * Electron cannot, so this function throws a UserError.
  */
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;

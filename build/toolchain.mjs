@@ -55,8 +55,8 @@ process.on('exit', () => {
   for (const work of cleanups) work();
 });
 /**
- * Ends this script at once if none of the programs that it started is running. Otherwise passes the signal to these
- * programs. With `tellChildren: false`, does not pass the signal, because Ctrl+C has already reached the programs.
+ * Passes the signal to the programs that this script started. If none of them is running, ends this script at once.
+ * With `tellChildren: false`, does not pass the signal, because Ctrl+C has already reached the programs.
  */
 function endScript(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;

@@ -13,8 +13,8 @@ const shared = [
 ];
 
 /**
- * Starts the folders with the longest files first. Otherwise one worker is idle at the end while the other worker runs
- * a long file.
+ * Starts the test files of the slowest folders first. Otherwise one worker is idle at the end while the other worker
+ * runs a slow file.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

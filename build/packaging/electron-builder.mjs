@@ -20,7 +20,8 @@ const placeholder = process.env.DECKTOP_PLACEHOLDER;
 const feed = process.env.DECKTOP_UPDATE_FEED;
 
 /**
- * Without a certificate, a build for macOS gets an ad-hoc signature. Apple silicon requires at least such a signature.
+ * Whether a certificate for macOS is set. Without a certificate, the build gets an ad-hoc signature. Apple silicon
+ * requires at least such a signature.
  */
 const hasCertificate = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 

@@ -11,8 +11,8 @@ import { logErrorUnlessWindowClosed, StrictEmitter, standinRecord, throwOnUnknow
 import { standinWindows } from './window.ts';
 
 // The stand-in draws no dialogs. It records each dialog, and writes the text of messages to the terminal. It answers
-// like a person who cancels. In a message without a cancel button, it chooses the default button or the first button. A
-// test can replace the function (`dialog.showOpenDialog = async () => …`).
+// like a person who cancels. In a message without a cancel button, it chooses the default button or the first button.
+// To answer otherwise, a test replaces a function of `dialog` (`dialog.showOpenDialog = async () => …`).
 type MessageBox = Electron.MessageBoxOptions;
 const recordDialog = (method: string, args: unknown[]) => {
   const options = args.at(-1) ?? {};

@@ -96,7 +96,7 @@ export {
 
 /**
  * Compiles only if each member of `Ours` has a type that is compatible with the same member of `Theirs`. Does not
- * compare the members of emitters and the members in `Except`.
+ * compare members that every emitter has, or members named in `Except`.
  */
 type Compatible<
   Ours extends Omit<Pick<Theirs, keyof Ours & keyof Theirs>, keyof StrictEmitter | Except>,

@@ -34,8 +34,8 @@ type BeforeRequest = (
 ) => void;
 
 /**
- * The app's `webRequest` listeners. `before` is its `onBeforeRequest` listener, which can cancel each request; null if
- * the app has set none.
+ * The app's `webRequest` listeners. `before` is the listener that the app has passed to `onBeforeRequest`, which can
+ * cancel each request; null if there is none.
  */
 export const webRequestHooks: { before: BeforeRequest | null } = {
   before: null,

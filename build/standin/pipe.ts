@@ -35,8 +35,8 @@ export class DevToolsSession extends EventEmitter {
 /**
  * The connection to Chromium's `--remote-debugging-pipe`. Messages are JSON texts that end with NUL. They are written
  * to Chromium's file descriptor 3 and read from its file descriptor 4, so no port is opened. The pipe closes when this
- * process ends, and Chromium then ends, too. If Chromium stays alive in a rare case, `killProfileOwner` in chromium.ts
- * kills it.
+ * process ends, and Chromium then ends, too. In rare cases Chromium stays alive; `killProfileOwner` in chromium.ts
+ * kills it at the next start.
  */
 export class DevToolsPipe extends EventEmitter {
   readonly process: ChildProcess;

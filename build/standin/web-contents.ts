@@ -258,8 +258,8 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   /**
-   * If `on` is true, the page's `beforeunload` event keeps the window open after a click on its close button. The
-   * stand-in then asks the app, which can refuse to close the window.
+   * If `on` is true, the page's `beforeunload` listener prevents the closing of the window, and Chromium then asks the
+   * stand-in whether to close it. The stand-in asks the `close` listeners of the app, which can keep the window open.
    */
   guard(on: boolean): void {
     this.#channel.deliver(['guard', on]);

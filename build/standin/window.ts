@@ -69,8 +69,8 @@ export class StandinWindow extends StrictEmitter {
     standinWindows.set(this.id, this);
     this.ready = standinChromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
     this.ready.catch((error) => console.error('[stand-in] A window could not be opened:', error));
-    // Emitted before the constructor returns, as in Electron. Listeners of `closed` that the app adds during these
-    // events are called first.
+    // Emits these events before the constructor returns, as in Electron. Their listeners can add `closed` listeners to
+    // the window, which are then called before all other `closed` listeners of the app.
     app.emit('web-contents-created', preventableEvent(), this.webContents);
     app.emit('browser-window-created', preventableEvent(), this);
   }

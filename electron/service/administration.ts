@@ -40,8 +40,8 @@ interface AdministrationDependencies {
   /** Performs an action for the local person without checking scopes. @throws Refusal */
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
   /**
-   * Reports the changed rows to the listeners of `Service.onCommit`. Within a transaction, keeps them for the next
-   * report.
+   * Reports the changed rows to the listeners of `Service.onCommit`. A call within a transaction reports nothing: the
+   * next call after the commit also reports these rows.
    */
   readonly announce: () => void;
 }

@@ -18,8 +18,8 @@ import { type StoredTokenInfo, type TokenStore, tokenRefusal } from './tokens.ts
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyTokenHeaderEndsAt = '2026-12-31T00:00:00.000Z';
 /**
- * The day on which the end of `X-Auth-Token` was announced. The service API promises to announce such an end six months
- * before.
+ * The day on which the end of `X-Auth-Token` was announced. The service API promises to announce the end of a feature
+ * six months before.
  */
 export const legacyTokenHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 
@@ -60,7 +60,7 @@ export class Authentication {
   }
 
   /**
-   * Counts a request of the address `ip`.
+   * Counts a request from the address `ip`.
    * @param now the service's clock in milliseconds
    * @throws Refusal 429 with `retryAfter` in seconds, if the address has sent too many requests
    */

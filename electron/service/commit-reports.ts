@@ -10,7 +10,8 @@ type CommitListener = (commit: ChangedKeysByModel) => void;
 
 interface CommitNotifier {
   /**
-   * Reports the changes to all listeners. Within a transaction, keeps them for the next report.
+   * Reports the changes to all listeners. A call within a transaction reports nothing: the next call after the commit
+   * also reports these changes.
    * @param changes default: all changes since the last report
    */
   report(changes?: ChangedKeys): void;
@@ -21,7 +22,9 @@ interface CommitNotifier {
 
 const readableModels = new Set<string>(rowModelNames);
 
-/** Creates the commit reports of an engine. The reports leave out rows that no query can read. */
+/**
+ * Creates the object that reports an engine's commits to listeners. The reports leave out rows that no query can read.
+ */
 export function createCommitNotifier({ db, rows }: Engine): CommitNotifier {
   const listeners = new Set<CommitListener>();
   return {

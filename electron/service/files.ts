@@ -11,7 +11,10 @@ import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from
 
 /** How long a signed address accepts an upload, in milliseconds. */
 const signedAddressValidMs = 3_600_000;
-/** Content types of pictures by file name extension. Browsers show pictures and download all other files. */
+/**
+ * Content types of pictures, by file name extension. A browser shows a stored file of one of these types, and downloads
+ * all other files.
+ */
 const pictureTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -92,7 +95,7 @@ export class FileStore {
     return url;
   }
 
-  /** Deletes signed addresses that have expired although no file was uploaded to them. */
+  /** Deletes expired signed addresses to which no file was uploaded. */
   #deleteExpiredAddresses(now: string): void {
     const before = new Date(Date.parse(now) - signedAddressValidMs).toISOString();
     for (const { id } of this.#rows.where('upload', 'size IS NULL AND createdAt < ?', before))

@@ -40,8 +40,8 @@ interface ListenOptions {
 }
 
 /**
- * For each allowed connection, the server accepts this many further connections, only to answer them with a 503. Node
- * resets all connections beyond that number, without an answer.
+ * The server accepts this many times `maxConnections` in excess, and answers these connections with a 503. Node resets
+ * any further connection without an answer.
  */
 const refusedConnectionsPerAllowed = 4;
 /**
@@ -176,8 +176,8 @@ async function respond(
     // A client that sent `Expect: 100-continue` is allowed to leave out the body. The server then does not know where
     // the next request begins, so it closes the connection.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
-    // Keeps the connection open if the unread rest of a body is short. Node reads this rest, and then accepts the next
-    // request.
+    // Closes the connection if a long rest of the body is unread. Node reads a short rest by itself, and then accepts
+    // the next request on the same connection.
     const closesConnection =
       answer.status === 503 || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(answer.status, {
@@ -323,7 +323,7 @@ const headOf = (incoming: IncomingMessage): RequestHead => ({
 });
 
 /**
- * Returns the path and query string of a request line. The request line can also contain a whole URL (RFC 9112, 3.2.2).
+ * Returns the path and query string from the target of a request. The target can also be a whole URL (RFC 9112, 3.2.2).
  */
 function pathOf(target: string): string {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;

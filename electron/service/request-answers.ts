@@ -31,7 +31,8 @@ interface ActionAnswerOptions {
 }
 
 /**
- * Answers the request for an action. Checks its scopes and params, then calls `perform`.
+ * Answers the request for an action. Checks that the caller has a scope of the action and that the params are valid,
+ * then calls `perform`.
  * @param envelope see `ServiceOptions`
  * @throws Refusal
  */

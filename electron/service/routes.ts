@@ -7,8 +7,7 @@ import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
 import { releasePage } from './releases.ts';
 
 /**
- * How the service answers the requests of a path. With `maxBodyBytes: 0`, the service does not read the body of a
- * request.
+ * How the service answers requests to a path. With `maxBodyBytes: 0`, the service does not read the body of a request.
  */
 export type ServiceRoute = { readonly maxBodyBytes: number } & (
   | {

@@ -5,8 +5,8 @@ import type { Workspaces } from '../workspace/registry.ts';
 import type { AppWindows } from './windows/windows.ts';
 
 /**
- * Interval at which the app checks whether the computer runs on battery power. Not every system sends an event for
- * this.
+ * Interval at which the app checks whether the computer runs on battery power. Not every system sends an event when
+ * this changes.
  */
 const batteryCheckMs = 60_000;
 
@@ -57,8 +57,8 @@ export function trackComputerActivity(workspaces: Workspaces, windows: AppWindow
     if (isOnBattery !== wasOnBattery) report();
   }, batteryCheckMs).unref();
   app.on('browser-window-created', (_event, window) => {
-    // There is no listener for `closed`, for two reasons: Electron throws an error if a listener uses a closed window,
-    // and the window is still in the list of its workspace. `onRelease` in app.ts reports the change after the window
+    // Does not listen to `closed`: during this event the window is still in the list of its workspace, and Electron
+    // throws an error if a listener uses the closed window. `onRelease` in app.ts reports the change after the window
     // has left the list.
     for (const event of ['show', 'hide', 'minimize', 'restore'] as const) window.on(event as 'show', report);
   });

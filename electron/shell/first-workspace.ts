@@ -23,9 +23,9 @@ export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: L
 }
 
 /**
- * Returns the id of the workspace that opens at the start. With `--connect`, opens a workspace of that service, and
- * returns a failure if the service cannot be used. Otherwise returns the last used workspace; null if there is no
- * workspace.
+ * Returns the id of the workspace that opens at the start: with `--connect`, a workspace of the service at the given
+ * address; otherwise the last used workspace. Returns null if there is no workspace, and a failure if the given service
+ * cannot be used.
  */
 export async function workspaceIdAtStart(
   workspaces: Workspaces,

@@ -43,8 +43,8 @@ const publicSettingNames = Object.keys(publicSettings.shape) as (keyof AppSettin
 
 const schema = publicSettings.extend({
   /**
-   * The open windows, the last states of closed windows, and the zoom. If the value is unreadable, the default replaces
-   * it, because it contains nothing that the person has typed.
+   * The open windows, the last states of closed windows, and the zoom. If the stored value is invalid, the default
+   * replaces the value. Nothing that the person has typed is lost.
    */
   windows: storedWindowsSchema.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */
@@ -95,8 +95,8 @@ export interface SettingsFile {
 const writeDelayMs = 1_000;
 
 /**
- * Reads `settings.json` of the data folder. If the file is unreadable, uses its backup copy. If this is unreadable too,
- * uses the defaults.
+ * Reads `settings.json` of the data folder. If the file is unreadable, uses its backup copy. If the copy is unreadable
+ * too, uses the defaults.
  */
 export function openSettingsFile(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');

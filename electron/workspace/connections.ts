@@ -94,7 +94,8 @@ export class WorkspaceConnector {
       createHttpSender(address.value, this.#threads.network),
       this.#threads.budget(address.value),
     );
-    // Whether the service has extensions is stored and never asked again, so a lost connection must not count as "no".
+    // The app asks only once whether the service has extensions, and stores the answer. So a lost connection must not
+    // count as the answer "no".
     if (!hasExtensions.ok) return hasExtensions;
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';

@@ -55,7 +55,10 @@ export function writeFileAtomically(file: string, text: string, { isFlushed }: W
 
 const backupOf = (file: string) => `${file}.backup`;
 
-/** Writes the backup copy. `readBackup` reads this copy if the file is damaged later. A failure only logs a warning. */
+/**
+ * Writes the backup copy. `readBackup` reads this copy if the file is damaged later. If the copy cannot be written,
+ * only logs a warning.
+ */
 export function writeBackup(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
   try {
     writeFileAtomically(backupOf(file), text, options);

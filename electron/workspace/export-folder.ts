@@ -39,7 +39,8 @@ export function exportWorkspace(
 /**
  * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`. Works even if the worker
  * threads of the workspaces do not run. Returns the path of the new folder. If some outboxes cannot be copied, copies
- * the others and returns a failure that names the workspaces and the first reason.
+ * the others. Then returns a failure that names the workspaces without a copy, and gives the reason for the first of
+ * them.
  */
 export function exportOutboxes(
   threads: WorkspaceWorkerThreads,

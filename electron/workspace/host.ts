@@ -26,8 +26,8 @@ interface HostOptions {
 }
 
 /**
- * Returns the name under which the replica knows a watch. It contains the window's id, because all windows share the
- * replica, and watch ids are unique only within a window.
+ * Returns the name under which the replica knows a watch. The name contains both ids, because all windows share the
+ * replica.
  */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 /** Returns the two ids from which `watchName` made the name. */

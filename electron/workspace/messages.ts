@@ -38,8 +38,8 @@ export interface CountUnsentOperationsMessage {
 }
 
 /**
- * The last message to a worker thread. A worker thread that was started in advance may get it without ever opening a
- * workspace.
+ * The last message to a worker thread. A worker thread that was started in advance gets this message even if it never
+ * opened a workspace.
  */
 export interface CloseWorkspaceMessage {
   readonly close: true;

@@ -113,7 +113,10 @@ export class Workspaces {
     return this.#threads.call(id, windowId, command, params);
   }
 
-  /** Sets when each workspace may send requests and how often it polls. */
+  /**
+   * Reports the state of the computer and its windows. This state decides when each workspace may send requests, and
+   * how often it polls.
+   */
   setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#threads.setActivity(activityOf);
   }

@@ -34,8 +34,8 @@ export class WorkspaceTokens {
   }
 
   /**
-   * Returns the token, or a failure with the reason why it is missing. If the keychain decrypts the token only after
-   * `keychainWaitMs`, returns a failure and later calls `onLate`.
+   * Returns the token, or a failure with the reason why it is missing. If the keychain needs longer than
+   * `keychainWaitMs` to decrypt the token, returns a failure, and calls `onLate` once the token is decrypted.
    */
   async of(entry: RemoteWorkspaceEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
     const known = this.#tokens.get(entry.id);

@@ -48,8 +48,8 @@ export class AttachmentUploader {
   }
 
   /**
-   * Call this function after each change of the sync status. If the sync was offline, stopped or paused before, uploads
-   * at once. Otherwise uploads if a new try is due.
+   * Call this function after each change of the sync status. If the sync was offline, stopped or paused before and now
+   * runs, uploads the waiting files at once. If it ran before, uploads the files whose next try is due.
    */
   statusChanged({ phase, pausedByPerson }: SyncStatus): void {
     const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;

@@ -47,7 +47,7 @@ const maxUndos = 100;
 
 /**
  * How often this window has opened another workspace. If the number changes before an action is answered, the answer
- * belongs to the earlier workspace. Its undo steps are then dropped.
+ * belongs to the earlier workspace, and its undo steps are dropped.
  */
 let workspaceSwitchCount = 0;
 
@@ -246,8 +246,8 @@ export const undoLastChange = (): Promise<void> => undoOrRedo('undo');
 export const redoLastChange = (): Promise<void> => undoOrRedo('redo');
 
 /**
- * Returns the last change of a topic that can be undone or redone (`direction`), and a function that does so. Returns
- * null if there is no such change.
+ * Returns the last change of a topic that can be undone or redone, as `direction` says, and a function that undoes or
+ * redoes this change. Returns null if there is no such change.
  */
 export function useLastChangeOfTopic(
   topic: string,
@@ -258,9 +258,9 @@ export function useLastChangeOfTopic(
 }
 
 /**
- * Undoes or redoes one change: the last change or, if `certainEntry` is given, that change, even if other changes
- * followed it. The button of a toast and `useLastChangeOfTopic` pass `certainEntry`, because they belong to one change.
- * The entry then moves to the other stack, with the steps that reverse the undo or redo.
+ * Undoes or redoes the change `certainEntry`, even if other changes followed it. Without `certainEntry`, undoes or
+ * redoes the last change. The button of a toast and `useLastChangeOfTopic` pass `certainEntry`, because they belong to
+ * one change. The entry then moves to the other stack, with the steps that reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   if (!certainEntry) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);

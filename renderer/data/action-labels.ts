@@ -7,8 +7,8 @@ const localVerbs = { Delete: 'Deleted', Discard: 'Discarded', Revert: 'Reverted'
 type VerbOf<A extends ActionName> = A extends ActionName ? keyof Actions[A]['labels'] & string : never;
 type Verb = VerbOf<ActionName> | keyof typeof localVerbs;
 /**
- * The label of a change: a verb, and usually the name of the row that changes. The verb is one of the contract's labels
- * of actions, or one of `localVerbs`.
+ * The label of a change: a verb, and usually the name of the row that changes. The verb is one of the action labels in
+ * the contract, or one of `localVerbs`.
  */
 export type ActionLabel = Verb | `${Verb} ${string}`;
 

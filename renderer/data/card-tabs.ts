@@ -29,8 +29,9 @@ export function tabsWithCardShown({ cards, front }: CardTabs, card: string): Car
 }
 
 /**
- * Returns the tabs with a new tab for the card, after the front tab and as the new front tab. If the card has a tab
- * already, only makes this tab the front tab. Leaves out the first tab if there are more than `maxCardTabs`.
+ * Returns the tabs with a new tab for the card. The new tab is right after the front tab, and becomes the front tab. If
+ * the card already has a tab, only makes this tab the front tab. If there are now more than `maxCardTabs`, removes the
+ * first tab.
  */
 export function tabsWithCardAdded({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);

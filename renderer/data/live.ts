@@ -206,7 +206,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Maximum time that the first view waits for preloaded answers. With the answers, its first render already shows data.
+ * Maximum time that the first view waits for preloaded answers. If they arrive within this time, the first render
+ * already shows data.
  */
 const preloadTimeoutMs = 100;
 

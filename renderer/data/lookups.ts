@@ -96,8 +96,8 @@ function lookupsOf(answer: LookupRows | undefined): Lookups {
 }
 
 /**
- * Makes the lookups from an answer to `lookupsQuery`. Services list the decks of deleted projects, but not these
- * projects. So a deck counts as inactive if its project is unknown.
+ * Makes the lookups from an answer to `lookupsQuery`. Services list the decks of deleted projects, but not the deleted
+ * projects themselves. So a deck counts as inactive if its project is unknown.
  */
 export function lookupsFrom(answer: LookupRows): Lookups {
   const account = Object.values(answer.account ?? {})[0] ?? null;

@@ -1,6 +1,6 @@
 /**
- * Puts patches, and answers that were read again, into the watched answers of `live.ts`. Rows that do not change keep
- * their object identity, so that React does not render them again.
+ * Updates the watched answers of `live.ts` from patches, or from answers that were read again. Rows that do not change
+ * keep their object identity, so that React does not render them again.
  */
 import type { WatchPatch } from '../../shared/bridge/index.ts';
 import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';

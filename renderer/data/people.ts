@@ -12,7 +12,9 @@ export type Person = Pick<Row<'user'>, 'id' | 'name' | 'fullName' | 'kind' | 'is
 
 interface People {
   readonly people: Readonly<Record<string, Person>>;
-  /** Ids of the organization's members; null until they are read, and always if the service does not list them. */
+  /**
+   * Ids of the organization's members; null until they are read. Stays null if the service does not list its members.
+   */
   readonly members: ReadonlySet<string> | null;
 }
 export const usePeopleStore = create<People>(() => ({ people: {}, members: null }));

@@ -47,9 +47,9 @@ const touchTolerancePx = 8;
  * Runs the drags of the window. A card is registered as draggable when it is pressed, not when it mounts. The manager
  * does not use these plugins of @dnd-kit:
  * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted, which makes the browser
- *   restyle the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift, which allows 40 ms). A
- *   drag drops 103 frames (benchmark board-drag, which allows 1.2 times the 32 frames that the same moves over an empty
- *   page drop).
+ *   restyle the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift; the limit is 40 ms),
+ *   and a drag drops 103 frames (benchmark board-drag). The same pointer moves over an empty page drop 32 frames, and
+ *   the limit is 1.2 times as many.
  * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
  *   screen readers announce such a card as a toggle button.
  */
@@ -60,8 +60,8 @@ export const dragManager = new DragDropManager({
         pointerType === 'touch'
           ? [new PointerActivationConstraints.Delay({ value: touchDelayMs, tolerance: touchTolerancePx })]
           : [new PointerActivationConstraints.Distance({ value: mouseDragDistancePx })],
-      // The body activates drags, because a card is not registered before it is pressed. React or a capture listener
-      // calls `registerDraggable` during the dispatch of the press, before the event reaches the body.
+      // The sensor listens on the body instead of on each card, because a card is registered only when it is pressed.
+      // `registerDraggable` is called in React's listener or a capture listener, before the press reaches the body.
       activatorElements: () => [document.body],
       preventActivation: ({ pointerType }, { type }) => pointerType === 'touch' && type !== cardDragType,
     }),
@@ -96,10 +96,10 @@ const scrollersAround = new Map<HTMLElement, Set<Element>>();
 let lastScrollers: Set<Element> | null = null;
 const scroller = dragManager.registry.plugins.get(Scroller);
 if (scroller) {
-  // At each move, @dnd-kit finds the element under the pointer and computes the styles of all its ancestors. Zones of
-  // boards know their scrolling element, so the search is left out for them. In the benchmark run-board, this reduces
-  // the page's work per frame from 3.8 to 3.0 ms (median) and from 9.5 to 8.5 ms (p95; the limit is 8 ms). These are
-  // means of three pairs of runs.
+  // At each move, @dnd-kit finds the element under the pointer and computes the styles of all its ancestors. The drop
+  // zones of boards know their scrolling element, so this search is not needed there. In the benchmark run-board,
+  // leaving it out reduces the page's work per frame from 3.8 to 3.0 ms (median) and from 9.5 to 8.5 ms (p95; the limit
+  // is 8 ms). The numbers are means of three pairs of runs.
   const findUnderPointer = scroller.getScrollableElements;
   // Does not call `droppableIdAt`, which would compute all collisions of @dnd-kit a second time for each move.
   const scrollersAt = (at: Point): Set<Element> | null => {
@@ -130,7 +130,7 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
   // AutoScroller is enabled only after the first frame of a drag, because it measures the page and so delays a frame.
   // In the benchmark board-ways with 5,000 cards, a lift should take at most 1.2 times as long as with plain pointer
-  // events. It takes 1.32 times as long if AutoScroller runs, and 1.24 times if it does not.
+  // events. It takes 1.32 times as long with AutoScroller in the first frame, and 1.24 times without it.
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;
@@ -166,8 +166,8 @@ export function cancelDrag(): void {
 }
 
 /**
- * During a pointer drag, blocks the context menu that a long touch opens. Lets Escape cancel the drag, and hides the
- * key from all other code.
+ * During a pointer drag, blocks the context menu that a long touch opens. Lets Escape cancel the drag; no other code
+ * gets this key press.
  */
 function blockOtherInput(): void {
   listeners = new AbortController();

@@ -39,7 +39,9 @@ export interface DropZone {
   readonly isSmall?: boolean;
   /** The scrolling element around the zone. Only the part of the zone inside this element accepts drops. */
   readonly scrollerElement?: HTMLElement;
-  /** The element within the zone that scrolls its cards; null if there is none. Absent if the zone does not know it. */
+  /**
+   * The element within the zone that scrolls the zone's cards; null if they do not scroll. Absent if this is not known.
+   */
   readonly listScroller?: HTMLElement | null;
   /** Returns the index in the zone's list at which a drop at this point inserts the cards. */
   indexAt(x: number, y: number): number;

@@ -233,8 +233,8 @@ class KeyboardDrag implements DragCallbacks {
   }
 
   /**
-   * Returns true if the target zone accepts the cards, or if it is not mounted yet. Otherwise announces the reason to
-   * screen readers and returns false.
+   * Returns true if the target zone accepts the cards, or if it is not mounted yet. Otherwise announces to screen
+   * readers why the zone refuses the cards, and returns false.
    */
   canDrop(list: ActiveList): boolean {
     this.#updateTarget();

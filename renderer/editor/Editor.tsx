@@ -33,8 +33,8 @@ export interface MarkdownEditorHandle {
 export interface MarkdownEditorProps {
   readonly label: string;
   /**
-   * The text. If this prop changes while the editor still contains its previous value, the editor shows the new value.
-   * Otherwise the person has changed the text, and the person's text stays.
+   * The text. If this prop changes while the editor still contains the prop's previous value, the editor shows the new
+   * value. Otherwise the person has changed the text, and the person's text stays.
    */
   readonly text: string;
   readonly placeholder?: string;
@@ -190,7 +190,7 @@ function attachFilesOf(
 
 /**
  * Converts a text to CodeMirror's document. In the document, each line end, even CRLF, is one character, so offsets in
- * it can differ from offsets in the text.
+ * the document can differ from offsets in the text.
  */
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 

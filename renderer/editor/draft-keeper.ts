@@ -95,8 +95,8 @@ export function createDraftKeeper(
 }
 
 /**
- * Keys of drafts. A key consists of the kind of text and the id of its row. When the service assigns another id to the
- * row, the replica renames the key, and `useDraft` continues with the renamed draft.
+ * Keys of drafts. A key consists of the kind of text and the id of the row to which the text belongs. When the service
+ * assigns another id to the row, the replica renames the key, and `useDraft` continues with the renamed draft.
  */
 export const draftKeys = {
   content: (cardId: string) => `card/${cardId}/content`,

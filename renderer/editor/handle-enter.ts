@@ -30,8 +30,7 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const before = line.number > 1 ? state.doc.line(line.number - 1) : null;
   const depth = (text: string) => /^(?: {0,3}>)*/.exec(text)?.[0].replaceAll(' ', '').length ?? 0;
   const isContinuedQuote = before !== null && depth(before.text) >= depth(line.text);
-  // If the line above is also an empty line of the quote, it is replaced too, so that only one empty line follows the
-  // quote.
+  // Also replaces the line above if it is an empty line of the quote, so that only one empty line follows the quote.
   const from = isContinuedQuote && emptyQuoteLine.test(before.text) ? before.from : line.from;
   const insert = isContinuedQuote ? `${outer.trimEnd()}\n${outer}` : outer;
   dispatch(

@@ -48,8 +48,8 @@ function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
 }
 
 /**
- * Returns the extension that shows the previews. `addressOf` returns the address of the attachment with a file name;
- * null if there is no such attachment.
+ * Returns the extension that shows the previews. `addressOf` takes the file name of an attachment and returns its
+ * address; null if there is no such attachment.
  */
 export function picturePreviewExtension(addressOf: AddressOf): Extension {
   const field = StateField.define<DecorationSet>({

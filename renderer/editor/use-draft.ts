@@ -43,7 +43,7 @@ interface DraftHandle {
 }
 
 /**
- * Returns the draft of a field. While the component is mounted, the caller must change `key` only after the service has
+ * Returns the draft of a field. While the component is mounted, the caller may change `key` only after the service has
  * assigned another id to the row. The draft then moves to the new key.
  */
 export function useDraft(key: string): DraftHandle {
@@ -116,8 +116,9 @@ export function useDraft(key: string): DraftHandle {
     setState(({ isLoaded }) => ({ draft: unsaved, isLoaded }));
     setFault(null);
     keeper.current?.write(draft);
-    // A closed field can still write: for example, undoing "Discard" restores the draft. Another field may already show
-    // the draft under this key without this text. So the draft is stored at once, and the other field reads it again.
+    // This field can write after it was closed: for example, undoing "Discard" restores its text. Another field with
+    // the same key may be open by then, and does not know this text. So the draft is stored at once, and the other
+    // field reads it again.
     if (!isShown.current)
       void keeper.current?.flush().then(() => lastKey.current && requestDraftReload(lastKey.current));
   }, []);

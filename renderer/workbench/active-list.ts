@@ -358,8 +358,8 @@ export function restoreCardDomFocus(): void {
 }
 
 /**
- * Number of animation frames after which `scrollCardBackIntoView` gives up. A board needs fewer to measure its new
- * width.
+ * Number of animation frames after which `scrollCardBackIntoView` gives up. A board needs fewer frames to measure its
+ * new width.
  */
 const maxFrames = 10;
 

@@ -22,13 +22,13 @@ export interface Command {
    */
   readonly when?: () => boolean | string;
   /**
-   * The action that the command sends. If the token does not permit this action, the command is refused with this
-   * reason.
+   * The action that the command sends. If the token does not permit this action, the command is refused, and the
+   * missing scope is the reason.
    */
   readonly needs?: ActionName;
   /**
-   * Returns why the rules refuse the command for all its cards, or null. Menus show the reason; if the person presses
-   * the command's key, a toast shows it.
+   * Returns the reason if the service would refuse the command for all cards on which it acts; otherwise null. Menus
+   * show the reason; if the person presses the command's key, a toast shows it.
    */
   readonly refused?: () => string | null;
   readonly run: () => void;
@@ -55,8 +55,8 @@ export function commandAvailability(command: Command): boolean | string {
 }
 
 /**
- * Returns why the service will refuse the command, or null. The reason is a missing permission, or rules that refuse
- * the command for all its cards (`refused`).
+ * Returns why the service will refuse the command, or null. The reason is a scope that the token lacks, or the one that
+ * `refused` returns.
  */
 export const commandRefusal = ({ needs, refused }: Command): string | null =>
   (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;

@@ -48,7 +48,7 @@ export interface EffectTable {
 
 /** The effects of an action that is not performed yet. */
 export interface EffectsPreview {
-  /** The table that `Confirmation.table` made. */
+  /** The table that `ConfirmationRequest.table` made. */
   readonly effectTable?: EffectTable | undefined;
   readonly effects: readonly EffectLine[];
   /** Reason why the service will refuse the steps, or null. */

@@ -137,8 +137,8 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
   };
-  // Checks the focus in each frame instead of listening to focus events. A new confirmation that replaces a closing one
-  // can get the focus while its element is still marked as closing. No focus event follows then.
+  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing one,
+  // its element can get the focus while it is still marked as closing. No focus event follows when the mark is removed.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);
@@ -155,7 +155,7 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
   const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', bufferKey, true);
   return {
-    // Replays in a new event-loop task, because a change that waited for the check may still move the focus.
+    // Replays in a new event-loop task, because the caller first continues its work, which may move the focus.
     replayNow: () =>
       void setTimeout(() => {
         stop();

@@ -17,7 +17,9 @@ export interface QueryBoardSettings {
 
 /** Layout of the table of a query's rows. A column is identified by the path to its field, such as `assignee.kind`. */
 export interface QueryTableLayout {
-  /** Path in the query of the list whose rows the table shows. If absent, the table shows the first list. */
+  /**
+   * The list whose rows the table shows, as a path within the query. If absent, the table shows the query's first list.
+   */
   readonly place?: string;
   /** Widths in px, by column key. */
   readonly widths?: Readonly<Record<string, number>>;

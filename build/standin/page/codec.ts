@@ -1,14 +1,17 @@
 /**
  * Converts values to text and back. Supports the JavaScript types of the structured clone algorithm, such as dates,
- * maps, errors and cycles, but not its types of the web platform, such as blobs. Runs in Node, and as injected source
- * in the preload world of a page. So the function uses nothing from outside its body. Nearly all messages are plain
- * JSON trees. They are not copied, and need only one JSON.stringify or JSON.parse.
+ * maps, errors and cycles, but not its types of the web platform, such as blobs. `makeStructuredCloneCodec` runs in
+ * Node, and as injected source in the preload world of a page, so it uses nothing from outside its body. Nearly all
+ * messages are plain JSON trees. They are not copied, and need only one JSON.stringify or JSON.parse.
  */
 export function makeStructuredCloneCodec() {
   type Plain = Record<string, unknown>;
   const minLongTextLength = 16 * 1024;
   const node = typeof Buffer === 'undefined' ? null : Buffer;
-  /** Represents a value that JSON does not have, or an object that itself has a key `$`. */
+  /**
+   * Returns the JSON object that stands for a value which JSON does not have, or for an object that itself has a key
+   * `$`.
+   */
   const mark = (kind: string, v?: unknown, more?: Plain): Plain => ({ $: kind, v, ...more });
   const errors: Record<string, ErrorConstructor> = {
     Error,

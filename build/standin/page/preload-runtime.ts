@@ -6,8 +6,8 @@ import type { connectPageAndPreload } from './worlds.ts';
 export interface Shortcut {
   id: number;
   /**
-   * The key in lower case, such as `a`. It is compared with KeyboardEvent.key. A letter or digit also matches its key
-   * code.
+   * The key in lower case, such as `a`. It is compared with KeyboardEvent.key and, for letters and digits, also with
+   * KeyboardEvent.code.
    */
   key: string;
   ctrl: boolean;

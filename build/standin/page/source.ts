@@ -5,8 +5,8 @@ import { installPreloadRuntime, type PreloadInfo } from './preload-runtime.ts';
 import { connectPageAndPreload } from './worlds.ts';
 
 /**
- * Random part of the names of the binding and of the events between the worlds. It prevents pages from guessing these
- * names.
+ * A random prefix for the names of the binding and of the events between the page's world and the preload world.
+ * Because of it, pages cannot guess these names.
  */
 export const secretPrefix = `_${randomBytes(12).toString('hex')}`;
 /** Name of the isolated JavaScript world in which the preload script runs. */

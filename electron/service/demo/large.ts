@@ -32,8 +32,8 @@ const peopleCount = 60;
 const projectCount = 10;
 const deckCount = 200;
 /**
- * Numbers of cards in the two decks that benchmarks open. In small workspaces the decks are smaller (`#shareOf`). The
- * other decks share the remaining cards evenly.
+ * Numbers of cards in the two decks that benchmarks open. In small workspaces these two decks are smaller (`#shareOf`).
+ * The other decks share the remaining cards evenly.
  */
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
@@ -297,8 +297,9 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Adds a card. In a task deck, if `room` (the number of cards still to add) is above 6, the card is sometimes a hero
-   * card, and up to five sub cards are added too.
+   * Adds a card. In a task deck, some cards are hero cards with one to five sub cards, which are added too. `room` is
+   * the number of cards that the deck still needs. Near the end of the deck, when `room` is 6 or less, no sub cards are
+   * added.
    * @returns the number of added cards
    */
   #addCard(deck: { id: string; type: string }, seq: number, room: number): number {

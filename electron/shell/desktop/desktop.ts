@@ -30,8 +30,8 @@ export interface DesktopIntegration {
   apply(settings: DesktopSettings, before: DesktopSettings): void;
   status(): DesktopStatus;
   /**
-   * Quits the app or keeps it in the tray, by the settings or the person's answer. Call this function after the last
-   * main or card window was closed.
+   * Quits the app or keeps it in the tray, as the settings or the person decide. Call this function after the last main
+   * or card window was closed.
    */
   lastWindowClosed(): void;
 }

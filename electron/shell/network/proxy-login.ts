@@ -1,6 +1,6 @@
 /**
- * Asks the person for the user name and password of a proxy. Keeps the answer in memory until the app ends. If the
- * person wants that, stores it for later starts (stored-logins.ts).
+ * Asks the person for the user name and password of a proxy. Keeps them in memory until the app ends. If the person
+ * chooses so, also stores them for later starts (stored-logins.ts).
  */
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 import type { AskProxyLogin, ProxyCredentials } from './network.ts';

@@ -65,24 +65,24 @@ export function createUpdater(options: UpdaterOptions): Updater {
     warn: (message) => log('warn', `updater: ${message}`),
     error: (message) => log('warn', `updater: ${message}`),
   };
-  // If this setting is true, electron-updater installs a version on macOS at once, before all data is written. So it is
-  // false, and `beforeExit` installs the version afterwards.
+  // Must be false. Otherwise electron-updater on macOS installs a version at once, before all data is written.
+  // `beforeExit` installs the version after all data is written.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
   // By default the library sends a permanent id of this computer in this header. The empty value replaces the id. No
   // server needs the id: the library itself decides whether this computer gets a staged release.
   updater.requestHeaders = { 'x-user-staging-id': '' };
   /**
-   * The last credentials for each proxy, by host and port. If Chromium asks for the same proxy again, the proxy has
-   * refused these credentials.
+   * The last credentials for each proxy, by host and port. If Chromium asks for credentials for the same proxy again,
+   * the proxy has refused the last ones.
    */
   const lastCredentials = new Map<string, ProxyCredentials | null>();
   updater.signals.login((proxy: AuthInfo, answer) => {
     const name = `${proxy.host}:${proxy.port}`;
     void options.askProxyLogin(proxy, lastCredentials.get(name) ?? null).then((login) => {
       lastCredentials.set(name, login);
-      // Calling `answer` without arguments cancels the request. With empty strings, Electron sends them as credentials.
-      // The library's type does not allow the call without arguments.
+      // Calling `answer` without arguments cancels the request. Empty strings would be sent to the proxy as
+      // credentials. The library's type does not allow the call without arguments.
       if (login) answer(login.username, login.password);
       else (answer as () => void)();
     });

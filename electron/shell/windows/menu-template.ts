@@ -128,8 +128,8 @@ export function applicationMenuTemplate(
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
-        // A hidden entry for a second key of zoom in. On many keyboards `+` is Shift with `=`, and people press this
-        // key without Shift.
+        // A hidden entry, so that `=` without Shift also zooms in. On many keyboards, `+` is typed with Shift and `=`,
+        // but people leave out Shift in this shortcut.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' },

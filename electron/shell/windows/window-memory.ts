@@ -1,6 +1,6 @@
 /**
- * Stores the open windows and their bounds, and chooses the bounds of new windows. Used by windows.ts. hand-window.ts
- * uses it for the displays and the state of the Hand strip.
+ * Stores the open windows and their bounds, and chooses the bounds of new windows, for windows.ts. Also finds the
+ * displays and the state of a window, for windows.ts and hand-window.ts.
  */
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
@@ -67,8 +67,8 @@ export function connectedDisplays() {
 }
 
 /**
- * Creates the window memory, which stores the open windows in the settings file.
- * @param openWindows returns the remembered windows, the front window first
+ * Creates the store of open windows, which writes them to the settings file.
+ * @param openWindows returns the windows to store, the front window first
  */
 export function createOpenWindowsStore(
   settings: SettingsFile,
@@ -125,7 +125,7 @@ export function createOpenWindowsStore(
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // If a window gets the focus, the app is no longer quitting, because a window has refused to close.
+        // If a window gets the focus while the app quits, a window has refused to close, so the app no longer quits.
         isQuitting = false;
         storeSoon();
       });

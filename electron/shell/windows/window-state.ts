@@ -108,7 +108,9 @@ export function cascadeWindowBounds(bounds: Rectangle, others: readonly Rectangl
 /** Returns `value` limited to `least`…`most`; returns `most` if `least` is greater than `most`. */
 const clamp = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** Returns the share, from 0 to 1, of the free space that is on the left of the window (or above it). */
+/**
+ * Returns how much of the work area's free space is on the left of the window (or above it), as a share from 0 to 1.
+ */
 const shareBefore = (before: number, free: number) => (free > 0 ? clamp(0, before / free, 1) : 0);
 
 const isSameRectangle = (a: Rectangle, b: Rectangle) =>

@@ -39,7 +39,10 @@ function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () =>
 
 export const useWaitingUploads = (cardId: string): readonly OutboxOperation[] =>
   useLocalRows<OutboxOperation>('files/waiting', cardId)[0];
-/** Returns the person's texts of the card that a conflict replaced, and a function that reads them again. */
+/**
+ * Returns the texts that the person wrote on the card and that a conflict replaced, and a function that reads them
+ * again.
+ */
 export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
 /** Returns the text for the status of a file that waits to be attached. */

@@ -32,7 +32,7 @@ export interface MentionResolver {
 
 export interface CheckboxActions {
   /**
-   * Returns the index of the checkbox on a line of `text`, which actions use to identify the checkbox. Returns null if
+   * Returns the index of the checkbox on a line of `text`. Actions identify a checkbox by this index. Returns null if
    * the person cannot tick the checkbox. Indexes and lines start at 0.
    */
   indexAt(line: number): number | null;
@@ -236,8 +236,8 @@ const elementComponents: Components = {
 const plugins = [remarkGfm, remarkMentions];
 
 /**
- * Renders one part of the text. Renders it again only if its text changes: if a mentioned row changes, only the
- * mention's chip renders again, because the chip reads the row from the context.
+ * Renders one part of the text, and renders it again only if the part's text changes. If a mentioned row changes, only
+ * the chip of the mention renders again, because the chip reads the row from the context.
  */
 const MarkdownPart = memo(({ text }: { text: string }) => (
   <ReactMarkdown

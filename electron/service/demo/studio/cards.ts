@@ -57,7 +57,8 @@ function readLine(line: string, deck: string, hero: string | null): DemoCard {
   const [head = '', owner = '-', effort = '-', priority = '-', history = 'later'] = line
     .split('|')
     .map((x) => x.trim());
-  // A prefix `[Deck]` puts the card into that deck. Without a prefix, the card belongs to the deck of the whole text.
+  // A prefix `[Deck]` puts the card into that deck. Without a prefix, the card belongs to the deck `deck`, whose text
+  // contains the line.
   const otherDeck = /^\[(.+?)\]\s*/.exec(head);
   const title = head.slice(otherDeck?.[0].length ?? 0).replace(/\s+#\w+/g, '');
   if (!histories.has(history) || (owner !== '-' && !(owner in demoPeople)))

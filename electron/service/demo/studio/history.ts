@@ -182,9 +182,9 @@ function planTextChange(
 }
 
 /**
- * Plans the step that adds cards to a run: on the run's first morning, or for a future run one or two days before the
- * present. In past and current runs, the step first clears the done piles, and at its end adds some of the cards to
- * people's Hands.
+ * Plans the step that adds cards to a run. The step is performed on the run's first morning; for a future run, one or
+ * two days before the present. For the past runs and the current run, the step first clears the done piles, and last
+ * adds some of the cards to people's Hands.
  */
 function planRun(replay: HistoryReplay, studio: DemoDatesAndIds, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
