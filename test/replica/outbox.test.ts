@@ -59,8 +59,8 @@ describe('offline', () => {
     expectNoDifferences();
   });
 
-  // The service refuses the position, because the card beside it has left the deck. The replica must send the move
-  // again without that card, and not ask the person.
+  // The person places a card beside another one, which then leaves the deck. So the service refuses the position. The
+  // replica must send the move again without the other card, and not ask the person.
   test('a card placed beside one that others move away goes to the end of its zone', async () => {
     const [moved, beside] = rows().where('card', `${plain} AND "deckId" = '${rows().get('card', card())?.deckId}'`);
     const cardIds = [moved?.cardId as string];

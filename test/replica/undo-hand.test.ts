@@ -1,4 +1,4 @@
-/** Checks undo of changes of a Hand, and of changes that also add a card to the done pile of its owner's Hand. */
+/** Checks undoing changes to a Hand, and changes that also add a card to the done pile of its owner's Hand. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 

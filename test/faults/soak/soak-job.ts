@@ -94,5 +94,5 @@ process.on('message', async (task: SoakTask) => {
   process.send?.(done);
 });
 
-// End with the parent process, because no other process receives the results.
+// End when the parent process ends, because nobody else receives the results.
 process.on('disconnect', () => process.exit());
