@@ -102,8 +102,8 @@ test('a position belongs to the planned run: another run drops it, and cards tha
 
 /**
  * Returns the smallest number of actions that make the changes. An action sets a run, an owner, or a run and an owner,
- * on any number of cards. Tries every set of actions that set only one value each, and adds one action for each run and
- * owner that the set does not cover.
+ * on any number of cards. Tries every set of actions that set only one value each, and adds one action for each pair of
+ * run and owner that the set does not make.
  */
 function fewest(all: readonly PartialPlannedValues[]): number {
   const keys = all.map((change) => Object.entries(change).map((entry) => JSON.stringify(entry)));

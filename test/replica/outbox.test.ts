@@ -467,8 +467,8 @@ test('a waiting change that cannot be shown is counted, and logged with its reas
   await world.dispatch('cards/update', { id: hero as never, parentCardId: top as never });
   await world.clock.advance(31_000);
   await device.idle();
-  // The change of `id` cannot be shown: `hero` has become a sub card, and a sub card cannot have sub cards. No warning
-  // is logged, because the service will refuse the change too.
+  // The change to card `id` cannot be shown: `hero` has become a sub card, and a sub card cannot have sub cards. No
+  // warning is logged, because the service will refuse the change, too.
   expect(device.replica.status()).toMatchObject({ waiting: 1, unapplied: 1 });
   expect(device.warnings).toEqual([]);
 

@@ -22,8 +22,8 @@ export type SoakTask =
 export interface SoakTaskResult {
   /**
    * The counts of the task, in an order that depends on its kind. history: operations, faults. twoAuthorHistory:
-   * changes, faults, kills. crashes: stored actions, thread crashes. changes: checked values. actionSequence: performed
-   * steps, refused steps.
+   * changes, faults, kills. crashes: stored actions, crashes of worker threads. changes: checked values.
+   * actionSequence: performed steps, refused steps.
    */
   readonly counts: readonly number[];
   /**

@@ -247,8 +247,8 @@ describe('a drop on a status', () => {
   });
 });
 
-// The dropped cards come from different columns. For each of them, the board must look up its own column, and not use
-// the column of the card that the person pressed.
+// The dropped cards come from different columns. The board must look up the column of each card, and not use the column
+// of the card that the person pressed for all of them.
 describe('a selection from several columns, dropped within the column of the pressed card', () => {
   const cards = [
     cardRow('a', { status: 'started', derivedStatus: 'started' }),
