@@ -42,7 +42,8 @@ function withPreviews(workspace: EngineFixture, writes: { count: number }, seen:
     const performed = engine.perform(name, params, call);
     const changed = [...performed.changes].flatMap(([model, keys]) => [...keys].map((key) => ({ model, key })));
     seen.push(previewed.length);
-    // The preview of completing a run also contains the changes that only the service makes later.
+    // After a run is completed, the service also changes other rows, such as unfinished cards. The preview contains
+    // these changes, too.
     const ends = name === 'sprints/updateSprint' && (params as { complete?: boolean }).complete;
     const [names, found] = [changed.map(nameOf).sort(), previewed.map(nameOf).sort()];
     if (ends) expect(found).toEqual(expect.arrayContaining(names));

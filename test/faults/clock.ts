@@ -21,7 +21,7 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(id);
   }
 
-  /** Number of timers that have not fired and were not cancelled. */
+  /** Number of timers that have neither fired nor been cancelled. */
   get pendingTimers(): number {
     return this.#timers.size;
   }

@@ -45,8 +45,8 @@ replica.start();
  */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
 /**
- * Id of the card that this process created last; until it creates one, the newest card of the replica. `thread` is the
- * same for threads.
+ * Id of the card that this process created last, or of the replica's newest card as long as the process has created
+ * none. `thread` is the same for comment threads.
  */
 let card: unknown;
 let thread: unknown;

@@ -1,7 +1,7 @@
 /**
- * Child process of crashes.ts whose workspace thread crashes repeatedly until crashes.ts kills the process. Prints
- * `begins` at its start, and a line for each crash and for each action that the thread has stored. Arguments:
- * `<folder> <base url> <token> <name>`.
+ * Child process of crashes.ts: runs a replica in a worker thread that crashes repeatedly, until crashes.ts kills the
+ * process. Prints `begins` at its start, and a line for each crash and for each action that the replica has stored.
+ * Arguments: `<folder> <base url> <token> <name>`.
  */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,8 @@ const script = path.join(import.meta.dirname, '..', 'workspace', 'crashing-repli
 const random = createRandomSource([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
 
 /**
- * A clock that runs a thousand times faster, so that the supervisor restarts threads at once and soon forgets crashes.
+ * A clock that runs a thousand times faster, so that the supervisor restarts worker threads at once and soon forgets
+ * crashes.
  */
 const clock = {
   now: () => systemClock.now() * 1000,
@@ -72,7 +73,7 @@ async function performAction(deckId: string): Promise<void> {
       ? { action: 'resolvables/create', params: { cardId, context: 'comment', content } }
       : { action: 'cards/create', params: { content, deckId } };
   const acted = (await call('data/act', { label: content, steps: [step] })) as Outcome<ActAnswer>;
-  // The thread crashed before its answer, so the action may or may not be stored.
+  // The worker thread crashed before it answered, so the action may or may not be stored.
   if (!acted.ok) return;
   if (step.action === 'cards/create') cardId = String(acted.value.answers[0]?.id);
   writeSync(1, `did ${content}\n`);

@@ -20,8 +20,8 @@ import { ManualClock } from './clock.ts';
 import { createRandomSource } from './random.ts';
 
 /**
- * Number of kills in one world, which is a service and a replica's folder. A soak run then begins with a new world,
- * because runs in a large, old world find few new faults.
+ * After this number of kills, a soak run begins with a new world (a service and a replica's folder). Kills in a large,
+ * old world find few new faults.
  */
 export const killsPerWorld = 60;
 const child = path.join(import.meta.dirname, 'crash-child.ts');
@@ -42,10 +42,10 @@ async function createRows(baseUrl: string, token: string): Promise<void> {
 }
 
 /**
- * Kills programs during actions, sending, polling, migrations and rebuilds. In some runs the workspace's thread crashes
- * before the kill.
- * @returns the number of stored actions (`promised`) and the number of thread crashes
- * @throws an error with the first difference
+ * Kills programs during actions, sending, polling, migrations and rebuilds. In some runs the workspace's worker thread
+ * crashes before the kill.
+ * @returns the number of stored actions (`promised`) and the number of worker thread crashes
+ * @throws an error if an action is lost or doubled, or if the replica's rows differ from the service's
  */
 export async function killProgramsAtRandom({
   seed,
@@ -74,11 +74,11 @@ export async function killProgramsAtRandom({
       const kind = kindOf(index);
       if (kind === 'migrate') migrateBack(directory);
       // An early kill stops the program while it opens the replica, migrates, rebuilds, or performs the first sync.
-      // Runs that migrate are always killed early, runs with crashing threads never. A quarter of the other runs is
-      // killed early.
+      // Runs that migrate are always killed early, runs with crashing worker threads never. A quarter of the other runs
+      // is killed early.
       const isEarly = random.below(4) === 0;
       const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
-      // Runs with crashing threads need more time, because each new thread loads its scripts again.
+      // Runs with crashing worker threads need more time, because each new worker thread loads its scripts again.
       const maxDelayMs = kind === 'migrate' ? 40 : kind === 'threads' ? 2500 : 160;
       const ended = await runAndKill(scene, { name: `run ${index}`, line, delayMs: random.below(maxDelayMs), kind });
       promised.push(...ended.promised);
@@ -95,9 +95,9 @@ export async function killProgramsAtRandom({
 }
 
 /**
- * Kind of a run, by the work of the program before its end. `work`: it opens the replica and performs actions.
- * `rebuild`: it first deletes cache.sqlite. `migrate`: it first migrates outbox.sqlite from version 1. `threads`: the
- * workspace's thread crashes repeatedly.
+ * What the program does in a run before it is killed. `work`: it opens the replica and performs actions. `rebuild`: it
+ * first deletes cache.sqlite. `migrate`: it first migrates outbox.sqlite from version 1. `threads`: the workspace's
+ * worker thread crashes repeatedly.
  */
 type RunKind = 'work' | 'rebuild' | 'migrate' | 'threads';
 const runKinds: Readonly<Record<number, RunKind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };
@@ -134,7 +134,7 @@ interface Run {
 
 interface KilledRun {
   readonly promised: readonly string[];
-  /** Number of thread crashes in the process. */
+  /** Number of worker thread crashes in the process. */
   readonly crashed: number;
 }
 

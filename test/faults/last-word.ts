@@ -11,7 +11,7 @@ import { createRandomSource, createSeededIdGenerator, type RandomSource } from '
 
 const intervals = { ...remotePollIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
-/** Each author alone changes this many cards. Both authors together change the same number of other cards. */
+/** Number of cards that only one author changes, for each author. The same number of other cards is changed by both. */
 const cardsPerAuthor = 2;
 /** Number of decks and number of milestones per author. */
 const targetsPerAuthor = 5;
@@ -32,7 +32,10 @@ interface TwoAuthorHistory {
   readonly heroes: readonly string[];
   readonly deckIds: readonly (readonly string[])[];
   readonly milestoneIds: readonly (readonly string[])[];
-  /** Last values per author. Keys are `<card id> <field>`, with the local id for created cards. */
+  /**
+   * For each field of a card, the last value of each author who set it. Keys are `<card id> <field>`. The id of a card
+   * that an author created is its local id.
+   */
   readonly lastValues: Map<string, LastValue[]>;
   /** Local ids of the cards that each author created as sub cards. */
   readonly made: string[][];

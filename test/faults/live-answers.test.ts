@@ -26,7 +26,7 @@ const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 /** Returns queries like those of boards, Hand, sidebar, inbox and the card panel. */
 function queriesOf({ replica }: WorldReplica): Query[] {
   const { rows } = replica.store;
-  // Leave out rows with local ids: the service replaces these ids, so a query that names one finds nothing afterwards.
+  // Leave out rows with local ids: the service replaces these ids, so a query that names one stops matching.
   const isNamed = (id: string) => !id.startsWith('local-');
   const deckIds = rows
     .find('deck', {})

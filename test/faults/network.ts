@@ -125,9 +125,7 @@ export class FaultyNetwork {
     }
   };
 
-  /**
-   * Waits for `delay`. Rejects if the client has aborted the request before the wait, or aborts it during the wait.
-   */
+  /** Waits for `delay`. Throws an error if the client has already aborted the request or aborts it during the wait. */
   async #wait(request: Request): Promise<void> {
     request.signal.throwIfAborted();
     const aborted = new Promise<never>((_resolve, reject) => {

@@ -34,8 +34,8 @@ const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, k
   }),
 );
 
-// Each value must be in its own field again. Brackets in texts and around lists, and keys of several fields, must stay
-// as they were.
+// Unpacking must put each value back into its field, also if texts contain brackets, values are lists, or keys have
+// several fields.
 test('unpacking returns the packed answer', () => {
   fc.assert(
     fc.property(

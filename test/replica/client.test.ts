@@ -268,8 +268,8 @@ describe('the budget', () => {
     expect(budget.remainingRequests()).toBe(0);
     await clock.advance(5_300);
     expect(granted.slice(40, 56).every((name) => name === 'action')).toBe(true);
-    // In the next five seconds, the budget grants the 28 requests of actions and the screen that still wait. It grants
-    // no background requests, because they must leave twelve of the 40 requests free.
+    // In the next five seconds, the budget grants the 28 waiting requests for actions and the screen. It grants no
+    // background request, because 28 of the 40 requests are used, and background requests must leave twelve free.
     expect(granted).toHaveLength(68);
   });
 

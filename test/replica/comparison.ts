@@ -26,8 +26,8 @@ export const fullyStoredModels = [
 ] as const satisfies readonly StoredModelName[];
 
 /**
- * Returns one line of text per difference. A replica stores only its own person's bookmarks, so it compares no
- * bookmarks of people other than `userId`.
+ * Returns one line of text per difference. `userId` is the person to whom the replica belongs. Only this person's
+ * bookmarks are compared, because the replica stores no others.
  */
 export function replicaDifferences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];

@@ -39,8 +39,8 @@ function overwrite(file: string): void {
   closeSync(fd);
 }
 
-// In the case “a query”, a query finds the damage. It must replace the damaged cache by an empty one and then run
-// again.
+// In the case “a query”, a query finds the damage. The replica must replace the damaged cache by an empty one, and then
+// run the query again.
 test.each(['a query', 'an act', 'a poll'] as const)(
   'a cache whose damage %s finds is read from the service again, while pending changes and watches go on',
   async (finder) => {

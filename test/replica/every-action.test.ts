@@ -63,7 +63,7 @@ const ownComment = () =>
   rows().where('resolvableEntry', `"authorId" = ? ORDER BY "entryId"`, userId())[0]?.entryId as string;
 
 /**
- * Performs an action that prepares the workspace for a sample, and waits until it is settled. Returns the id that the
+ * Prepares the workspace for a sample: performs an action and waits until it is settled. Returns the id that the
  * service gave the created row.
  */
 async function perform<A extends ActionName>(action: A, params: Params<A>): Promise<string> {
@@ -474,7 +474,7 @@ const snapshotModels = [
 
 /**
  * Returns the rows of the service that undo must restore, without fields that undo cannot restore, such as versions and
- * times (`risingCounters`). Of the manual order, it contains only which zone each card is in.
+ * times (`risingCounters`). For the manual order, the result says only which zone each card is in.
  */
 function snapshot(): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};

@@ -69,9 +69,9 @@ test('the board in view is complete after three requests, and requested once', a
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
-// An older card has the same text as the card whose creation got lost, and the replica searches for the lost card by
-// its text. So the first answer of the sync must contain the newest card. Otherwise the search takes the older card for
-// the lost one.
+// The request that creates a card gets lost, and an older card has the same text. The replica searches for the created
+// card by its text, and ignores cards that are older than the newest card it had stored before. So the first answer of
+// the sync must contain the newest card. Otherwise the search takes the older card for the created one.
 test('a card whose creation got lost at the start of a first sync is not mistaken for an older one', async () => {
   world = createWorld();
   const { rows } = world.service.engine;
@@ -95,7 +95,8 @@ test('a card whose creation got lost at the start of a first sync is not mistake
   expect(device.replica.operations()).toEqual([]);
 });
 
-// After the refusal, the first sync must continue without the query for the board. It must not send it again and again.
+// After the refusal, the first sync must continue without the query for the board, and not send this query again and
+// again.
 test('a first sync goes on if the service refuses the query for the board in view', async () => {
   world = createWorld();
   const device = world.replica();

@@ -52,8 +52,8 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
   await minutes(1);
   expect(rows().where('card', `"content" LIKE 'Bulk %'`)).toHaveLength(3500);
   expectNoDifferences();
-  // The service's answer to `cards/copy` has no ids. A poll finds the new card, here on its second page. The operation
-  // must not be settled by the first page: the change of the new card would then be rejected.
+  // The service's answer to `cards/copy` has no ids. A poll finds the copy, here on its second page. The first page
+  // must not settle the copy operation: the replica would then reject the waiting change to the copy.
   device.actOrThrow(['cards/copy', { ids: [card()], props: [], target: deck() }]);
   const copy = rows().where('card', `"cardId" LIKE 'local-%'`)[0]?.cardId;
   device.actOrThrow(['cards/update', { id: copy, effort: 5 }]);
@@ -339,8 +339,9 @@ describe('a service that refuses the query', () => {
     return refused;
   };
 
-  // After a refusal, delta polls must work without the row sets that may be the cause. A row set that is refused alone
-  // must be dropped. Cards that refer to the unreadable person must not request that person again and again.
+  // After a refusal, delta polls must go on without the row sets that may have caused it. A row set must be dropped if
+  // the service also refuses a request for this row set alone. Cards that refer to the unreadable person must not cause
+  // requests for that person again and again.
   test('of a person goes on with everything else, and the person is not requested for ever', async () => {
     await startWorld();
     const [theirs] = rows().where('card', `${plain} AND "creatorId" <> ?`, world.userId);
@@ -488,7 +489,7 @@ test('a round of comparisons contains every deck once, with a limited number of 
 });
 
 // After the service is restored from a backup, its rows have lower versions than the replica's rows. The replica must
-// accept them.
+// accept these older rows.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await startWorld();
   const { rows: there } = world.service.engine;

@@ -1,4 +1,7 @@
-/** Checks the notifications that a person gets: with a real service, changes by other people, and restarts. */
+/**
+ * Checks which notifications a person gets when other people change rows of a real service, also after restarts of the
+ * replica.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';

@@ -59,8 +59,8 @@ describe('offline', () => {
     expectNoDifferences();
   });
 
-  // The service refuses the position, because the card beside it has left the deck. The replica must send the move
-  // again without that card, and not ask the person.
+  // The person places a card beside another one, which then leaves the deck. So the service refuses the position. The
+  // replica must send the move again without the other card, and not ask the person.
   test('a card placed beside one that others move away goes to the end of its zone', async () => {
     const [moved, beside] = rows().where('card', `${plain} AND "deckId" = '${rows().get('card', card())?.deckId}'`);
     const cardIds = [moved?.cardId as string];
@@ -467,8 +467,8 @@ test('a waiting change that cannot be shown is counted, and logged with its reas
   await world.dispatch('cards/update', { id: hero as never, parentCardId: top as never });
   await world.clock.advance(31_000);
   await device.idle();
-  // The change of `id` cannot be shown: `hero` has become a sub card, and a sub card cannot have sub cards. No warning
-  // is logged, because the service will refuse the change too.
+  // The change to card `id` cannot be shown: `hero` has become a sub card, and a sub card cannot have sub cards. No
+  // warning is logged, because the service will refuse the change, too.
   expect(device.replica.status()).toMatchObject({ waiting: 1, unapplied: 1 });
   expect(device.warnings).toEqual([]);
 

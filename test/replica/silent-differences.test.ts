@@ -1,6 +1,7 @@
 /**
- * Changes every column of a replica's rows that is not a key, and deletes rows, without a newer version or timestamp at
- * the service. The replica must find and correct all these differences within the times that ARCHITECTURE.md promises.
+ * Changes values in a replica's database, in every column that is not a key, and deletes rows. The service's versions
+ * and timestamps stay the same, so polls do not show these differences. The replica must find and correct all of them
+ * within the times that ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModelName, tableDefinitionOf } from '../../electron/engine/store/schema.ts';

@@ -109,9 +109,9 @@ test('a new cache shows the effects of pending operations', async () => {
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-// The new cache lacks the changes that others have made in the meantime, so the app must read a card before it sends
-// changes to it. Otherwise the person's text overwrites the others' text, and the app does not report that the person's
-// value of `effort` overwrote theirs.
+// The new cache lacks what others have changed meanwhile, so the app must read a card before it sends the person's
+// changes to the card. Otherwise the person's text replaces the others' text, and the app does not report that the
+// person's effort replaced theirs.
 test('with a new cache, waiting changes meet changes of others before they are sent', async () => {
   const card = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0];
   const cardId = card?.cardId as string;
@@ -212,8 +212,8 @@ test('an answer that the disk does not take is searched for once it does', async
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// The transaction that discards the operation is rolled back. The operation in memory must then have its merged params
-// and its written rows again, although they are not stored (`Outbox.reload`).
+// The transaction that discards the operation is rolled back. The operation in memory must then be as before, with its
+// merged params and the list of rows that it wrote, which are only in memory (`Outbox.reload`).
 test('a discarded change that the disk does not let go stays as it was', async () => {
   await device.offline();
   const { store } = device.replica;

@@ -1,4 +1,6 @@
-/** Checks undo of changes of a Hand, and of changes that also add a card to the done pile of its owner's Hand. */
+/**
+ * Checks the undo of changes to a Hand, and of other changes that also add a card to the done pile of its owner's Hand.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
@@ -53,7 +55,7 @@ test('undo returns a card to the done pile if it was there before', async () => 
   expect(rowsOf(card?.cardId)).toEqual(before);
 });
 
-// The person removes a done card from the done pile, then changes the card. Undo of that change must not add the card
+// The person removes a done card from the done pile, then changes the card. Undoing this change must not add the card
 // to the done pile.
 test.each([{ isDoc: true }, { status: 'not_started' }])(
   'undo of %o on a done card in no pile adds it to none',

@@ -202,8 +202,8 @@ describe('a refused file', () => {
   });
 });
 
-// The operation must be added in the same transaction that removes the file. Otherwise it is sent although the file
-// could not be removed, and the file is attached a second time.
+// After the upload, one transaction must remove the file from the outbox and add the operation that attaches it.
+// Otherwise the operation is sent although the file could not be removed, and the file is attached a second time.
 test('a file that cannot be removed from the outbox is attached once, after it can be removed', async () => {
   const { db } = device.replica.store.engine;
   db.exec(

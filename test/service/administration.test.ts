@@ -108,7 +108,7 @@ test('people can be renamed, and replicas receive the new names', () => {
   expect(ask('members/update', { userId: opened.userId, fullName: '' })[0]?.fullName).toBeNull();
 });
 
-// Listeners must hear of a change only after the transaction of its message is committed.
+// Listeners must hear of a change only after the service has committed the transaction that makes it.
 test('listeners hear of an answer once, after its commit, and of no change that was rolled back', async () => {
   const userId = await addPerson('robin');
   const heard: unknown[] = [];

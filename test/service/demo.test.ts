@@ -78,7 +78,7 @@ test('is the same at the same time, and moves its dates with the time', async ()
   }
 });
 
-// The cards of a run must not get the same creation time, such as the end of the Sunday before the run.
+// The cards of a run must not all get the same creation time, such as the end of the Sunday before the run.
 test('the cards of each run are created in working hours of several days before the run and before today', () => {
   const rows = studio.service.engine.db
     .prepare(

@@ -1,6 +1,6 @@
 /**
- * Tests the service over loopback HTTP: malformed requests, slow and broken clients, limits, wrong tokens, pages of
- * other sites, uploads and files.
+ * Tests the service over loopback HTTP: malformed requests, slow and broken clients, limits, wrong tokens, requests
+ * from pages of other sites, uploads and files.
  */
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -62,7 +62,7 @@ const ask = () => at.call('local', 1, 'data/query', { query });
 
 type WindowEvent = SyncStatus['phase'] | 'restarted' | 'changed';
 
-/** Crashes a thread. Resolves with all events that the windows have received, up to and including the event `until`. */
+/** Crashes a worker thread. Resolves with all events that windows receive from then on, up to and including `until`. */
 function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Promise<WindowEvent[]> {
   const heard: WindowEvent[] = [];
   return new Promise((resolve) => {

@@ -7,8 +7,8 @@ import { BroadcastChannel } from 'node:worker_threads';
 export type CrashKind = 'throw' | 'reject';
 
 /**
- * Makes the calling thread throw or reject when a test calls `orderCrash` with the same name. Threads call this
- * function at their start.
+ * Called by a worker thread at its start. When a test calls `orderCrash` with the same name, the thread throws an error
+ * or a promise in it rejects.
  */
 export function listenForCrashOrders(name: string): void {
   const channel = new BroadcastChannel(name);
@@ -21,8 +21,8 @@ export function listenForCrashOrders(name: string): void {
 }
 
 /**
- * Acts on the thread that has called `listenForCrashOrders` with the same name. `throw`: the thread crashes. `reject`:
- * a promise in the thread rejects, and nobody handles the rejection.
+ * Acts on the worker thread that has called `listenForCrashOrders` with the same name. `throw`: the thread crashes.
+ * `reject`: a promise in the thread rejects, and nobody handles the rejection.
  */
 export function orderCrash(name: string, kind: CrashKind): void {
   const channel = new BroadcastChannel(name);

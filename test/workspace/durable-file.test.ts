@@ -35,7 +35,7 @@ test.skipIf(process.platform === 'win32')('a file for which the disk has too lit
   writeFileAtomically(file, 'before');
   const module = path.join(import.meta.dirname, '../../electron/workspace/durable-file.ts');
   const script = `import(${JSON.stringify(module)}).then((m) => m.writeFileAtomically(${JSON.stringify(file)}, 'x'.repeat(9000)))`;
-  // The limit of the file's size acts like a full disk: the system writes only the bytes for which there is space.
+  // `ulimit -f` limits the size of files. The limit acts like a full disk: the system writes only the bytes that fit.
   const command = `trap '' XFSZ; ulimit -f 2; exec "$0" --eval "$1"`;
   const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('EFBIG') });

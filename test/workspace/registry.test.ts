@@ -126,8 +126,8 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   const { id } = connected.value;
   expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal' });
   expect(at.list()).toContainEqual({ ...connected.value, tokenIsStored: true });
-  // The poll after the first sync can still report its own status, so the test waits for a status with one waiting
-  // change.
+  // A poll after the first sync can report a status before the change below is stored. So wait first for a status with
+  // one waiting change.
   const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => untilSynced(at));
   await call(at, id, 'data/act', {
     label: 'Create',
@@ -460,7 +460,7 @@ describe('local workspaces', () => {
     await at.remove({ id });
     cpSync(copy, path.join(userData, 'workspaces', id), { recursive: true });
     await at.close();
-    // If both copies of the list are damaged, the app finds local workspaces by their folders.
+    // If the list of workspaces and its backup are both damaged, the app finds local workspaces by their folders.
     for (const name of ['workspaces.json', 'workspaces.json.backup']) writeFileSync(path.join(userData, name), 'x');
     const again = await workspaces();
     const synced = untilSynced(again);
@@ -515,7 +515,7 @@ describe('local workspaces', () => {
     });
     await settled;
     await before.close();
-    // In earlier versions the list contained only connections, without a kind.
+    // In earlier versions, the list of workspaces contained only connections to services, without the field `kind`.
     const connection = {
       id: 'a-connection',
       name: 'Far away',

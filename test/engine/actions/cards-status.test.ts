@@ -1,6 +1,5 @@
 /**
- * Checks the effects of changes of the status and the visibility of cards. Also checks guardians and auto tags of
- * decks.
+ * Checks what else changes when a card's status or visibility changes. Also checks guardians and auto tags of decks.
  */
 import { describe, expect, test } from 'vitest';
 import {

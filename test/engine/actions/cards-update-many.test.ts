@@ -41,7 +41,7 @@ describe('cards/updateMany', () => {
       ],
     });
     expect(workspace.card(a).masterTags).toEqual(['BUG', 'brand-new']);
-    // The change of card `a` creates the tag, and the change of card `b` uses it.
+    // The change to card `a` creates the tag, and the change to card `b` uses it.
     expect(workspace.card(b).masterTags).toEqual(['brand-new']);
     expect(workspace.card(earlier).masterTags).toEqual(['brand-new']);
     const names = workspace.rows.find('projectTag', { projectId: 'project-game' }).map(({ tag }) => tag);

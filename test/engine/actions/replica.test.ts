@@ -21,7 +21,7 @@ function comparableRows(workspace: EngineFixture): Record<string, unknown[]> {
   return found;
 }
 
-/** Copies `accountSeq` of all cards from the service to the replica, like the next poll. */
+/** Copies `accountSeq` of all cards from the service to the replica, as the next poll would do. */
 function readBack(service: EngineFixture, replica: EngineFixture): void {
   for (const { cardId, accountSeq } of service.rows.find('card', {}))
     replica.rows.update('card', cardId, { accountSeq });
@@ -29,8 +29,9 @@ function readBack(service: EngineFixture, replica: EngineFixture): void {
 }
 
 /**
- * Makes Ann the actor of the step, because a replica stores only her private cards. Removes `$` from texts, so that the
- * texts have no short codes: a replica cannot resolve a short code before the service has numbered the cards.
+ * Makes Ann the actor of the step: the replica is hers, so it stores no private cards of other people. Changes `$1` to
+ * `1` in texts, so that they contain no short codes of cards: a replica cannot resolve a short code before the service
+ * has numbered the cards.
  */
 const asAnn = (step: RandomStep): RandomStep => ({
   ...(JSON.parse(JSON.stringify(step).replaceAll('$1', '1')) as RandomStep),
@@ -38,9 +39,8 @@ const asAnn = (step: RandomStep): RandomStep => ({
 });
 
 /**
- * Returns false for a step with an effect, at once or later, that only the service performs. The service creates runs,
- * moves cards to the next run, adds started cards to runs and turns on Beast Mode. Only the service knows all members,
- * so only the service takes open cards from a removed person.
+ * Returns false for a step with effects that only the service performs, at once or later: creating runs, moving cards
+ * to the next run, adding started cards to runs, turning on Beast Mode, and taking open cards from a removed person.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&

@@ -236,7 +236,10 @@ describe('the order of decks within spaces', () => {
     expect(decksOfSpace(w.rows, { projectId: project, spaceId: 1 }).map(({ id }) => id)).toEqual([a, c, b]);
   });
 
-  /** Moves decks in plain arrays, according to the rules `decks.space.after` and `decks.space.before`. */
+  /**
+   * Computes the expected order: moves decks in plain arrays, by the rules `decks.space.after` and
+   * `decks.space.before`.
+   */
   function move(
     lists: Map<number, string[]>,
     ids: string[],

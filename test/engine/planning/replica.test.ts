@@ -1,6 +1,6 @@
 /**
- * Checks planning actions on a replica: with rows that the replica lacks, performed again, and with effects that only
- * the service performs.
+ * Checks planning actions on a replica in three cases: the replica lacks the rows that an action names, the replica
+ * performs an action again, or an effect is left to the service.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { actionHandlers } from '../../../electron/engine/actions/index.ts';
@@ -45,8 +45,8 @@ function sample(type: ValueType): unknown {
 }
 
 /**
- * Performs an action. The ids of new rows depend only on the action and their purpose, because a replay must create the
- * same ids.
+ * Performs an action. If the same action is performed again, the rows that it creates get the same ids, as in a replay
+ * of pending operations.
  */
 function act<A extends ActionName>(w: PlanningFixture, name: A, params: Params<A>) {
   const newId = (purpose: string) => `local:${name}:${purpose}`;

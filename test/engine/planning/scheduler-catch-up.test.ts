@@ -1,5 +1,5 @@
 /**
- * Checks that the scheduler catches up after sleep of the computer: the same actions lead to the same state whether the
+ * Checks that the scheduler catches up after the computer slept: the same actions lead to the same state whether the
  * scheduler runs all the time or only just before each action.
  */
 import fc from 'fast-check';

@@ -115,8 +115,8 @@ describe('dates', () => {
     w.now = timestampOnDay('2026-03-08', '18:30:13.000');
     w.act('cards/update', { id: edited, effort: 3 });
     w.sleepUntil(timestampOnDay('2026-03-08', '18:30:45.000'));
-    // The run ended at midnight in Kolkata, before the edit. The time of the moved cards must not be before the edit.
-    // Otherwise a client that polls for changes since the edit misses the moves.
+    // The run ended at midnight in Kolkata, before the edit. But `lastUpdatedAt` of the cards that moved to the next
+    // run must not be before the edit. Otherwise a client that polls for changes since the edit misses the moves.
     expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(timestampOnDay('2026-03-08', '18:30:00.000'));
     for (const [cardId, version] of [
       [edited, 3],

@@ -330,7 +330,8 @@ describe('progress', () => {
     w.act('cards/update', { id: a, sprintId: null });
     w.act('cards/update', { id: b, sprintId: null });
     w.sleepUntil(timestampOnDay('2026-03-05'));
-    // The scheduler processes the changes of the 4th only on the 5th. They must still count for the 4th.
+    // The changes were made on the 4th, but the scheduler processes them only on the 5th. They must still count for the
+    // 4th.
     expect(w.progress('sprintConfigProgress')).toEqual([
       ['2026-03-02', { stats: { done: [1, 2, 0] } }],
       ['2026-03-04', { stats: {} }],

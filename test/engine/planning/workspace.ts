@@ -22,8 +22,8 @@ export function personActor(userId: string, overrides: Partial<Actor> = {}): Act
 }
 
 /**
- * Returns a member who is not a producer. In guarded decks, the service refuses this member's changes that only
- * guardians may make.
+ * Returns a member who is not a producer. In a guarded deck, this member must not make the changes that are reserved
+ * for guardians.
  */
 export const nonProducerActor = (userId: string) => personActor(userId, { isProducer: false });
 

@@ -224,8 +224,8 @@ describe('exists:', () => {
     });
   });
   test('is false, never null, where matching rows have no parent', () => {
-    // The card has no deck. In SQL, `IN` returns null if its list contains null, so the list of deck ids must leave
-    // this card out.
+    // The card has no deck. In SQL, `x IN (…)` gives null instead of false if the list contains null. So the list of
+    // the cards' deck ids must leave out this null.
     const own = createReaderWithRows({
       account: [{ id: 'account' }],
       deck: [{ id: 'd', projectId: 'p', isDeleted: false }],

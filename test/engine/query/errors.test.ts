@@ -266,8 +266,8 @@ describe('limits', () => {
   });
 
   test('the work of deep filters does not multiply with every level', () => {
-    // The reader must not look up the related rows of each row at every level. With 40 cards and 20 levels, these are
-    // 40 to the power of 20 look-ups, and the test never ends.
+    // The reader must not look up the related rows of each row at every level. With 40 cards and 20 levels, this would
+    // take 40 to the power of 20 look-ups, and the test would never end.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
     const linked = createReaderWithRows({
       account: [{ id: 'account0' }],

@@ -1,4 +1,4 @@
-/** Checks that a watched answer equals a new answer to the same query, after any changes of the database. */
+/** Checks that a watched answer equals a new answer to the same query, after any changes to the database. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ChangedRows } from '../../../electron/engine/query/changed-rows.ts';

@@ -83,8 +83,9 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
 }
 
 /**
- * Generates rows with a value in every column. An id of a single column stays empty, and `randomReferenceRows` sets it.
- * An id of several columns can repeat, and `randomReferenceRows` removes the repeated rows.
+ * Generates rows with a value in every column, except where a single column is the id: this column stays empty, and
+ * `randomReferenceRows` sets it later. Where the id consists of several columns, two rows can get the same id.
+ * `randomReferenceRows` then removes one of them.
  */
 function rowsOf(model: string): fc.Arbitrary<ReferenceRow> {
   const { columns, key } = tableDefinitionOf(model);
@@ -256,8 +257,8 @@ const selections = cachedByModel((model, depth): fc.Arbitrary<unknown> => {
   };
   const spaces = fc.constantFrom(0, 0, 1);
   const lists = entries.filter(([, of]) => of.kind !== 'one');
-  // Give extra weight to id lists that accept a query, because there are few of them. Otherwise these queries hardly
-  // occur.
+  // Give extra weight to relations that are stored as a list of ids and accept a query. The contract has few of them,
+  // so they would hardly occur otherwise.
   const linked = entries.filter(([, of]) => of.kind === 'listed' && of.queryable);
   const weighted = [...entries, ...linked, ...linked, ...linked];
   if (lists.length > 0)

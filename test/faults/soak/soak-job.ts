@@ -22,8 +22,8 @@ export type SoakTask =
 export interface SoakTaskResult {
   /**
    * The counts of the task, in an order that depends on its kind. history: operations, faults. twoAuthorHistory:
-   * changes, faults, kills. crashes: stored actions, thread crashes. changes: checked values. actionSequence: performed
-   * steps, refused steps.
+   * changes, faults, kills. crashes: stored actions, crashes of worker threads. changes: checked values.
+   * actionSequence: performed steps, refused steps.
    */
   readonly counts: readonly number[];
   /**
@@ -94,5 +94,5 @@ process.on('message', async (task: SoakTask) => {
   process.send?.(done);
 });
 
-// End with the parent process, because no other process receives the results.
+// End when the parent process ends, because nobody else receives the results.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-/** Checks changes of dependencies that are made in quick succession. */
+/** Checks changes to dependencies that are made in quick succession. */
 import { expect, test } from 'vitest';
 import {
   type CardDependencies,
@@ -25,8 +25,8 @@ function slowStore(cards: readonly CardDependencies[]) {
   return { changes, inDeps: (id: string) => kept.get(id)?.inDeps };
 }
 
-// A change must wait for the previous change and start from its list. Otherwise the second card replaces the first
-// card.
+// A change must wait until the previous change is saved, and start from the saved list. Otherwise the list with card
+// `c` replaces the list with card `b`, and `b` is lost.
 test('dependencies added and removed in quick succession are all kept', async () => {
   const { changes, inDeps } = slowStore([card('a', ['old']), card('b'), card('c', ['b']), card('old')]);
   const added = [changes.add('inDeps', 'a', 'b'), changes.add('inDeps', 'a', 'c')];

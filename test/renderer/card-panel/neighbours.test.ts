@@ -3,7 +3,8 @@ import { neighbourCardIds } from '../../../renderer/card-panel/neighbours.ts';
 
 const column = (ids: string, isFolded = false) => ({ ids: [...ids], isFolded });
 
-// Card `b` is in two columns, but must count once. Otherwise it is its own next card, and the key J stays at `b`.
+// Card `b` is in two columns, but must count once. If it counted twice, it would be its own next card, and the key J
+// (next card) would never leave it.
 test('the next card of a card that is in two columns is another card', () => {
   const columns = [column('ab'), column('bc')];
   expect(neighbourCardIds(columns, 'b')).toEqual({ previous: 'a', next: 'c' });

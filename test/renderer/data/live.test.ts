@@ -116,7 +116,7 @@ describe('a live answer', () => {
       isOver = true;
     });
     release();
-    // One patch after each microtask until the cache has the answer, after about ten microtasks.
+    // Send one patch after each microtask, until the cache has the answer. That takes about ten microtasks.
     while (!isOver && microtasks < 100) {
       await null;
       patch(watched[0]?.watchId ?? '', microtasks, { [`b${microtasks}`]: { id: `b${microtasks}`, name: 'Mei' } });
@@ -128,8 +128,8 @@ describe('a live answer', () => {
     end();
   });
 
-  // The patch has base 3, but the window has revision 0 of the answer, so patches are missing. The window must not
-  // apply it.
+  // The patch is based on revision 3 of the answer, but the window has revision 0, so patches are missing. The window
+  // must not apply this patch.
   test('is read again when a patch is missing, and unchanged rows keep their identity', async () => {
     const { fetch, patch, watched, unwatched, state, names, client } = await watching();
     await fetch();
@@ -144,8 +144,8 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', c: 'Omar', d: 'Freya' });
   });
 
-  // The window must not wait for patches of the crashed worker thread. It must show the old rows until the new one
-  // answers.
+  // The window must not wait for patches of the crashed worker thread. It must show the old rows until the new worker
+  // thread answers.
   test('is watched again after the thread was restarted, and the old answer is shown until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();

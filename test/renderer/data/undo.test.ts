@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 // A change gets into the list `undone` only when its undo is answered. Redo must wait for this answer. Otherwise it
-// finds nothing to do.
+// finds no change in the list.
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');

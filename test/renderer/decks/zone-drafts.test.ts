@@ -63,7 +63,7 @@ test('without a named zone nothing is stored', () => {
   expect(mergeZoneDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
 });
 
-// The dialog must not store its own list, because this list lacks the changes of others since the dialog opened.
+// The dialog must not store its own list, because this list lacks what others have changed since the dialog opened.
 test('what others have changed since the dialog opened is kept', () => {
   const theirs = [null, 'Later', 'Now', 'Someday'];
   expect(stored(zoneDraftsOf(zones), theirs)).toEqual(theirs);

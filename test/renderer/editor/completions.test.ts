@@ -144,7 +144,8 @@ describe('formatting marks', () => {
     expect(apply('a **word** b', 2, 10, '**')).toBe('a word b');
     expect(apply('a `word` b', 3, 7, '`')).toBe('a word b');
   });
-  // One of the two asterisks of bold must not count as the asterisk of italic. Otherwise bold becomes italic.
+  // In `**bold**`, one of the two asterisks must not count as the mark of italic. Otherwise turning on italic removes
+  // an asterisk on each side, and bold becomes italic.
   test('of italic and bold are independent', () => {
     expect(apply('**word**', 2, 6, '*')).toBe('***word***');
     expect(apply('***word***', 3, 7, '*')).toBe('**word**');

@@ -116,7 +116,8 @@ describe('arranging cards in columns', () => {
     );
   });
 
-  // Columns whose cards did not change must stay the same objects. Otherwise a change of one card renders all columns.
+  // Columns whose cards did not change must stay the same objects. Otherwise a change to one card renders all columns
+  // again.
   test('keeps the identity of columns whose cards did not change', () => {
     const rows = ['a', 'b', 'c'].map((id) => cardRow(id));
     const where: Record<string, ManualPosition> = {

@@ -247,8 +247,8 @@ describe('a drop on a status', () => {
   });
 });
 
-// The board must look up for each dropped card from which column it comes. The pressed card's column is not the origin
-// of all of them.
+// The dropped cards come from different columns. The board must look up the column of each card, and not use the column
+// of the card that the person pressed for all of them.
 describe('a selection from several columns, dropped within the column of the pressed card', () => {
   const cards = [
     cardRow('a', { status: 'started', derivedStatus: 'started' }),

@@ -283,7 +283,7 @@ describe('previewed effects', () => {
             const cardIds = workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all() as string[];
             if (cardIds.length === 0) break;
             if (action.startsWith('projects/')) {
-              // Windows offer no changes in deleted projects, and no changes of spaces in archived projects.
+              // Windows offer no changes in deleted projects, and no changes to spaces in archived projects.
               const { visibility } = workspace.row('project', String(params.id));
               if (visibility === 'deleted' || (action === 'projects/update' && visibility === 'archived')) continue;
             }

@@ -16,8 +16,8 @@ test('a changed list keeps what others added and removed since the dialog opened
   expect(mergedIdList(['a', 'b'], ['b', 'a'], ['c'])).toBeUndefined();
 });
 
-// The result must have the capacities that the person has changed, and the newest stored capacities of all other
-// people. The dialog's own values of the others can be old.
+// The result must have the capacities that were changed in the dialog, and for all other people the newest stored
+// capacities. The dialog's values for these people can be old.
 test('changed capacities keep those of other people as others set them since the dialog opened', () => {
   const initial = { ada: '5', bo: '3', cy: '2' };
   expect(mergedCapacities(initial, { ...initial, ada: '8', bo: '', di: '1' }, { ada: 5, bo: 3, cy: 9 })).toEqual({

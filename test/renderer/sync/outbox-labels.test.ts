@@ -362,7 +362,8 @@ test('offline in the middle of the first sync, the number of stored cards is sho
   expect(detail).not.toContain('No data');
 });
 
-// While the service refuses the polls, the indicator must not say *Up to date*, or only *First sync*.
+// While the service refuses the polls, the indicator must show the refusal. *Up to date* would be wrong, and *First
+// sync* alone would not be enough.
 test('a refusal of the service is shown, in the first sync and after it', () => {
   const failure = { kind: 'rejected', code: 'refused', status: 400, message: 'Queries are closed today.' } as const;
   const textsOf = (phase: SyncStatus['phase']) =>

@@ -94,7 +94,7 @@ describe('arranging cards in lanes', () => {
     );
   });
 
-  // A change of one card must not create new objects for all lanes. Otherwise all cells of the board render again.
+  // A change to one card must not create new objects for all lanes. Otherwise all cells of the board render again.
   test('keeps lanes and cells that a change does not touch', () => {
     const rows = [
       cardRow('a', { assigneeId: 'u1' }),

@@ -19,7 +19,7 @@ const listOf = (...columns: string[]): ActiveList => ({
   reveal: () => {},
 });
 
-// The columns of the list decide which cards are shown, not its rows.
+// Only the columns of the list decide which cards are shown. `cardOf` also returns rows of cards that no column shows.
 test('commands do not act on selected cards that neither the view nor the Hand strip shows', () => {
   const stops = [
     setActiveList(listOf('ab', 'c')),

@@ -1,5 +1,5 @@
 -- Test data: outbox.sqlite in version 5 of its tables, as the app of that time wrote it. Do not change the SQL.
--- Actions of the person whose effect no read has confirmed yet.
+-- The person's actions whose effects no read from the service has shown yet.
 CREATE TABLE operation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- Random. Local ids derive from this key, so that a replay creates the same rows.
@@ -7,20 +7,20 @@ CREATE TABLE operation (
   batch TEXT NOT NULL,
   action TEXT NOT NULL,
   params TEXT NOT NULL,
-  -- Lists and texts before the person's change, for merging with newer values.
+  -- Values of lists and texts before the person changed them. They are used to merge the change with newer values.
   base TEXT NOT NULL,
   label TEXT NOT NULL,
   at TEXT NOT NULL,
   state TEXT NOT NULL,
   tries INTEGER NOT NULL DEFAULT 0,
   failure TEXT,
-  -- Time of the last sending by this computer's clock, in ms.
+  -- When the action was last sent: milliseconds since 1970, by this computer's clock.
   sentAt INTEGER,
-  -- Answer with local ids, which the service's ids replace later.
+  -- The action's answer. It has local ids until the service's ids replace them.
   answer TEXT NOT NULL,
-  -- Rows that existed before the first sending and look like the created row.
+  -- If the service's answer is lost, the search for the created row ignores these rows, which existed before.
   known TEXT,
-  -- Queries that must be answered before the operation is settled.
+  -- Rows to read again from the service before the operation is settled.
   needs TEXT,
   -- Created rows whose ids are not in the service's answer. Operations on these rows depend on this operation.
   made TEXT NOT NULL DEFAULT '[]',
@@ -28,10 +28,10 @@ CREATE TABLE operation (
   footprint TEXT NOT NULL DEFAULT '{}'
 );
 CREATE TABLE renamed (local TEXT PRIMARY KEY, model TEXT NOT NULL, id TEXT NOT NULL) WITHOUT ROWID;
--- Rows that no query returns, with the last value that was set here.
+-- Rows that no query of the service returns, with the values that were last set on this computer.
 CREATE TABLE kept (model TEXT NOT NULL, key TEXT NOT NULL, row TEXT NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
 CREATE TABLE draft (key TEXT PRIMARY KEY, text TEXT NOT NULL, base TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
--- Texts that lost a conflict, so that the person can restore them.
+-- Texts of discarded changes, kept so that the person can still read them.
 CREATE TABLE lostText (
   id INTEGER PRIMARY KEY, model TEXT NOT NULL, key TEXT NOT NULL, field TEXT NOT NULL, text TEXT NOT NULL, at TEXT NOT NULL
 );
@@ -45,11 +45,11 @@ CREATE TABLE upload (
   at TEXT NOT NULL,
   size INTEGER NOT NULL,
   tries INTEGER NOT NULL DEFAULT 0,
-  -- Set while the upload waits for the person.
+  -- Why the upload waits for a decision of the person. NULL if it needs none.
   failure TEXT,
   bytes BLOB NOT NULL
 );
--- Notifications of the person, so that nothing is announced twice.
+-- The person's notifications so far, so that nothing is announced twice.
 CREATE TABLE notification (key TEXT PRIMARY KEY, mark TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO operation (id, key, batch, action, params, base, label, at, state, tries, failure, sentAt, answer, known, needs) VALUES (1, 'k1', 'b1', 'cards/create', '{"content":"Written by version 5","deckId":null}', '{}', 'New card', '2026-01-02T03:04:05.000Z', 'queued', 0, NULL, NULL, '{"id":"local-AAAAAAAAAAAAAAAAAAAAAA","accountSeq":null}', NULL, NULL);
 INSERT INTO renamed VALUES ('local-BBBBBBBBBBBBBBBBBBBBBB', 'card', 'card-1');

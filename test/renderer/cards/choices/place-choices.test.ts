@@ -1,4 +1,4 @@
-/** Checks the columns of the board as choices of "Move to…". */
+/** Checks the columns that the list “Move to…” offers on a board. */
 import { afterEach, expect, test } from 'vitest';
 import { columnChoices } from '../../../../renderer/cards/choices/place-choices.tsx';
 import { type ActiveList, setActiveList } from '../../../../renderer/workbench/active-list.ts';
@@ -13,7 +13,8 @@ afterEach(() => {
 });
 
 /**
- * Shows a board with one column per owner. As on a real board, the index in a move is an index of the newest columns.
+ * Shows a board with one column per owner. A move names its column by an index. As on a real board, this is the index
+ * among the columns that are shown at the time of the move.
  */
 function show(columns: Readonly<Record<string, readonly string[]>>): void {
   shown = Object.entries(columns).map(([owner, ids]) => ({ column: columnOf('owner', owner), ids }));

@@ -1,4 +1,4 @@
-/** Checks query texts: reading, printing, validation, and the ranges of problems. */
+/** Checks query texts: parsing, printing, validation, and which part of the text a problem marks. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorRangesOf } from '../../../../renderer/views/query/error-ranges.ts';
