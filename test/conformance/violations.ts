@@ -117,7 +117,7 @@ const withAnswerHeaders = (
   },
 });
 
-/** Breaks a rule by not refusing: where the service refuses a request with this code, it answers with a success. */
+/** Breaks a rule: if the service would refuse a request with this code, it answers with a success instead. */
 const withoutRefusal = (rule: string, code: string): DeliberateViolation => ({
   rule,
   what: `${code} is not refused`,

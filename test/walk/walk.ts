@@ -237,8 +237,8 @@ async function waitForSync(page: Page): Promise<void> {
       const { phase, waiting, attention } = outcome.value;
       return phase === 'fresh' && waiting === attention;
     });
-    // Wait at least six seconds. The status can say that everything is up to date before a poll finds the last changes
-    // of the other client.
+    // Wait several seconds in any case. The status can say that everything is up to date before a poll finds the last
+    // changes of the other client.
     if (isDone && second > 5) return;
   }
 }
