@@ -54,7 +54,7 @@ test('an app that quits does not wait for large texts on their way to its window
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const other = await waitForPage(await opened);
-  // Keep the page busy until the app has asked it to close. When the first text arrives, which is a “note”, the page
+  // Keep the page busy until the app has asked it to close. When the first text arrives on the channel `note`, the page
   // sends a synchronous request to `/closing`. The app answers the request only after it has asked the page to close.
   // Until then, all further messages wait in the page's queue.
   await page.evaluate(() => {

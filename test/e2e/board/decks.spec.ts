@@ -262,7 +262,7 @@ test.describe
     });
 
     // The menu must know which decks are kept ready offline. The sidebar loads the list of these decks, but the app
-    // must load it also if the sidebar is hidden.
+    // must load it even if the sidebar is hidden.
     test('that is kept ready offline says so in its menu, also in a window that starts without the sidebar', async () => {
       const { id } = await deckNamed(page, 'Player & Boat');
       await openRoute(page, `#/deck/${id}`);

@@ -94,8 +94,8 @@ test.describe('layouts', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: 'Due' })).toBeAttached();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
-    // The app stores the view state with a delay. Wait for it: later the app would overwrite the view state that the
-    // next test stores.
+    // The app stores the view state with a delay. Wait for that. Otherwise the app would later overwrite the view state
+    // that the next test stores.
     const kept = async () => JSON.stringify(await readViewState(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');

@@ -264,7 +264,7 @@ test('long titles and titles from right to left do not break the layout', async 
   expect(overflowing).toBe(0);
 
   const other = await openCard(wide);
-  // Scroll the button to the bottom of the panel. There the list has no space below the field.
+  // Scroll the button to the bottom of the panel, so that there is no space for the list below the field.
   const add = other.getByRole('combobox', { name: 'Waits for: add a card' });
   await page.setViewportSize({ width: 1280, height: 500 });
   await add.evaluate((button) => button.scrollIntoView({ block: 'end' }));
@@ -424,7 +424,7 @@ test('pasted pictures show at the caret at once, also offline, are removed by on
   await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('waits for the connection');
   const content = (await currentCard(card.cardId))?.content as string;
   expect(content).toContain('![chart](chart.png)\n![chart 2](<chart 2.png>)');
-  // Close the card and open it again, so that the window loads the picture again: the first time from the outbox, after
+  // Close the card and open it again, so that the window loads the picture again: at first from the outbox, and after
   // the upload from the service.
   const again = async () => {
     await openRoute(page, '#/inbox');

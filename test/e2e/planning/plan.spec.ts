@@ -36,8 +36,8 @@ test.beforeEach(async () => {
 });
 
 /**
- * Opens the runs board with the cards of one deck as the backlog: the deck with the most cards that have an effort and
- * no run. Returns the ids of those of these cards that are visible.
+ * Opens the runs board. Its backlog shows one deck: the deck with the most cards that have an effort and no run.
+ * Returns the ids of these cards, as far as they are visible.
  */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {
