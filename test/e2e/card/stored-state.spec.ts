@@ -85,8 +85,8 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(panelOf(page, b)).toBeVisible();
     await checkBothThemes(page, 'tabs', 'aside[aria-label="Card"]');
 
-    // The full view of a card must show the tabs, too. When the person returns to the board, the tab that was active
-    // there before must be active again.
+    // The full view of a card must show the tabs, too. When the person returns to the board, the tab that was active in
+    // the full view must stay active.
     await page.getByRole('button', { name: 'Open in full' }).click();
     await expect(page).toHaveURL(new RegExp(`#/card/${b.cardId}$`));
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
