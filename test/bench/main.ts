@@ -72,10 +72,7 @@ async function measure(row: BenchRow): Promise<void> {
   if (measured.note) console.log(`  ${measured.note}`);
 }
 
-/**
- * Closes the windows and processes that a benchmark opened. A later benchmark that shares these windows opens them
- * again.
- */
+/** Closes the windows and processes that a benchmark opened. If a later benchmark needs them, it opens them again. */
 async function end(row: BenchRow): Promise<void> {
   try {
     await row.end?.();

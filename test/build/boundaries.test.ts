@@ -6,10 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/**
- * Cases for the linter. Each has a file, one import statement in it, and whether the linter must allow this import
- * there.
- */
+/** Cases for the linter: a file, an import statement in this file, and whether the linter must allow the import. */
 const imports: [file: string, statement: string, allowed: boolean][] = [
   ['shared/contract/a.ts', `import { x } from './b.ts';`, true],
   ['shared/contract/b.ts', `import x from 'node:fs';`, false],

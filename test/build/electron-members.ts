@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Variables of the main process by name, with the Electron class of the object that such a variable holds. */
+/** Names of variables in the main process, and the Electron class of the objects that they contain. */
 const instances: Readonly<Record<string, string>> = {
   window: 'BrowserWindow',
   webContents: 'WebContents',
@@ -42,8 +42,8 @@ export function usedElectronMembers(): string[] {
     const text = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|'\.[^']*\.ts'/gm, '');
     const imported = importedFrom(text);
     if (!imported) continue;
-    // A name of `instances`, such as `webContents`, also counts behind a dot, as in `window.webContents`. An imported
-    // name, such as `app`, does not: behind a dot it is another object's property.
+    // A name in `instances`, such as `webContents`, may stand behind a dot, as in `window.webContents.send`. An
+    // imported name, such as `app`, must not: behind a dot it is a property of another object.
     const receivers = new Map(Object.entries(instances).map(([name, type]) => [name, { type, before: '\\w' }]));
     for (const name of imported) receivers.set(name, { type: name, before: '\\w.' });
     for (const [name, { type, before }] of receivers) {

@@ -1,6 +1,6 @@
 /**
- * Checks that the files and tests that SECURITY.md names exist. Also checks security settings that no test in a page
- * can see.
+ * Checks that the files and tests that SECURITY.md names exist. Also checks security settings that a test inside a page
+ * cannot see.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

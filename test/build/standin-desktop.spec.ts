@@ -18,7 +18,8 @@ const withApp = async (env: Record<string, string>, work: (launched: LaunchedApp
 };
 
 /**
- * Calls three functions of the keychain. Returns for each what it returned or, if it failed, the message of its error.
+ * Calls three functions of the keychain. Returns the result of each function or, if it failed, the message of its
+ * error.
  */
 const keychainResults = ({ app }: LaunchedApp) =>
   app.evaluate(async ({ safeStorage }) => {

@@ -54,9 +54,9 @@ test('an app that quits does not wait for large texts on their way to its window
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const other = await waitForPage(await opened);
-  // Keep the page busy until the app has asked it to close. On its first note, the page sends a synchronous request to
-  // `/closing`, which the app answers only after it has asked. Until then, all further messages wait in the page's
-  // queue.
+  // Keep the page busy until the app has asked it to close. When the first text arrives on the channel `note`, the page
+  // sends a synchronous request to `/closing`. The app answers the request only after it has asked the page to close.
+  // Until then, all further messages wait in the page's queue.
   await page.evaluate(() => {
     const stop = window.fixture.subscribe(() => {
       stop();
@@ -70,8 +70,8 @@ test('an app that quits does not wait for large texts on their way to its window
     for (const id of [1, 2])
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
-  // Wait until the second window has received all of its notes. The main process sent them after the notes of the busy
-  // first window, so those have been sent by then, too.
+  // Wait until the second window has received all of its notes. The main process sent the notes of the busy first
+  // window earlier, so it has sent them by then, too.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());

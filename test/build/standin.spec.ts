@@ -64,7 +64,8 @@ test.describe('one window', () => {
           (response) => response.status,
           (error: Error) => error.name,
         );
-      // Call eval in a later task, because Chromium does not apply the page's policy while the debugger evaluates code.
+      // Call eval in a later event-loop task. While the debugger evaluates code, Chromium does not apply the page's
+      // policy.
       const evaluated = await new Promise((resolve) => {
         setTimeout(() => {
           try {

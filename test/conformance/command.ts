@@ -148,8 +148,8 @@ async function outcomeOf(check: Check, subject: ServiceUnderTest): Promise<Outco
 
 async function runChecks(options: Options, subject: ServiceUnderTest): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
-  // Several checks can be about the same rule. If one of them fails, the rule fails. Otherwise the rule holds if at
-  // least one check holds; if none could run, it is "not checked".
+  // Several checks can be about the same rule. If one of them fails, the rule fails. If none fails and at least one
+  // holds, the rule holds. If none could run, the rule is "not checked".
   const note = (id: string, next: Verdict) => {
     const before = verdicts.get(id)?.state;
     if (before === undefined || next.state === 'fails' || (next.state === 'holds' && before === 'not checked'))
@@ -157,8 +157,8 @@ async function runChecks(options: Options, subject: ServiceUnderTest): Promise<M
   };
   for (const check of checks) {
     const against = reasonNotToRun(check.kind, options);
-    // Checks of the Hand need a Hand without cards of earlier checks. Started and finished cards are in the Hand, so
-    // remove them.
+    // Checks of the Hand need a Hand without the cards of earlier checks. Cards that earlier checks started or finished
+    // may still be in the Hand, so remove them.
     if (check.kind === 'hand' && against === undefined) await clearHandAndBookmarks(subject);
     const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
     const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';

@@ -11,7 +11,7 @@ test('every rule has a check', () => {
   expect(rulesWithoutCheck().map(({ id }) => id)).toEqual([]);
 });
 
-// This test fails after a rule or a check is added. The command in its title writes the page again.
+// This test fails after a rule or a check is added. Run the command in its title to write coverage.md again.
 test('coverage.md is up to date; run node test/conformance/coverage.ts', () => {
   expect(readFileSync(coverageFile, 'utf8')).toBe(ruleCoveragePage());
 });

@@ -51,7 +51,7 @@ export interface ServiceUnderTestParts {
   readonly knownTokens: ReadonlySet<TokenName>;
 }
 
-/** A row with all its fields, and with the ids of its relations. */
+/** A row with all its fields. For each requested relation it also contains the ids of the related rows. */
 export type RowWithRelationIds<M extends RowModelName> = Row<M> & Record<string, unknown>;
 
 export class ServiceUnderTest {
@@ -215,8 +215,7 @@ export class ServiceUnderTest {
   }
 
   /**
-   * Returns the ids of the rows that a relation of the account contains, such as `cards`. `where` is the query that
-   * filters them.
+   * Returns the ids of the rows that a relation of the account leads to, such as `cards`. `where` filters these rows.
    */
   async ids(relation: string, where: Record<string, unknown> = {}, who?: TokenName): Promise<string[]> {
     const key = `${relation}(${JSON.stringify(where)})`;
@@ -269,7 +268,7 @@ export class ServiceUnderTest {
     else await pause(1100);
   }
 
-  /** Returns the user name of the token's user, with which texts mention this person (`@name`). */
+  /** Returns the name by which texts mention the token's user, as in `@name`. */
   async ownName(): Promise<string> {
     const { name } = await this.row('user', this.userId);
     this.need(isMentionableName(name), 'a token whose user has a name that can be mentioned');
@@ -411,7 +410,9 @@ export interface Check {
   readonly rules: readonly string[];
   readonly kind: ConformanceCheckKind;
   readonly run: (subject: ServiceUnderTest) => Promise<void>;
-  /** Options with which the embedded service starts for this check, if it needs others than the default ones. */
+  /**
+   * Options of the embedded service for this check. Only given if the check needs other options than the default ones.
+   */
   readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
 }
 

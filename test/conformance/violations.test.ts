@@ -11,7 +11,7 @@ import type { Check } from './subject.ts';
 import { deliberateViolations } from './violations.ts';
 
 /**
- * Returns whether the check fails on an embedded service whose behaviour these hooks change. `read` checks run on a
+ * Returns whether the check fails on an embedded service whose behaviour `testHooks` changes. `read` checks run on a
  * generated workspace of 300 cards.
  */
 async function fails(check: Check, testHooks: object | undefined): Promise<boolean> {

@@ -14,8 +14,8 @@ export interface DeliberateViolation {
 
 /**
  * Breaks a rule by running SQL after each call of an action. `:name` in the SQL stands for the field `name` of the
- * action's answer or, if the answer has no such field, for the param `name`. It is null if neither exists, or if the
- * value is a list or an object.
+ * action's answer or, if the answer has no such field, for the param `name`. `:name` is null if neither exists, or if
+ * the value is a list or an object.
  */
 const withSqlAfter = (rule: string, what: string, action: ActionName, sql: string): DeliberateViolation => ({
   rule,
@@ -117,7 +117,7 @@ const withAnswerHeaders = (
   },
 });
 
-/** Breaks a rule by answering with a success where the service refuses a request with this code. */
+/** Breaks a rule: if the service would refuse a request with this code, it answers with a success instead. */
 const withoutRefusal = (rule: string, code: string): DeliberateViolation => ({
   rule,
   what: `${code} is not refused`,

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
 
 /**
- * Number of requests after which the fuzzer goes on with a new service. With more requests, the database grows and its
- * checks take too long.
+ * Number of requests after which the fuzzer starts a new service. A service that gets more requests has a larger
+ * database, and checking the database takes too long.
  */
 const requestsPerService = 20_000;
 

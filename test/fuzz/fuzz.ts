@@ -14,7 +14,10 @@ export interface FuzzReport {
   readonly byStatus: Readonly<Record<number, number>>;
   /** The slowest request and its time in milliseconds. */
   readonly slowest: { readonly ms: number; readonly request: string };
-  /** Hash of all requests and the status of their answers. Equal for equal seeds and numbers of requests. */
+  /**
+   * Hash of all requests and the status of their answers. Runs with the same seed and number of requests have the same
+   * hash.
+   */
   readonly hash: string;
 }
 
@@ -22,7 +25,7 @@ export interface FuzzReport {
 const timeoutMs = 10_000;
 /** Number of requests between two checks of the whole database. */
 const requestsPerDatabaseCheck = 1000;
-/** Maximum number of ids of each model that the generator of requests knows. */
+/** The generator of requests gets at most this number of existing ids of each model. */
 const maxKnownIds = 60;
 
 export class FuzzFailure extends Error {

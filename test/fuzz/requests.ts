@@ -197,8 +197,9 @@ export class FuzzRequestGenerator {
   }
 
   /**
-   * Returns a random selection of a relation, with or without a query, as in `cards({…})`, or an aggregate, as in
-   * `count:cards`. Relations to one row accept neither, and most lists of ids accept no query, so these seldom get one.
+   * Returns a random selection of a relation: alone, with a query, as in `cards({…})`, or as an aggregate, as in
+   * `count:cards`. Relations to one row accept neither queries nor aggregates, and most lists of ids accept no queries.
+   * The fuzzer seldom tries what a relation does not accept.
    */
   #randomSelection(relation: string, { kind, model }: Relation, depth: number): unknown {
     const random = this.#random;

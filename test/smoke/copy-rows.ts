@@ -1,6 +1,6 @@
 /**
- * Checks of the smoke run (smoke.ts) for Copy buttons and menu entries that only several steps lead to. Each check
- * becomes a row of the printed table.
+ * Checks of the smoke run (smoke.ts) for Copy buttons and menu entries that a person reaches only after several steps.
+ * Each check becomes a row of the printed table.
  */
 import type { LaunchedApp } from '../support/launch.ts';
 import { deckNamed, performActions, queryRows } from '../support/window.ts';
@@ -10,7 +10,7 @@ import { checkCondition, runCheckAsRow } from './table.ts';
 
 const viewName = 'Smoke';
 
-/** Runs the checks about copying. `routes` has the route of each view, the route of a deck first. */
+/** Runs the checks about copying. `routes` contains the route of each view and starts with the route of a deck. */
 export async function runCopyChecks(launched: LaunchedApp, routes: readonly string[]): Promise<void> {
   const { page } = launched;
   const [board = ''] = routes;

@@ -10,8 +10,8 @@ export const answerOf = (reader: DatabaseReader, query: unknown, viewer: Viewer)
   JSON.parse(reader.answerText(query, viewer)) as QueryAnswer;
 
 /**
- * Watches a query and returns the first answer, packed and unpacked as on its way to a window. The reader must be that
- * of a replica.
+ * Watches a query and returns its first answer, packed and unpacked again as if it were sent to a window. The reader
+ * must belong to a replica.
  */
 export const liveAnswerOf = (reader: DatabaseReader, query: unknown, viewer: Viewer): QueryAnswer =>
   unpackAnswer(packCompleteAnswer(reader.live(query, viewer)));

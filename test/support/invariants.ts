@@ -105,8 +105,8 @@ function checkLinks(
   if (card.parentCardId !== null) {
     expect(parent?.childCards.includes(card.cardId) === true, `${about} is missing among the sub cards of its parent`);
     equal(parent?.parentCardId ?? null, null, `parent of the parent of ${about}`);
-    // Do not check that a sub card has no `childCards`. A card whose sub cards are all deleted counts as no hero card
-    // and may become a sub card.
+    // Do not check that a sub card's `childCards` are empty: they may contain deleted cards. A card whose sub cards are
+    // all deleted is no longer a hero card, so it may become a sub card.
   }
   for (const id of card.inDeps)
     expect(byId.get(id)?.outDeps.includes(card.cardId) === true, `outDeps of ${id} lack ${about}`);
@@ -377,7 +377,9 @@ function preparedStatement(db: Engine['db'], sql: string): Statement {
   return statement;
 }
 
-/** Queries that find ids of missing rows: one for each column that contains an id or a JSON list of ids. */
+/**
+ * One query for each column that contains an id or a JSON list of ids. The query finds ids of rows that do not exist.
+ */
 const danglingQueries = [...tableDefinitions.values()].flatMap((table) =>
   table.columns.flatMap(({ name, kind, idsOfModel }) => {
     const target = idsOfModel === undefined ? undefined : tableDefinitions.get(idsOfModel);
@@ -391,7 +393,9 @@ const danglingQueries = [...tableDefinitions.values()].flatMap((table) =>
   }),
 );
 
-/** Returns a line for each id of a missing row, with the column that contains the id. */
+/**
+ * Returns a line for each id that refers to a row that does not exist. The line names the column that contains the id.
+ */
 const danglingIds = (db: Engine['db']): string[] =>
   danglingQueries.flatMap(({ sql, what }) =>
     (preparedStatement(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),

@@ -24,8 +24,8 @@ const changeSettings = (change: Settings) =>
   );
 
 /**
- * Returns the ids of rows by their names. `relation` is the account's relation to the rows, `name` the field that
- * contains the name.
+ * Returns the ids of rows by their names. `relation` is the account's relation that lists the rows, such as `decks`.
+ * `name` is the field with the name.
  */
 async function idsByName(relation: string, model: string, name: string): Promise<Ids> {
   const rows = await page.evaluate(

@@ -1,6 +1,6 @@
 /**
- * Generates random actions for tests. Their params have the right types, but many do not fit the rows of the test
- * organization. So the service also has to refuse many actions, which is intended.
+ * Generates random actions for tests. Their params have the right types, but many name rows that do not fit together.
+ * So the service refuses many of the actions, and the tests cover refusals, too.
  */
 import fc from 'fast-check';
 import { runScheduler } from '../../electron/engine/scheduler/index.ts';
@@ -370,7 +370,9 @@ const keysOf: Partial<Record<StoredModelName, string>> = {
   workflowItem: 'SELECT itemId FROM workflowItem ORDER BY itemId',
 };
 
-/** Replaces each placeholder in the params by the id of an existing row, or by `nothing` if the model has no rows. */
+/**
+ * Replaces each placeholder in the params by the id of an existing row. If the model has no rows, the id is `nothing`.
+ */
 function withExistingIds(workspace: EngineFixture, params: unknown): unknown {
   const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
   if (model) {

@@ -1,6 +1,6 @@
 /**
- * A second implementation of the query language: simple and slow, over plain arrays. Tests compare the answers of the
- * SQL reader with its answers. It expects valid queries.
+ * A second implementation of the query language: simple and slow, over plain arrays. Tests compare the SQL reader's
+ * answers with the answers of this implementation. It does not check queries, so they must be valid.
  */
 import {
   type Model,
@@ -13,8 +13,8 @@ import {
 
 export type ReferenceRow = Record<string, unknown>;
 /**
- * Rows by model. A relation of the kind `listed` is a field of the row with the relation's name, which contains the ids
- * of the related rows.
+ * Rows by model. For a relation of the kind `listed`, the row has a field with the relation's name, which contains the
+ * ids of the related rows.
  */
 export type ReferenceRows = { readonly [M in keyof Models]?: readonly ReferenceRow[] };
 
@@ -176,8 +176,8 @@ export class ReferenceEvaluator {
   }
 
   /**
-   * Returns the rows of a relation. A `listed` relation may contain ids of missing rows. If the relation has no query,
-   * the result contains these ids in place of rows.
+   * Returns the rows of a relation. A `listed` relation may contain ids of rows that do not exist. If no query filters
+   * the relation, the result contains such an id in place of the row.
    */
   #related(model: string, row: ReferenceRow, name: string, argument: string | null): (ReferenceRow | string)[] {
     const relation = modelOf(model).relations[name] as Relation;
@@ -265,8 +265,8 @@ export class ReferenceEvaluator {
     const inProject = (id: unknown) => projects === 'all' || projects.has(id as string);
     const through = (target: string, id: unknown) => {
       const held = this.#byId(target, id);
-      // If the parent row is missing, nobody knows to which project the row belongs. Then only viewers of all projects
-      // see it.
+      // If the parent row does not exist, nobody knows which project the row belongs to. Show it only to viewers who
+      // see all projects.
       return held ? this.#sees(target, held) : projects === 'all';
     };
     switch (model) {

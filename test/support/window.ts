@@ -96,8 +96,8 @@ export const waitForAnimations = (page: Page): Promise<void> =>
   });
 
 /**
- * Fails the test if axe finds accessibility problems. First waits until transitions have ended, because axe measures
- * colours.
+ * Fails the test if axe finds accessibility problems. First waits until animations have ended, because axe measures
+ * colours, which may still be changing.
  */
 export async function expectAccessible(
   page: Page,
@@ -232,7 +232,7 @@ export async function holdRequests({ app }: LaunchedApp, pattern: RegExp): Promi
 
 /**
  * Starts one app that all tests of a `describe` block or file share, and closes it after them. A test fails if a window
- * reports an error during the test. Returns a function that returns the app.
+ * reports an error during the test. The returned function gives the app to the tests.
  */
 export function setUpSharedApp(options: LaunchOptions = {}): () => LaunchedApp {
   let launched: LaunchedApp | undefined;
@@ -367,9 +367,8 @@ interface PointPx {
 }
 
 /**
- * Drags a card to a point of the window, in px, and drops it. Give `place` as a function if the target may move,
- * because lists scroll while a card is dragged near an edge: the function is called again until the point stays the
- * same.
+ * Drags a card to a point of the window, in px, and drops it. Lists scroll while the dragged card is near their edge.
+ * If this may move the target, give `place` as a function: it is called again until the point stays the same.
  */
 export async function dragCard(page: Page, card: Locator, place: PointPx | (() => Promise<PointPx>)): Promise<void> {
   await startDrag(page, card);

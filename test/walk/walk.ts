@@ -69,8 +69,8 @@ interface Point {
 }
 
 /**
- * Returns the middle of one of the visible controls that nothing covers. `share`, from 0 to 1, chooses which one. Null
- * if there is none.
+ * Finds the visible controls that nothing covers, and returns the middle of one of them. `share`, from 0 to 1, chooses
+ * which one. Returns null if there is none.
  */
 const controlAt = (page: Page, share: number): Promise<Point | null> =>
   page.evaluate((part) => {
@@ -237,8 +237,8 @@ async function waitForSync(page: Page): Promise<void> {
       const { phase, waiting, attention } = outcome.value;
       return phase === 'fresh' && waiting === attention;
     });
-    // Wait at least some seconds: the status can say that everything is up to date before a poll finds the last changes
-    // of the other client.
+    // Wait several seconds in any case. The status can say that everything is up to date before a poll finds the last
+    // changes of the other client.
     if (isDone && second > 5) return;
   }
 }

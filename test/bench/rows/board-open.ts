@@ -1,7 +1,7 @@
 /**
  * Measures the time from the click on a sidebar link to the first frame with cards of the board. The measurement starts
- * at the press or, for slow clicks, at the release. If a board is opened repeatedly, the page's cache of query answers
- * is cleared before each sample.
+ * when the mouse button is pressed. If a click holds the button down, the measurement starts when the button is
+ * released. If a board is opened repeatedly, the page's cache of query answers is cleared before each sample.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
@@ -18,9 +18,11 @@ import {
 
 const rounds = 6;
 interface ClickTiming {
-  /** Time that the pointer is over the link before the press. */
+  /** How long the pointer rests on the link before the press. */
   readonly hoverMs: number;
-  /** Time from press to release. If it is 0, the measurement starts at the press, otherwise at the release. */
+  /**
+   * How long the mouse button is held down. If it is 0, the measurement starts at the press, otherwise at the release.
+   */
   readonly pressMs: number;
 }
 const afterHover: ClickTiming = { hoverMs: 150, pressMs: 0 };
@@ -32,8 +34,8 @@ declare global {
 }
 
 /**
- * Presses a sidebar link. Returns the time in ms from the press or release (`ClickTiming.pressMs`) to the first frame
- * with a card of the link's board.
+ * Clicks a sidebar link. Returns the time in ms until the first frame with a card of the link's board.
+ * `ClickTiming.pressMs` says when the measurement starts.
  */
 async function timeToOpen(
   { page }: LargeAccountWindow,

@@ -23,7 +23,7 @@ import {
   waitUntilResponsive,
 } from '../support/window.ts';
 
-/** `frames` is the number of frames from one wheel notch to the next. */
+/** Two speeds of scrolling, fast and slow. `frames` is the number of frames from one wheel notch to the next. */
 const ways = { flick: { frames: 2, notches: 90 }, reading: { frames: 6, notches: 30 } };
 /** Number of wheel notches before the measurement starts. */
 const warmUpNotches = 7;

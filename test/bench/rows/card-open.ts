@@ -106,8 +106,8 @@ async function largeCard(page: Page, deckId: string): Promise<string> {
 }
 
 /**
- * Returns the time in ms to the first frame with the card's panel. The time starts at the press, or with `fromRelease`
- * at the release, which is `pressMs` after the press.
+ * Returns the time in ms from the press on a card to the first frame with the card's panel. With `fromRelease`, the
+ * button is held down for `pressMs`, and the time starts when it is released.
  */
 async function timeToOpen(page: Page, cardId: string, fromRelease: boolean): Promise<number> {
   const card = page.locator(`main [data-card-id="${cardId}"]`).first();

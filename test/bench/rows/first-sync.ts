@@ -1,6 +1,6 @@
 /**
- * Measures the processor time of a first sync of the whole generated workspace, compared with parsing and inserting the
- * same recorded answers.
+ * Measures the processor time of a first sync of the whole generated workspace, with recorded answers of the service.
+ * Compares it with the time to parse these answers and insert their rows without any other work.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -100,7 +100,7 @@ async function recordAnswers(): Promise<Recording> {
 }
 
 /**
- * Does the work that a first sync needs at least, as the baseline: parses the recorded answers, inserts their rows into
+ * The baseline: does only the work that every first sync must do. Parses the recorded answers, inserts their rows into
  * the same tables, and builds the indexes at the end. Returns the processor time in ms.
  */
 function parseAndInsert({ answers }: Recording): number {

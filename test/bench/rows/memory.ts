@@ -14,7 +14,7 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const samples = 3;
-/** Upper bound in MB of the memory without file-backed pages, for a workspace of 100,000 cards after its first sync. */
+/** Maximum memory in MB for a workspace of 100,000 cards after its first sync. File-backed pages do not count. */
 const maxManyCardsMb = 300;
 /** Time to wait before the first sample, so that the app has finished the work of its start. */
 const restMs = 25_000;
@@ -42,7 +42,7 @@ function familyOf(root: number): number[] {
   return [...family];
 }
 
-/** Returns the sum of the named counters of `smaps_rollup` of a process, in MB. */
+/** Adds up the counters `names` from the file `smaps_rollup` of a process. Returns MB. */
 const megabytesOf = (id: number, ...names: readonly string[]): number => {
   const rollup = readProcFile(id, 'smaps_rollup');
   return (
@@ -104,7 +104,8 @@ async function closeMainWindow(page: Page): Promise<void> {
 }
 
 /**
- * Measures the memory of the app for a workspace of a service. The service is a separate program and is not measured.
+ * Measures the memory of the app while it is connected to a service with `cards` cards. The service is a separate
+ * program, and its memory is not measured.
  */
 async function measureClientMemory(cards: number): Promise<MemorySamples> {
   const service = await startServiceProcess([`--demo=${cards}`]);

@@ -1,6 +1,6 @@
 /**
- * Measures the processor time of the service's worker thread for a query over HTTP that returns as many cards as one
- * query may return. Compares it with `JSON.stringify` of the same answer.
+ * Measures the processor time of the service's worker thread for an HTTP query that returns 3,000 cards, the most that
+ * one query may return. Compares it with `JSON.stringify` of the same answer.
  */
 import { once } from 'node:events';
 import path from 'node:path';

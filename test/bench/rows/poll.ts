@@ -8,8 +8,8 @@ import type { BenchResult, BenchRow } from '../support/row.ts';
 
 const cards = 10_000;
 /**
- * Polls are three seconds apart on the replica's clock, so 18 polls take 54 seconds. After 60 seconds the replica makes
- * a full poll, which reads complete lists and must not be measured here.
+ * On the replica's clock, polls are three seconds apart, so 18 polls take 54 seconds. After 60 seconds the replica
+ * makes a full poll. A full poll reads complete lists and must not be measured here.
  */
 const rounds = 18;
 

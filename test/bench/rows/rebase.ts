@@ -18,7 +18,7 @@ async function measure(): Promise<BenchResult> {
     'card',
     `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`,
   );
-  /** Returns an answer of the service in which another user has changed every card. */
+  /** Makes the answer that the service would send after another user has changed every card. */
   const read = (round: number): StorableAnswer => ({
     answer: {
       card: Object.fromEntries(

@@ -82,8 +82,8 @@ async function syncWorkspace(
 }
 
 /**
- * Throws an error if the window shows another workspace than the one of 100,000 cards. The app also has a demo
- * workspace, which it must not open here.
+ * Throws an error if the window shows another workspace instead of the synced one. The app also has a demo workspace,
+ * which must not open here.
  */
 async function checkWorkspace(page: Page): Promise<void> {
   const current = await page.evaluate(() => window.decktop.call('workspace/current', {}));

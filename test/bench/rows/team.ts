@@ -1,6 +1,6 @@
 /**
- * Measures how long opening the team view takes with the Hands of 60 people, each with 14 cards. Uses the page's clock
- * and an empty cache.
+ * Measures how long opening the team view takes with the Hands of 60 people, each with 14 cards. Each time, the page's
+ * cache of query answers is empty.
  */
 import type { Page } from '@playwright/test';
 import { performActions, queryRows } from '../../support/window.ts';
@@ -11,7 +11,7 @@ import { closeLargeAccountWindow, largeAccountWindow, waitUntilSent } from '../s
 
 const slots = 14;
 
-/** Fills the Hand of each person with open cards that are in no Hand. Returns the number of people. */
+/** Fills up the Hand of each person with open cards that are not in a Hand yet. Returns the number of people. */
 async function fillHands(page: Page): Promise<number> {
   const { user, queueEntry, card } = await queryRows(page, {
     _root: [

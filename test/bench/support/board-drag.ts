@@ -131,7 +131,7 @@ export async function measureDragStarts(
     const times: number[] = [];
     let began = 0;
     const listeners = new AbortController();
-    // Measure from the last pointer move before the drag. Until that move, the press could still become a click.
+    // Measure from the last pointer move before the drag starts. Until that move, the press can still become a click.
     window.addEventListener(
       'pointermove',
       (event) => {

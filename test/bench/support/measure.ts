@@ -15,8 +15,8 @@ export function statsOf(times: readonly number[]): Stats {
 }
 
 /**
- * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so the error of such a sample is at
- * most a thirtieth of it.
+ * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so the measured time of such a sample
+ * is wrong by at most a thirtieth.
  */
 const usualSampleMs = 120;
 

@@ -8,7 +8,8 @@ export interface BenchRow {
   readonly budget: Budget;
   run(): BenchResult | Promise<BenchResult>;
   /**
-   * Closes windows and processes that benchmarks share. Called after all benchmarks have run, or after this one failed.
+   * Closes windows and processes that several benchmarks share. Called when all benchmarks have run, or at once if this
+   * benchmark failed.
    */
   end?(): Promise<void>;
 }
@@ -39,8 +40,8 @@ export interface BoundedFigure {
 
 export interface BenchResult extends Stats {
   /**
-   * The same or similar work, done in another way and measured in the same run. `Budget.ratio` limits the median
-   * divided by the median of this baseline.
+   * The same or similar work, done in another way and measured in the same run. `Budget.ratio` is the upper bound for
+   * the benchmark's median divided by this median.
    */
   readonly baseline?: Stats & { readonly what: string };
   /** Further measurements, printed without a budget. */

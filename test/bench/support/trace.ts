@@ -95,7 +95,7 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
   const tasks = main.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
   const between = (starts: readonly number[]): MainThreadWork[] => {
     const work = starts.map(() => ({ all: 0, script: 0, layout: 0, paint: 0 }));
-    // Count nested script events once: skip an event that starts before the outer script event ends.
+    // If a script event contains other script events, count only the outer one: skip events that start before it ends.
     let scriptUntil = 0;
     for (const event of main) {
       if (event.ph !== 'X') continue;

@@ -99,8 +99,8 @@ export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, '
 }
 
 /**
- * Stores `view` as the view state of an open deck. Then waits a second, so that the deck renders with this view state,
- * and waits for a card.
+ * Stores `view` as the view state of the deck's board, which is open. Then waits a second, so that the board renders
+ * with the new state, and waits for a card.
  */
 export async function applyBoardSettings(
   { page }: LargeAccountWindow,

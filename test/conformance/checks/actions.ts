@@ -60,7 +60,7 @@ async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action)
     }
   }
   if (s.has('read')) return;
-  // Without a known `read` token, send the request with the default token. That token has at least the permission
+  // If no `read` token is known, send the request with the default token. That token has at least the permission
   // Producer, because other `write` checks create milestones with it. So if a Producer may perform the action, the
   // service must not answer 403.
   s.need(includesPermission('producer', needed), 'an admin token');

@@ -29,8 +29,8 @@ async function accountValue(s: ServiceUnderTest, key: string, fields: readonly u
 }
 
 /**
- * The relations that lead from the account to the rows of each model, one after the other. `release` is not below the
- * account.
+ * For each model, the relations to follow from the account to its rows, one after the other. The model `release` is
+ * missing, because no relation of the account leads to it.
  */
 const relationsToModel: Partial<Record<RowModelName, readonly string[]>> = {
   account: [],

@@ -95,7 +95,7 @@ test.describe('a board', () => {
     const made = Object.values(card ?? {}).find(({ title }) => title === 'New work');
     expect(made?.sprintId).toBe(current);
 
-    // A drop into a completed run must ask for a confirmation, as the keys and menus for moving a card do.
+    // A drop into a completed run must ask for a confirmation, just as moving a card there by key or menu does.
     await openRoute(page, '#/runs');
     const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
     const over = columns.filter({ hasText: 'Completed' }).last();
@@ -222,8 +222,8 @@ test.describe('a board', () => {
   // The dragged card must capture the pointer. Otherwise the elements under the pointer get hover styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await findDeckWithZones(page);
-    // A column must be long enough to scroll. The length of a zone depends on the date of the demo, so group by deck
-    // instead.
+    // A column must be long enough to scroll. How many cards a zone has depends on the day on which the demo is
+    // created, so group by deck instead.
     await showProject(page, deck, { by: 'deck' });
     await waitForMountedCards(page);
     const columns = page.locator('main [data-zone-key^="deck:"]');
@@ -363,7 +363,7 @@ test.describe('a board', () => {
     await composer.fill('Half a title');
     await page.keyboard.press('Escape');
     await expect(composer).toBeHidden();
-    // Press all keys in one task of the page, so that the stored draft cannot arrive between two keys.
+    // Press all keys in one event-loop task of the page, so that the stored draft cannot arrive between two keys.
     await page.evaluate(async () => {
       const key = { key: 'c', code: 'KeyC', bubbles: true, cancelable: true };
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
@@ -395,8 +395,8 @@ test.describe('a board', () => {
     await page.getByRole('button', { name: 'New card in Becomes a sub card' }).click();
     const composer = page.getByRole('textbox', { name: 'New card in Becomes a sub card' });
     await composer.fill('Not accepted');
-    // Make the hero card of this column a sub card, so that it accepts no sub cards itself. Do it in the same task of
-    // the page as Enter: a moment later the page would remove the field.
+    // Make the hero card of this column a sub card, so that it accepts no sub cards itself. Do it in the same
+    // event-loop task of the page as Enter: a moment later the page would remove the field.
     const steps = [
       { action: 'cards/update', params: { id: partId, parentCardId: null } },
       { action: 'cards/update', params: { id: heroId, parentCardId: otherId } },
@@ -425,8 +425,8 @@ test.describe('a board', () => {
     await waitForEmptyOutbox(page);
   });
 
-  // The composer stores its position as the id of the card below it. When the service gives this card its own id, the
-  // composer must use the new id. Otherwise it is mounted again at the top of the column, as another text field.
+  // The composer stores its position as the id of the card below it. When the service replaces this card's local id,
+  // the composer must store the new id. Otherwise it is mounted again at the top of the column, as another text field.
   test('the field for a new card stays when the card below it gets its id from the service', async () => {
     const deck = await findDeckWithZones(page);
     await showDeck(page, deck, { sort: 'manual' });

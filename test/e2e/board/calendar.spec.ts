@@ -74,7 +74,8 @@ test('by keys: a card gets a date from its list of days, and moves by a day and 
   await page.keyboard.press('Control+ArrowDown');
   await expect(shown('2026-06-18')).toBeFocused();
 
-  // + shows the week of the focused card, and - its month. On the roadmap, the same keys zoom.
+  // The key + shows the week of the focused card, and the key - shows its month again. On the roadmap, the same keys
+  // zoom.
   await page.keyboard.press('+');
   await expect(page.getByRole('gridcell')).toHaveCount(7);
   await expect(shown('2026-06-18')).toBeFocused();
@@ -100,7 +101,8 @@ test('a week shows its milestones and where runs begin and end', async () => {
     { at: String(run?.endDate), texts: ['End of '] },
   ]) {
     await openRoute(page, `#/calendar?day=${at}`);
-    // Wait for the month of the new route. Until then, + would show a week of the old month.
+    // Wait until the calendar shows the month of the new route. Until then, the key + would show a week of the old
+    // month.
     await expect(dayOf(page, at)).toBeVisible();
     await page.keyboard.press('+');
     await expect(page.getByRole('gridcell')).toHaveCount(7);

@@ -1,6 +1,6 @@
 /**
- * Tests of a deck from its creation to its deletion: its zones, moves of the deck, and changes of its type, with
- * confirmations that list the effects. Also tests the confirmation for archiving several cards.
+ * Tests of a deck: creating and deleting it, its zones, moving it, and changing its type, with confirmations that list
+ * the effects. Also tests the confirmation for archiving several cards.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
@@ -58,7 +58,7 @@ async function createDeck(page: Page, title: string, color: string): Promise<voi
   const dialog = page.getByRole('dialog', { name: 'New deck' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title);
   await dialog.getByRole('button', { name: color }).click();
-  // Click twice before the first click is answered. The app must create only one deck.
+  // Click twice at once, before the app has created a deck for the first click. The app must create only one deck.
   await dialog.getByRole('button', { name: 'Create deck' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();
@@ -261,8 +261,8 @@ test.describe
       expect(Object.values(resolvable ?? {}).map(({ isClosed }) => isClosed)).toEqual([true]);
     });
 
-    // The app must load the list of decks that are kept ready offline even if the sidebar, which also uses it, is not
-    // shown.
+    // The menu must know which decks are kept ready offline. The sidebar loads the list of these decks, but the app
+    // must load it even if the sidebar is hidden.
     test('that is kept ready offline says so in its menu, also in a window that starts without the sidebar', async () => {
       const { id } = await deckNamed(page, 'Player & Boat');
       await openRoute(page, `#/deck/${id}`);

@@ -25,8 +25,8 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-// A range that the person selects must not include cards of a folded column between its ends. Otherwise the person
-// might archive cards without seeing them.
+// If the person selects a range of cards across a folded column, the range must not include the cards of this column.
+// Otherwise the person might archive cards without seeing them.
 test('cards of a folded column are not in ranges, and no key moves to them', async () => {
   const deck = await findDeckWithZones(page);
   const [left = '', middle = '', right = ''] = deck.zones;
@@ -128,7 +128,8 @@ test('archived cards are found from their deck and restored, and a message says 
     return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
   };
   await expect.poll(feet).toBe(true);
-  // "Undo" in the message would undo the last action. So the message must disappear after another action.
+  // "Undo" in the message undoes the latest action, whatever it is. So when the person does something else, the message
+  // must disappear.
   await page.keyboard.press('Escape');
   await cardOn(page, ids[0] ?? '').focus();
   await page.keyboard.press('s');
@@ -182,8 +183,8 @@ test('keys and a pasted list reach the board while a toast is open', async () =>
   await expect.poll(shown).toEqual(['default']);
 });
 
-// The app must store the text of a new card outside the column's component, which is removed after Escape and in
-// another view.
+// The app must store the text of a new card outside the column's component, because this component is removed when the
+// person presses Escape or opens another view.
 test('the text of a new card is kept after Escape and in other views, until the card is created', async () => {
   const deck = await deckNamed(page, 'Quests');
   await showDeck(page, deck, { by: 'status' });

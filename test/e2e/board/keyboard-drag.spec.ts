@@ -108,7 +108,8 @@ test.describe('drag and drop by keyboard and touch', () => {
     const [first = '', second = '', third = '', ...rest] = before;
     await page.getByRole('button', { name: 'Fold the Hand' }).focus();
     await page.keyboard.press('Tab');
-    // Tab must move the focus to a card of the strip: the one that had the focus last, so it can be any card.
+    // Tab must move the focus into the strip, to the card that had the focus there last. That can be any card of the
+    // strip.
     await expect(strip.locator('[data-card-id]:focus')).toHaveCount(1);
     await cardsOf(strip).first().focus();
     await page.keyboard.press('ArrowRight');
@@ -132,8 +133,8 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => cardIdsIn(strip)).toEqual(before);
   });
 
-  // The selected cards are in two columns. The person drags them to another position in the column of the pressed card.
-  // The cards of the other column must then also get the value of this column.
+  // The selected cards are in two columns. The person drags them within the column of the pressed card. Then the cards
+  // from the other column must also get the value that this column stands for.
   test('selected cards of two columns that move within one of them get its value', async () => {
     const ids = Object.keys(
       (

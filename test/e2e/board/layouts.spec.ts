@@ -94,8 +94,8 @@ test.describe('layouts', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: 'Due' })).toBeAttached();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
-    // Wait until the app has stored the view state, which it does with a delay. Otherwise it would overwrite the view
-    // state that the next test stores.
+    // The app stores the view state with a delay. Wait for that. Otherwise the app would later overwrite the view state
+    // that the next test stores.
     const kept = async () => JSON.stringify(await readViewState(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');
@@ -278,7 +278,8 @@ test.describe('layouts', () => {
     await expect.poll(() => queryCardFields(page, [id], 'priority', 'assigneeId')).toEqual([was]);
   });
 
-  // The cell of a lane must pass its lane to the composer. Otherwise the new cards of all lanes go to the default deck.
+  // Each cell must tell the composer to which lane it belongs. Otherwise the new cards of all lanes go to the default
+  // deck.
   test('a card typed in a cell is created in the deck of its lane', async () => {
     await showProject(page, deck, { by: 'priority', lanes: 'deck', sort: 'title' });
     const cells = page

@@ -143,9 +143,9 @@ test('a pasted list is previewed, becomes cards with sub cards, and one undo rem
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await dialog.getByRole('button', { name: 'Leave out Gull three' }).press('Enter');
-  // When a focused button disappears with its line, the focus must go to a button of another line, not to the dialog.
+  // When a line and its focused button are removed, the focus must go to a button of another line, not to the dialog.
   await expect(page.getByRole('button', { name: 'Leave out Gull two' })).toBeFocused();
-  // Click twice before the first click is answered. The app must create each card only once.
+  // Click twice at once, before the app has created cards for the first click. The app must create each card only once.
   await page.getByRole('button', { name: 'Create 4 cards' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();

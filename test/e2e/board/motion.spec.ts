@@ -89,7 +89,7 @@ test("a run's board does not shift while its cards and progress load, and shows 
   }
 });
 
-// Without `bufferKeysOfClosingPopups`, the menu that is fading out would take these keys.
+// The app must hold these keys back (`bufferKeysOfClosingPopups`). Otherwise the menu that is fading out takes them.
 test('keys pressed while a menu fades out reach the menu’s card', async () => {
   await openRoute(page, '#/hand');
   const cards = hand();
@@ -105,8 +105,8 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await restoreFading();
 });
 
-// The app buffers the keys until the menu is gone, too. If it replayed them as soon as the submenu is gone, the menu
-// that is still fading out would take them.
+// The app must hold the keys back until both the submenu and its menu are gone. If it passed them on when only the
+// submenu is gone, the menu that is still fading out would take them.
 test('a key pressed while a submenu and its menu fade out takes effect', async () => {
   await openRoute(page, '#/hand');
   await hand().nth(1).waitFor();
@@ -124,8 +124,8 @@ test('a key pressed while a submenu and its menu fade out takes effect', async (
   await restoreFading();
 });
 
-// C opens a field that gets the focus only in the next task of the page. So the app must not replay all buffered keys
-// in one task: the letters of the title would not reach the field.
+// C opens a field that gets the focus only in the next event-loop task of the page. So the app must not replay all
+// buffered keys in one task: the letters of the title would not reach the field.
 test('C and a title typed while a menu fades out create a card', async () => {
   await openRoute(page, `#/deck/${(await deckNamed(page, 'Sound')).id}`);
   const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');

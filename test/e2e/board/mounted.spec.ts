@@ -46,7 +46,8 @@ async function largestGapPx(page: Page, x: number, y: number): Promise<number> {
         if (found.scrollTop !== seen.from) seen.frames++;
         if (!seen.isOver) requestAnimationFrame(look);
       };
-      // Animation frame callbacks run after the scroll events of a frame and before it is painted.
+      // Measure in animation frame callbacks, because they see what the person will see: they run after the scroll
+      // events of a frame and before the frame is painted.
       requestAnimationFrame(look);
       Object.assign(window, { seen });
     },
@@ -101,7 +102,8 @@ async function largestGapSideways(
       seen.mounted = Math.max(seen.mounted, board.querySelectorAll('[data-card-id]').length);
       if (!seen.isOver) requestAnimationFrame(look);
     };
-    // Animation frame callbacks run after the scroll events of a frame and before it is painted.
+    // Measure in animation frame callbacks, because they see what the person will see: they run after the scroll events
+    // of a frame and before the frame is painted.
     requestAnimationFrame(look);
     Object.assign(window, { seen });
   });

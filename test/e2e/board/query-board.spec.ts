@@ -9,8 +9,8 @@ const table = (page: Page) => page.getByRole('table', { name: 'account › decks
 async function writeQuery(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
-  // Delete the old text first. If text is typed over coloured text, Chromium gives it an inline style, which the page's
-  // content security policy refuses.
+  // Delete the old text first. If a person types over coloured text, Chromium gives the new text an inline style, which
+  // the page's content security policy refuses.
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
 }
@@ -175,7 +175,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('ControlOrMeta+z');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // For an invalid text, a sentence says what is wrong. A valid text becomes a view.
+    // Paste the text of a view. If the text is invalid, the dialog says what is wrong. If it is valid, a view is added.
     await views.hover();
     await views.getByRole('button', { name: 'Add a view' }).click();
     await page.getByRole('menuitem', { name: 'Paste a view…' }).click();

@@ -63,7 +63,7 @@ test('a hero card’s start command is disabled and shows the reason', async () 
   await expect(selectionToolbar(page).getByRole('button', { name: `Start: ${reason}` })).toBeDisabled();
   await page.keyboard.press('Escape');
 
-  // S starts a card. For this card it shows the reason instead.
+  // The key S starts a card. A hero card cannot be started, so S shows the reason.
   await hero.focus();
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(reason);
@@ -118,7 +118,8 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   const before = await shown(id);
   const dialog = page.getByRole('dialog', { name: /^Block “/ });
 
-  // A drop on "Blocked" asks for a comment. With Escape the card moves back, with a comment it is blocked.
+  // A drop on "Blocked" asks for a comment. If the person presses Escape, the card moves back. If the person enters a
+  // comment, the card is blocked.
   await dragCard(page, cardOn(page, id), () => pointNearTop(column('blocked')));
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');

@@ -140,7 +140,7 @@ test('the same card is put back by key and by menu, and the focus moves to its n
   await expect.poll(() => cardIdsIn(theirs)).toEqual(ids);
 });
 
-// The team view itself only scrolls sideways, to the column of a card. The column must scroll to the focused card.
+// The team view itself scrolls only sideways, to the column of the focused card. The column must scroll to the card.
 test('the arrow keys scroll a Hand to the focused card', async () => {
   const { page } = opened();
   await page.setViewportSize({ width: 1280, height: 480 });

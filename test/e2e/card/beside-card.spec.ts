@@ -96,8 +96,8 @@ async function views(page: Page): Promise<TestedView[]> {
 
 /**
  * Returns a description of each layout fault in `within`: an element that has too little space or is outside the
- * visible part. Text blocks and input fields need at least 160 px. Only an element whose parent scrolls may be wider
- * than it.
+ * visible part. Text blocks and input fields need at least 160 px. Content may be wider than its element only if the
+ * element cuts or scrolls it.
  */
 function layoutFaults(within: string): string[] {
   const least = 160;
@@ -111,8 +111,7 @@ function layoutFaults(within: string): string[] {
     const { visibility, clipPath, position } = getComputedStyle(element);
     return width > 1 && height > 1 && visibility !== 'hidden' && !(position === 'absolute' && clipPath !== 'none');
   };
-  // The minimum width applies neither to small elements and labels of controls, nor to cells of columns whose width the
-  // user sets.
+  // These elements may be narrower: small elements, labels of controls, and cells of columns whose width the user sets.
   const cell = '[role="gridcell"], [aria-hidden="true"]';
   const small =
     '[aria-hidden="true"], button, [role="toolbar"], header, [role="gridcell"], [role="columnheader"], td, th, kbd, [data-chip], svg, dt, label, select, [role="tablist"]';

@@ -123,7 +123,8 @@ test('a sub card gets the zone of its hero card, and one undo removes it', async
   await expect.poll(async () => (await currentCard(hero.cardId))?.childCards).toEqual([]);
 });
 
-// If the app refuses the sub card, the field must show its title again, and after it the text that was typed since.
+// If the app refuses the sub card, the field must show the refused title again, followed by the text that the person
+// has typed since.
 test('the title of a sub card that is refused comes back, before what was typed since', async () => {
   const hero = await firstCardWhere({ derivedStatus: 'hero' });
   const card = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
@@ -131,8 +132,8 @@ test('the title of a sub card that is refused comes back, before what was typed 
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
   const field = panel.getByRole('textbox', { name: 'Title of the new sub card' });
   await field.fill('Not accepted');
-  // Make the open card a sub card, so that it accepts no sub cards itself. Do it in the same task of the page as Enter,
-  // so that the panel still has the field.
+  // Make the open card a sub card, so that it accepts no sub cards itself. Do it in the same event-loop task of the
+  // page as Enter, so that the panel still has the field.
   const steps = [{ action: 'cards/update', params: { id: card.cardId, parentCardId: hero.cardId } }];
   await field.evaluate(async (input, refusingSteps) => {
     const { decktop } = window as unknown as { decktop: Bridge };
@@ -177,7 +178,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(removed).toHaveText(two.title);
 });
 
-// After a row is removed, an element of the panel must have the focus. Otherwise the next key acts on the board's card.
+// After a row is removed, an element of the panel must have the focus. Otherwise the next key acts on the focused card
+// of the board.
 test('after a row of the panel is removed, the next row has the focus, or the panel', async () => {
   const card = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
   const panel = await openCard(card);
@@ -214,7 +216,7 @@ test('Enter in the search for a card takes a card of the answer to the typed tex
   await expect(field).toBeFocused();
   await expect(page.getByRole('option').first()).toContainText('The newest card');
   await page.keyboard.press('ArrowDown');
-  // Type the text and press Enter in one task of the page, so that no search results can arrive in between.
+  // Type the text and press Enter in one event-loop task of the page, so that no search results can arrive in between.
   await field.evaluate((input) => {
     document.execCommand('insertText', false, 'Quadrant of brass');
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
@@ -227,8 +229,8 @@ test('Enter in the search for a card takes a card of the answer to the typed tex
   await waitForEmptyOutbox(page);
 });
 
-// A long word must not widen a message, titles in the graph must fit into their boxes in every script, and search
-// results must not move the field in which the user types.
+// A long word must not widen a message. Titles in the graph of dependencies must fit into their boxes in every script.
+// Search results must not move the field in which the user types.
 test('long titles and titles from right to left do not break the layout', async () => {
   const { deckId } = await firstCardWhere({ derivedStatus: 'assigned' });
   const contents = [
@@ -262,7 +264,7 @@ test('long titles and titles from right to left do not break the layout', async 
   expect(overflowing).toBe(0);
 
   const other = await openCard(wide);
-  // Scroll the button to the bottom of the panel, where a list below the field would be outside the visible part.
+  // Scroll the button to the bottom of the panel, so that there is no space for the list below the field.
   const add = other.getByRole('combobox', { name: 'Waits for: add a card' });
   await page.setViewportSize({ width: 1280, height: 500 });
   await add.evaluate((button) => button.scrollIntoView({ block: 'end' }));
@@ -422,8 +424,8 @@ test('pasted pictures show at the caret at once, also offline, are removed by on
   await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('waits for the connection');
   const content = (await currentCard(card.cardId))?.content as string;
   expect(content).toContain('![chart](chart.png)\n![chart 2](<chart 2.png>)');
-  // Leave the card and open it again, so that the window loads the picture again. At first it comes from the outbox,
-  // later from the service.
+  // Close the card and open it again, so that the window loads the picture again: at first from the outbox, and after
+  // the upload from the service.
   const again = async () => {
     await openRoute(page, '#/inbox');
     await expect(panel).toBeHidden();
@@ -576,7 +578,7 @@ test('finds cards by title and code, decks and commands', async () => {
   await expect(page.getByRole('option').first()).toContainText(card.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
-  // Press Enter at once. It must choose the first result for the new text, not a result for the text before.
+  // Press Enter at once. Enter must choose the first result for the new text, not a result for the previous text.
   const other = await firstCardWhere({ derivedStatus: 'started' });
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill(other.title);

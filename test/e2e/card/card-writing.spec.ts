@@ -45,8 +45,8 @@ declare global {
 }
 
 /**
- * Waits in the page until the editor has replaced the plain text field. `focusAtHandOver` then resolves to the class of
- * the element that has the focus at that moment.
+ * Starts to watch for the moment when the editor replaces the plain text field. `focusAtHandOver` resolves to the class
+ * of the element that has the focus at that moment.
  */
 const noteHandOver = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -99,8 +99,8 @@ test('the first letters after E are the text’s, not the panel’s keys', async
   await expect(panel).toBeVisible();
 });
 
-// When a comment is sent, only its own text may be removed from the draft, not the text that the person types after
-// pressing the send key.
+// When a comment is sent, the app must remove only the sent text from the draft. It must keep the text that the person
+// types after pressing the send key.
 test('text typed while a comment is being sent stays a draft', async () => {
   const { title } = await openAssignedCard(2);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
@@ -108,8 +108,8 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await box.click();
   await page.keyboard.type('Sent.');
   await expect(panel.locator('.cm-content')).toHaveText('Sent.');
-  // Press the send key twice, like a user who holds it down, and then type more text. Do all of it in one task of the
-  // page, so that no answer can arrive in between.
+  // Press the send key twice, like a user who holds it down, and then type more text. Do all of it in one event-loop
+  // task of the page, so that the answer to the first press cannot arrive in between.
   await page.evaluate(() => {
     const target = document.activeElement as HTMLElement;
     for (let press = 0; press < 2; press++)
@@ -148,7 +148,7 @@ test('text typed while the comment of a block is being sent is the draft of the 
   await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toHaveText(/^ ?And a third$/);
 });
 
-// A thread must not be mounted again when the service replaces its local id. The reply would lose the focus.
+// A thread must not be mounted again when the service replaces its local id. Otherwise the reply field loses the focus.
 test('a reply that is being typed stays when the service gives the new thread its id', async () => {
   const { title } = await openAssignedCard(3);
   const panel = page.getByRole('region', { name: `Card: ${title}` });

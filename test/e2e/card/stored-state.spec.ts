@@ -85,8 +85,8 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(panelOf(page, b)).toBeVisible();
     await checkBothThemes(page, 'tabs', 'aside[aria-label="Card"]');
 
-    // The full view of a card must show the tabs, too. Back on the board, the tab that was active there must still be
-    // active.
+    // The full view of a card must show the tabs, too. When the person returns to the board, the tab that was active in
+    // the full view must stay active.
     await page.getByRole('button', { name: 'Open in full' }).click();
     await expect(page).toHaveURL(new RegExp(`#/card/${b.cardId}$`));
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
@@ -183,8 +183,9 @@ test('the app opens with the last view, and a new window shows the view of the a
     await panelOf(page, cards[1] as Face).waitFor();
     await expect.poll(() => scrolled()).toBe(60);
 
-    // Store the route of a deck that does not exist as the last view. The app also stores the scrolling above, with a
-    // delay, which could overwrite it. So first open `#/connect`, a view that the app never stores.
+    // Make the app store a deck that does not exist as the last view. The app also stores the scroll position of the
+    // current view, with a delay, and would then overwrite the last view. So first open `#/connect`, a view that the
+    // app never stores.
     await openRoute(page, '#/connect');
     await page.evaluate(async () => {
       await (window as unknown as { decktop: Bridge }).decktop.call('app/place', { route: '#/deck/gone', scroll: {} });
@@ -279,7 +280,8 @@ test.describe('with a service elsewhere', () => {
     await openRoute(page, `#/deck/${deckId}?card=${card.cardId}`);
     const panel = panelOf(page, card);
     await expect(panel).toBeVisible();
-    // The workspace was opened twice. The second opening must not end the window's subscriptions to changes.
+    // The test opened the workspace, although connecting had opened it already. The second opening must not end the
+    // window's subscriptions to changes.
     await expect(page.locator(`main [data-card-id="${card.cardId}"]`)).toBeVisible();
 
     await setOffline(page, true);

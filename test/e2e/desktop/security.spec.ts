@@ -41,8 +41,8 @@ test('a page loads and runs nothing from outside the app', async () => {
         document.head.append(script);
       }),
       ran: 'ran' in window,
-      // Call eval in a later task. In this one the debugger evaluates code, and Chromium does not apply the content
-      // security policy meanwhile.
+      // Call eval in a later event-loop task. While the debugger evaluates code, Chromium does not apply the page's
+      // content security policy.
       evaluated: await new Promise((resolve) => {
         // biome-ignore lint/security/noGlobalEval: the test checks that the policy refuses eval
         setTimeout(() => resolve(nameOf(() => globalThis.eval('1 + 1'))));

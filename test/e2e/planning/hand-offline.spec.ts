@@ -26,8 +26,8 @@ const handIds = (page: Page) => cardIdsIn(listNamed(page, 'In hand'));
 const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`).first();
 
 /**
- * Reads from the service what concerns the person's Hand: its open cards in order, the done pile, the bookmarks in
- * order, and the status of each card in it.
+ * Reads the person's Hand from the service: the open cards in order, the done pile, the bookmarks in order, and the
+ * status of the cards in the Hand.
  */
 async function atService() {
   const { queueEntry, handCard, card } = await service.post('/', {

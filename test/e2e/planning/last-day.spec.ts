@@ -57,8 +57,8 @@ async function chooseByKeys(name: string, option: string): Promise<void> {
 }
 
 /**
- * Returns the cards of the current run. `moves` says whether a card moves to the next run when this one is completed:
- * its state is one of `moving`, and it is not a document.
+ * Returns the cards of the current run. `moves` is true if the card moves to the next run when the current run is
+ * completed: the card's state is one of `moving`, and it is not a document.
  */
 async function expectedFates(moving: readonly string[]): Promise<{ id: string; title: string; moves: boolean }[]> {
   const { card } = await queryRows(page, {
@@ -100,8 +100,8 @@ async function expectCarriedOver(fates: readonly { id: string; moves: boolean }[
 }
 
 /**
- * Finds a card that carried over, and returns its id. The card may be far down the board, so this filters the board by
- * the card's title.
+ * Finds a card that carried over, and returns its id. Filters the board by the card's title, because the card may be
+ * far down the board.
  */
 async function findCarried(fates: readonly { id: string; title: string; moves: boolean }[]): Promise<string> {
   const { id = '', title = '' } = fates.find(({ moves }) => moves) ?? {};

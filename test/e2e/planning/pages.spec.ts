@@ -87,7 +87,7 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await page.keyboard.type('Polish');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Polish');
-  // The app must refuse a start after the milestone's date, because the roadmap could not draw a bar for it.
+  // The app must refuse a start date after the milestone's own date, because the roadmap could not draw a bar for it.
   await page.getByRole('textbox', { name: 'Starts' }).fill('2099-01-01');
   await page.keyboard.press('Enter');
   await expect(page.getByText('It would start after its date.').first()).toBeVisible();
@@ -241,7 +241,8 @@ test('a person’s page shows their Hand, run, bookmarks, threads and finished c
   });
   const hand = page.getByRole('list', { name: 'Hand', exact: true });
   await expect(hand.locator('[data-card-id]')).toHaveCount(Object.keys(queueEntry ?? {}).length);
-  // The page must show each card in one list only, because arrow keys move the focus from list to list.
+  // The page must show each card in only one list. The arrow keys move from list to list and find a card by its id, so
+  // no id may occur twice.
   const main = page.locator('[data-card-list^="person-overview"]');
   const ids = await main.locator('[data-card-id]').evaluateAll((all) => all.map((one) => one.dataset.cardId));
   expect(new Set(ids).size).toBe(ids.length);

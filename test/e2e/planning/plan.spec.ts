@@ -36,8 +36,8 @@ test.beforeEach(async () => {
 });
 
 /**
- * Opens the runs board. As its backlog it shows the deck with the most cards that can be planned, which are cards with
- * an effort and without a run. Returns the ids of the visible ones among them.
+ * Opens the runs board. Its backlog shows one deck: the deck with the most cards that have an effort and no run.
+ * Returns the ids of these cards, as far as they are visible.
  */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {

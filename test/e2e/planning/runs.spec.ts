@@ -264,8 +264,8 @@ test('lanes by zone: a card moves to a zone by keys, and not into one that its r
   await waitForMountedCards(page);
   const cell = (zone: string, run: string) =>
     page.locator(`[data-zone-key^="zone:${zone}"][data-zone-key$="run:${run}"]`);
-  // A cell is where a run and the lane of a zone meet. It must have the button "New card" only if the run has this
-  // zone.
+  // A cell is where the column of a run and the lane of a zone meet. It must have the button "New card" only if the run
+  // has this zone.
   await expect(cell('Soon', current).getByRole('button', { name: /^New card/ })).toBeAttached();
   await expect(cell('Soon', next).getByRole('button', { name: /^New card/ })).not.toBeAttached();
   await expect(cell('', next).getByRole('button', { name: /^New card/ })).toBeAttached();
@@ -307,7 +307,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
       Object.values(card ?? {}).reduce((sum, { sprintId, effort }) => sum + (sprintId === id ? Number(effort) : 0), 0),
     );
   // The text after "Velocity:" contains, for each of the last three completed runs, the effort of the cards done in it.
-  // Their cards arrive one run after the other, so the test repeats the check.
+  // The window receives the cards of one run after the other, so the test repeats the check.
   await expect
     .poll(async () => {
       const done = await page.getByText(/Velocity: /).innerText();

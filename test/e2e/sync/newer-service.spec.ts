@@ -68,8 +68,8 @@ test.beforeAll(async () => {
   unknownValues.resolvable = Object.fromEntries(
     open.filter(({ cardId }) => cardId === card).map(({ id }) => [String(id), { context: 'riddle' }]),
   );
-  // Fields in preview may be missing in a newer service. The app stores null for a missing field, so these values are
-  // null.
+  // These fields are in preview, so a newer service may lack them. The app stores null for a missing field, so the test
+  // uses null.
   unknownValues.sprintConfig = Object.fromEntries(
     Object.keys(rows.sprintConfig ?? {}).map((id) => [id, { moveOnFinish: null, beastGracePeriodHours: null }]),
   );

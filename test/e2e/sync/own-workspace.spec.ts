@@ -146,7 +146,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
   await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
   await expectAccessible(page, 'the start without a workspace');
-  // The keys must work without any focus. After a click on a text, no element has the focus.
+  // The keys for the three ways to start must work even if no element has the focus, as after a click on a text.
   await heading(page, 'Welcome to Decktop').click();
   await page.keyboard.press('1');
   await page.locator('main [data-card-id]').first().waitFor({ timeout: 60_000 });

@@ -172,8 +172,8 @@ test('a window can show only files of its own workspace', async () => {
   launched.errors.splice(0);
 });
 
-// This test only simulates what a crash of the worker thread reports. test/workspace/crashes.test.ts crashes real
-// threads.
+// This test only sends the windows the status that follows crashes of a worker thread. test/workspace/crashes.test.ts
+// crashes real worker threads.
 test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
   // Go offline. Otherwise the real worker thread would report a new status, which would replace the simulated one.
   await setOffline(page, true);

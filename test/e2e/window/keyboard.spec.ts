@@ -355,7 +355,10 @@ test('a new card that a filter hides is named in a toast, and does not get the f
   for (let undone = 0; undone < 3; undone++) await page.keyboard.press('Control+z');
 });
 
-/** Presses all keys in one task of the page. If one of them opens a dialog, it can appear only after the last key. */
+/**
+ * Presses all keys in one event-loop task of the page. If one of the keys opens a dialog, the dialog can appear only
+ * after the last key.
+ */
 const pressAtOnce = (keys: readonly string[]): Promise<void> =>
   page.evaluate((all) => {
     for (const key of all)
@@ -364,8 +367,8 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// `bufferAllKeys` holds keys back until the confirmation is visible. Without it, keys would act on the board or answer
-// the confirmation unseen.
+// `bufferAllKeys` must hold keys back until the confirmation is visible. Otherwise they act on the board, or answer the
+// confirmation before the person sees it.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Assigned'));

@@ -31,8 +31,8 @@ async function expectClosedBy(end: () => Promise<unknown>): Promise<void> {
   await expect(menu()).toHaveCount(0);
 }
 
-// Lets tests delay the code of popups. If `window.name` is "hold", the page does not learn that this code has loaded
-// until the test calls `loadPopups`.
+// Lets tests delay the code of popups. If `window.name` is "hold", this code loads, but the page gets no `load` event
+// for it until the test calls `loadPopups`.
 test.beforeAll(() =>
   page().addInitScript(() => {
     if (window.name !== 'hold') return;
@@ -95,8 +95,8 @@ test('a press opens a menu at once, and a second closes it', async () => {
 
 test('releasing a press over an entry chooses it, releasing elsewhere chooses nothing', async () => {
   const at = await centerOf(sortButton());
-  // On a fast machine the press may be so short that it counts as a click, which leaves the menu open. So repeat it
-  // until it works.
+  // On a fast machine the press may be so short that it counts as a click, and a click leaves the menu open. So repeat
+  // the press until its release chooses the entry.
   await expect(async () => {
     await page().keyboard.press('Escape');
     await expect(menu()).toHaveCount(0);
@@ -250,7 +250,7 @@ test('a submenu opens at a click on its entry, even if the entry appeared under 
   await page().mouse.down();
   await page().mouse.up();
   await expect(menu()).toHaveCount(2);
-  // A second click must leave the submenu open, as it does after the pointer has opened it.
+  // A second click must leave the submenu open, just like a click on a submenu that the pointer has opened by hovering.
   await page().mouse.down();
   await page().mouse.up();
   await waitForAnimations(page());
@@ -259,7 +259,7 @@ test('a submenu opens at a click on its entry, even if the entry appeared under 
   await expectClosedBy(() => page().keyboard.press('Escape'));
 });
 
-/** Loads the page again, without the code of popups until `loadHeldPopups` is called. */
+/** Reloads the page, and holds back the code of popups until `loadHeldPopups` is called. */
 async function reloadWithHeldPopups(): Promise<void> {
   await page().evaluate(() => {
     window.name = 'hold';

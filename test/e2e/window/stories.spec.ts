@@ -113,7 +113,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
     [expect.not.stringMatching(assets.id), 'started'],
   ]);
   await toAssets();
-  // The tick in the cancelled confirmation must not be in the next one.
+  // The person ticked “Do not ask again” in the confirmation and cancelled it. The next confirmation must not have the
+  // tick.
   await expect(doNotAsk).not.toBeChecked();
   await doNotAsk.click();
   await confirmationDialog(page).getByRole('button', { name: 'Go on' }).click();
@@ -128,8 +129,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => queryCardFields(page, [one], 'status')).toEqual([['started']]);
 
-  // Guardians decide about moves of cards of their deck. So while such a card is dragged, the columns of other decks
-  // must warn that the drop may be refused.
+  // Guardians decide whether a card of their deck may be moved. So while such a card is dragged, the columns of other
+  // decks must warn that the drop may be refused.
   await performActions(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
   // The board of the deck shows the guardians, too.
   await openRoute(page, `#/deck/${guarded.id}`);

@@ -18,7 +18,7 @@ test.afterEach(() => {
 
 const tooltips = () => page.locator('[class*="tooltip"]');
 
-// A tooltip must open on hover, and must close when the popup of its button opens.
+// A tooltip must open on hover. It must close when a press on its button opens a popup.
 test('an icon shows its tooltip on hover, and hides it after a press', async () => {
   const sort = page.getByRole('button', { name: /^Sort: / });
   await sort.hover();

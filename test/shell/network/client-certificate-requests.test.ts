@@ -32,8 +32,8 @@ const [ann, device] = [certificate('Ann'), certificate('Laptop 7')];
 beforeAll(handleClientCertificateRequests);
 
 /**
- * Sends the event of a server that asks for a certificate. Returns the arguments that the app passes to the event's
- * callback.
+ * Emits the event of Electron that says that a server asks for a client certificate. Returns the arguments that the app
+ * passes to the event's callback.
  */
 async function requested(server: string, certificates: readonly Certificate[]): Promise<unknown[]> {
   const answers: unknown[][] = [];
@@ -42,7 +42,7 @@ async function requested(server: string, certificates: readonly Certificate[]): 
   app.emit('select-client-certificate', event, null, server, certificates, (...given: unknown[]) =>
     answers.push(given),
   );
-  // Electron sends the first certificate unless the app prevents the event.
+  // If the app does not call `preventDefault`, Electron sends the first certificate without asking.
   expect(isPrevented).toBe(true);
   await expect.poll(() => answers.length).toBe(1);
   return answers[0] ?? [];

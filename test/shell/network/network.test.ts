@@ -1,4 +1,7 @@
-/** Tests the network of the main process on the Electron stand-in, with real proxies and servers on this computer. */
+/**
+ * Tests how the main process sends requests through proxies, on the Electron stand-in, with real proxies and servers on
+ * this computer.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';

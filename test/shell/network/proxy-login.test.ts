@@ -48,8 +48,8 @@ function logins(): ProxyLogins & { readonly shown: (ProxyLoginRequest | null)[] 
 }
 
 /**
- * Waits until the listener for questions has been called `count` times. It gets a question for the person or, if no
- * question is left, null.
+ * Waits until the app has called the listener for login questions `count` times. Each call passes a question for the
+ * person, or null if no question is left.
  */
 const questionsShown = ({ shown }: { readonly shown: readonly (ProxyLoginRequest | null)[] }, count: number) =>
   expect.poll(() => shown.length).toBe(count);

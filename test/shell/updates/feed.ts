@@ -93,8 +93,8 @@ type Cancellable = (
 ) => Promise<string>;
 
 /**
- * Replaces the module `electron`, which outside Electron is only the path of the executable. The replacement has the
- * `autoUpdater` that electron-updater tells about the installation.
+ * Replaces the module `electron`. Outside Electron, this module only exports the path of the executable, but
+ * electron-updater needs its `autoUpdater` to announce the installation.
  */
 function replaceElectronModule(): void {
   const require = createRequire(import.meta.url);
@@ -110,7 +110,7 @@ export interface InstalledApp {
   close(): void;
 }
 
-/** Installs an AppImage of version 1.0.0. Its updater reads the feed. */
+/** Installs version 1.0.0 of the app as an AppImage. Its updater looks for new versions in the feed. */
 export function installApp(feed: UpdateFeed): InstalledApp {
   replaceElectronModule();
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-updates-'));

@@ -1,6 +1,7 @@
 /**
- * Columns of cards for the compared boards. They mount only the visible cards and have no drag and drop. The boards
- * built with other libraries take both columns and cards from this file; Decktop's own board takes only `Columns`.
+ * Columns of cards for the boards that the benchmark compares. The columns mount only the visible cards and have no
+ * drag and drop. Boards built with other libraries use these columns and cards. Decktop's own board uses only
+ * `Columns`, and has its own cards.
  */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';

@@ -101,8 +101,8 @@ export function drizzleReadFunctions(db: Database, { deckId, userId }: BoardIds)
 type Row = Record<string, unknown>;
 
 /**
- * Returns a function that reads the board's cards with graphql-js. Each call creates new dataloaders, as dataloader
- * recommends.
+ * Returns a function that reads the board's cards with graphql-js. Each call of that function creates new dataloaders,
+ * as dataloader recommends.
  */
 export function graphqlReadFunction(db: Database, { deckId, userId }: BoardIds): () => Promise<readonly Row[]> {
   const names = [...Object.keys(shown)].filter((name) => name !== 'masterTags');
