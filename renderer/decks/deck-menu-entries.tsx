@@ -54,8 +54,8 @@ function showHiddenCards(deck: DeckRow): void {
 }
 
 /**
- * Returns the menu entries of a deck. `me` is the id of the workspace's user. If it is null, the result has no entries
- * "Watch" and "Stop watching".
+ * Returns the menu entries of a deck. `me` is the id of the workspace's user. If `me` is null, the result has no
+ * entries "Watch" and "Stop watching".
  */
 export function deckMenuEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentDeckPosition(deck, 'up', lookups);

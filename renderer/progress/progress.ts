@@ -31,8 +31,8 @@ export const progressMeasureOptions: readonly { readonly value: ProgressMeasure;
 ];
 
 /**
- * Returns the group in which a card with this state is counted; null if it is not counted. Cards in states that the app
- * does not know count as open work.
+ * Returns the group in which a card with this state is counted; null if such cards are not counted. Cards in states
+ * that the app does not know count as open work.
  */
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroupByState ? progressGroupByState[state as ProgressState] : 'open';

@@ -17,7 +17,7 @@ export type MenuEntry =
       readonly danger?: boolean;
       /** Whether the entry is checked; undefined for an entry that is not a checkbox. */
       readonly checked?: boolean | undefined;
-      /** Whether the menu stays open after a choice. For checkboxes, of which the person may change several. */
+      /** Whether the menu stays open after a choice. For checkboxes, of which the person can change several. */
       readonly staysOpen?: boolean;
       readonly run: () => void;
     }

@@ -26,7 +26,7 @@ export interface CalendarCards {
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly CalendarDayEvent[]>;
-  /** Why the cards due in the shown days could not be read. Null if cards are loaded, or if no read has failed. */
+  /** Why the cards due in the shown days could not be read. Null if no read has failed, or if cards are shown. */
   readonly error: Error | null;
 }
 

@@ -218,8 +218,8 @@ function completionSource(names: () => QuerySuggestionData) {
             selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
             userEvent: 'input.complete',
           });
-          // The inserted suggestion lacks a value, and the cursor is where this value belongs. Opens the suggestions
-          // for it.
+          // The inserted suggestion lacks a value, and the cursor is at the place of this value. Opens the suggestions
+          // for the value.
           if (cursor >= 0) startCompletion(view);
         },
       }),

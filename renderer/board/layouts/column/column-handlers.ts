@@ -1,7 +1,10 @@
 /** The functions that a board passes to its lists of cards: columns, cells of lanes, and groups of a list. */
 import type { CardRow } from '../../../model/card-row.ts';
 
-/** Functions that the lists of a board call. `columnKey` is the key of a column, cell or group. */
+/**
+ * Functions that the lists of a board call. `columnKey` is the key of a column, cell or group. `fromKey` is the key of
+ * the list in which a drag started, or null.
+ */
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
   caution(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
