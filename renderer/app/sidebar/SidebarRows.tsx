@@ -26,7 +26,7 @@ interface RowProps {
   /** A component shown at the end of the row, in place of `count`. */
   end?: ReactNode;
   /**
-   * Returns true for a route that has no row of its own and for which this row is marked as current. For example, the
+   * Returns true for a route that has no row of its own, but for which this row is marked as current. For example, the
    * row Milestones is marked while the board of a milestone is open.
    */
   ownsRoute?: (route: Route) => boolean;

@@ -302,8 +302,8 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       'aria-describedby': props().describedBy,
       spellcheck: 'false',
       autocapitalize: 'off',
-      // The accessibility checker axe requires this attribute on scrollable content. The element is focusable without
-      // it.
+      // The accessibility checker axe requires this attribute on scrollable content, although the element can get the
+      // focus without it.
       tabindex: '0',
     }),
     EditorView.cspNonce.of(cspNonce() ?? ''),
