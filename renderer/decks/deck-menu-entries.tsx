@@ -61,7 +61,7 @@ export function deckMenuEntries(deck: DeckRow, lookups: Lookups, me: string | nu
   const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
   const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
   const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  /** By action: the reason why its menu entries are disabled; undefined if the token permits the action. */
+  /** For each action, the reason why its menu entries are disabled; undefined if the token permits the action. */
   const refusals = {
     update: missingScopeReason('decks/update') ?? undefined,
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,

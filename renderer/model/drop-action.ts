@@ -217,7 +217,8 @@ function allFieldChanges(card: CardRow, drop: CardDrop, board: BoardOfDrop): Car
 const stepOf = (action: ActionName, params: CardChanges): ActStep => ({ action, params: { ...params } });
 
 /**
- * Returns one step per group of cards with equal changes: `cards/update` for one card, `cards/bulkUpdate` for several.
+ * Groups the cards whose changes are equal, and returns one step per group: `cards/update` for one card,
+ * `cards/bulkUpdate` for several.
  */
 export function cardUpdateSteps(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
   const groups = new Map<string, { ids: string[]; changes: CardChanges }>();

@@ -93,7 +93,7 @@ function valueText(field: string, value: unknown, names: HistoryNameLookups): st
   return valueLabels[value] ?? value;
 }
 
-/** By field, the text to show in place of a row's name if the row is not loaded. */
+/** For each field, the text that replaces the name of a row that is not loaded. */
 const textsIfNotLoaded: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',

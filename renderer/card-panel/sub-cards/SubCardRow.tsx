@@ -61,7 +61,7 @@ export function SubCardRow({
         if (dragged) event.preventDefault();
       }}
       onDrop={(event) => {
-        // If no sub card is dragged, files are possibly dropped. The panel around this row handles such a drop and
+        // If no sub card is dragged, the drop can contain files. The panel around this row handles such a drop and
         // attaches the files.
         if (!dragged) return;
         event.preventDefault();

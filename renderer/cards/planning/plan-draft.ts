@@ -71,7 +71,7 @@ function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[
   );
 }
 
-/** Discards the plan and ends planning mode. Undo restores both. */
+/** Discards the plan and ends planning mode. Undo restores the plan and planning mode. */
 export function discardPlan(): void {
   const before = currentPlanDraft();
   const count = Object.keys(before.plan).length;

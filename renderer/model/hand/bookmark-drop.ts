@@ -1,6 +1,6 @@
 /**
- * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards, and remove them from the
- * Hand if they are in it.
+ * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards. They also remove cards from
+ * the Hand that are in the Hand.
  */
 import { type ActStep, actStep } from '../../data/act.ts';
 

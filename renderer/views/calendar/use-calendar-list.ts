@@ -34,8 +34,8 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
     () => [
       ...days.map((one) => ({
         column: { key: `day:${one}`, title: longDayText(one), by: 'none' as const, value: null },
-        // Only the cards that the day shows. A full day hides some of its cards, and arrow keys must not focus hidden
-        // cards.
+        // Only the cards that the day shows. A full day hides some of its cards. Without this limit, arrow keys could
+        // focus hidden cards.
         ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxCards).map(
           ({ cardId }) => cardId,
         ),
