@@ -153,7 +153,7 @@ export async function setStatusOfCards(
 
 /**
  * Blocks cards if `wanted` is `block`, or asks for their review if it is `review`. Asks the person for a comment, and
- * starts a thread with this comment on each card that can have it and has none of this kind. Closes other open block
+ * starts a thread with this comment on each card that can have such a thread and has none yet. Closes other open block
  * and review threads of these cards. If all cards already have an open thread of this kind, only closes all their block
  * and review threads.
  */

@@ -1,6 +1,6 @@
 /**
- * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards. They also remove cards from
- * the Hand that are in the Hand.
+ * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards. If some of the cards are in
+ * the Hand, the steps also remove these cards from the Hand.
  */
 import { type ActStep, actStep } from '../../data/act.ts';
 
