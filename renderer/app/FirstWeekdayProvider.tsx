@@ -1,7 +1,4 @@
-/**
- * Provides the organization's first day of the week to all calendars inside. It is Monday if the organization has not
- * set a day.
- */
+/** Provides the first day of the week to all calendars inside: the day that the organization has set, or Monday. */
 import type { ReactElement, ReactNode } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { FirstWeekdayContext } from '../ui/dates/week.ts';

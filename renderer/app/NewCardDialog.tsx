@@ -26,8 +26,8 @@ import { useSingleFlight } from '../ui/single-flight.ts';
 import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /**
- * The fields that Alt and a letter open in this dialog, by letter. The letter is the last key of the field's shortcut
- * on boards; only the deck has a different letter.
+ * Maps a letter to the field that Alt with this letter opens in this dialog. The letter is the last key of the field's
+ * shortcut on boards; only the deck has a different letter.
  */
 const fieldsByLetter = new Map<string, CardChoiceKind>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {

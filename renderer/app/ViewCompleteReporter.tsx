@@ -20,8 +20,8 @@ const idleTimeoutMs = 3_000;
 let isReported = false;
 
 /**
- * Place this component after a view. It reports after the view's code is loaded, all queries have an answer and four
- * more frames have passed. The browser paints the view and the whole sidebar in these frames.
+ * Place this component after a view. It reports four frames after the view's code is loaded and all queries have an
+ * answer. In these frames, the browser paints the view and the whole sidebar.
  */
 export function ViewCompleteReporter(): null {
   const hasNoWorkspace = useAppState(({ workspace }) => workspace === null);
@@ -30,8 +30,8 @@ export function ViewCompleteReporter(): null {
   const pendingQueries = useIsFetching();
   useEffect(() => {
     if (isReported || !ready || isCodeLoading || pendingQueries > 0) return;
-    // The browser paints the view in the first frames. In the next frames it paints the parts that the sidebar adds
-    // later.
+    // Each `afterNextPaint` waits for two frames. In the first two, the browser paints the view. In the next two, it
+    // paints the parts that the sidebar adds later.
     let cancel = afterNextPaint(() => {
       cancel = afterNextPaint(() => {
         isReported = true;

@@ -57,8 +57,8 @@ class LastViewAndScroll {
   readonly #scrolled = new Set<Element>();
   #view = '';
   /**
-   * Id of the workspace for which `open` was called, or in which the person has opened a view. Later calls of `open`
-   * for this workspace open nothing.
+   * Id of the workspace for which `open` was called, or in which the person has opened a view. If `open` is called
+   * again for this workspace, it opens nothing.
    */
   #openedFor: string | null = null;
   #opening: Promise<boolean> | null = null;
@@ -109,9 +109,8 @@ class LastViewAndScroll {
   }
 
   /**
-   * Opens the last view of the workspace, once per workspace. Resolves to false if the call opened no view: no view is
-   * stored, the deck or other row of the view no longer exists, reading the stored view fails, or another view of the
-   * workspace was open before.
+   * Opens the stored view of the workspace, once per workspace. Resolves to false if no view is stored, if it cannot be
+   * read, if its deck or other row no longer exists, or if a view of the workspace was already opened before the call.
    */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {
@@ -133,7 +132,8 @@ class LastViewAndScroll {
         card ? rowExistsNow('card', card) : false,
       ]);
       if (currentRoute().view !== 'home') return true;
-      // During the first sync, the row may not have arrived yet. So its view is opened anyway.
+      // During the first sync, the row of the stored view is possibly not loaded yet. So the view is opened even if the
+      // row is missing.
       if (!rowExists && (await call('sync/status', {})).phase !== 'first') {
         toast({ title: 'The view you had open is gone', id: 'last-place' });
         return false;

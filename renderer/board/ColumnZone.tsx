@@ -62,8 +62,8 @@ function zoneTargetAt(
 }
 
 /**
- * Returns the pointer-down handler for the head of a column, which makes the column's zone draggable. Returns undefined
- * if the column does not show a zone of the board.
+ * Returns the pointer-down handler for the head of a column. The handler lets the person drag the column's zone.
+ * Returns undefined if the column does not show a zone of the board.
  */
 export function useZoneDrag(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
   const source = useContext(BoardSourceContext);

@@ -1,6 +1,6 @@
 /**
- * The functions by which a board's lists refuse a drop, warn about it or perform it. One more function says whether
- * cards can be created in a list.
+ * The functions with which the lists of a board refuse a drop, warn about it or perform it. Also a function that says
+ * whether cards can be created in a list.
  */
 import { type RefObject, useCallback } from 'react';
 import { performDrop } from '../cards/perform-drop.ts';
@@ -29,8 +29,8 @@ import type { SortOrderName } from '../model/ordering.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
 
 /**
- * How long the board waits, after the replica has performed a drop, for card rows with the new position. After that, it
- * shows the cards at the position that the rows have.
+ * After the replica has performed a drop, the board waits this long for card rows with the new position. Then it shows
+ * the cards at the position that their rows have.
  */
 const placementTimeoutMs = 1_500;
 

@@ -105,8 +105,8 @@ export function useBoardModel(source: BoardSource): BoardModel {
     if (!placement || !isDropPlacementApplied(placement, input)) return;
     const natural = arrangeCards(input, previous.current?.arrangement);
     if (!isDropPlacementObsolete(placement, natural)) return;
-    // `natural` becomes the last arrangement. The next arrangement reuses its unchanged lists, so they do not render
-    // again.
+    // Stores `natural`, the arrangement without the placement, as the last arrangement. The next arrangement reuses its
+    // unchanged lists, so they do not render again.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
   }, [placement, set, by, lanesBy, sort, grouping, test]);

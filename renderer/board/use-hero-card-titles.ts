@@ -6,7 +6,7 @@ import { useLiveQuery } from '../data/live.ts';
 const heroesQuery = (where: QueryObject) =>
   query({ _root: [{ account: [selectRelated('cards', where, ['parentCardId', { parentCard: ['title'] }])] }] });
 
-/** Returns the titles by hero card id; undefined if they are not `wanted` or not loaded yet. */
+/** Returns the titles by hero card id. Undefined until loaded, or if `wanted` is false. */
 export function useHeroCardTitles(where: QueryObject, wanted: boolean): Readonly<Record<string, string>> | undefined {
   const { data } = useLiveQuery(heroesQuery(where), { enabled: wanted });
   return useMemo(() => {

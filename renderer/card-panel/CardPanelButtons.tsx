@@ -100,7 +100,7 @@ async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void
 function HandAndBookmarkButtons({ card, cardState, me }: CardPanelButtonsProps): ReactElement | null {
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
-  // `toggleCardsInHand` needs the loaded Hand. In a card's own window, only this hook loads it.
+  // `toggleCardsInHand` needs the loaded Hand. In a card's own window, nothing else loads the Hand.
   useHand();
   if (!me) return null;
   const bookmark = cardState.isBookmarked

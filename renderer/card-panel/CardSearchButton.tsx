@@ -141,8 +141,8 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
               aria-label={label}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || answer.searchText === searchText || event.nativeEvent.isComposing) return;
-                // The highlighted card belongs to an earlier text, so Enter does not pick it. The first card of the
-                // next answer is picked.
+                // The highlighted card was found for an earlier text, so Enter does not pick it. Instead, the first
+                // card of the next answer is picked.
                 event.preventDefault();
                 event.stopPropagation();
                 event.preventBaseUIHandler();

@@ -46,8 +46,8 @@ const createFromStep = (item: StepRow, card: PanelCard): ActStep =>
   } as Parameters<typeof actStep<'cards/create'>>[1]);
 
 /**
- * Returns the actions that give the created sub cards the dependencies of their journey steps. For each step in
- * `items`, `answers` has the answer to the action that created its sub card.
+ * Returns the actions that make the created sub cards wait for each other in the same way as their journey steps. For
+ * each step in `items`, `answers` has the answer to the action that created its sub card.
  */
 function dependencySteps(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
   const cardIdByStep = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));

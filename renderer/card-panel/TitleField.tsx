@@ -1,4 +1,7 @@
-/** A text field that replaces a title while the person edits it. Enter and blur save the text, Escape discards it. */
+/**
+ * A text field that replaces a title while the person edits it. Enter saves the text, and so does a click elsewhere
+ * (blur). Escape discards the text.
+ */
 import { type CSSProperties, type ReactElement, useRef, useState } from 'react';
 import styles from './card.module.css';
 

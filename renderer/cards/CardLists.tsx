@@ -33,8 +33,8 @@ interface CardListsProps {
   readonly lists: readonly ListedCards[];
   readonly rows: LoadedCards['rows'];
   /**
-   * Id of the person who owns all these cards; null if they have different owners. Card faces do not show this person's
-   * avatar.
+   * Id of the person who owns all cards of these lists; null if the cards have different owners. Card faces do not show
+   * this person's avatar.
    */
   readonly commonOwnerId?: string | null;
   /** The content around the lists, with one `CardList` for each entry of `lists`. */
@@ -49,7 +49,7 @@ const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] 
 
 const faceSource = { newCardFields: {}, namesDeck: true } as const;
 
-/** Makes the cards of several `CardList` components one list for shortcuts, selection and menus. */
+/** Joins the cards of several `CardList` components into one list for shortcuts, selection and menus. */
 export function CardListGroup({
   listKey,
   title,

@@ -1,6 +1,6 @@
 /**
- * Button that opens the composer of a column, cell or group. If the token may not create cards, the button is disabled
- * and its tooltip shows the reason.
+ * Button that opens the composer, the field for a new card, in a column, cell or group. If the token lacks the
+ * permission to create cards, the button is disabled and its tooltip shows the reason.
  */
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';

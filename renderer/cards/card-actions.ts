@@ -152,10 +152,10 @@ export async function setStatusOfCards(
 }
 
 /**
- * Blocks cards, or asks for their review (`wanted`). Asks the person for a comment, and starts a thread with this
- * comment on each card that accepts it and has no open thread of this kind yet. Other open block and review threads of
- * these cards are closed. If all cards already have an open thread of this kind, closes all their block and review
- * threads instead.
+ * Blocks cards if `wanted` is `block`, or asks for their review if it is `review`. Asks the person for a comment, and
+ * starts a thread with this comment on each card that can have such a thread and has none yet. Closes other open block
+ * and review threads of these cards. If all cards already have an open thread of this kind, only closes all their block
+ * and review threads.
  */
 export async function toggleBlockOrReview(
   cards: readonly CardRow[],
@@ -337,7 +337,10 @@ export async function setCardIsDocument(cards: readonly CardRow[], isDoc: boolea
     await setCardFields(cards, label, { isDoc });
 }
 
-/** Makes cards sub cards of the hero card `parentCardId`. If it is null, removes the cards from their hero cards. */
+/**
+ * Makes cards sub cards of the hero card `parentCardId`. If `parentCardId` is null, removes the cards from their hero
+ * cards.
+ */
 export const setParentHeroCard = (
   cards: readonly CardRow[],
   parentCardId: string | null,

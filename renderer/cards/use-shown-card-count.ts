@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useSelection } from '../data/selection.ts';
 
 /**
- * Returns the number of shown cards of a list, and a function that shows one page more. If the focus moves to a later
- * card, the page of this card is shown too. Keys act on the focused card, so it must be visible.
+ * Returns how many cards of a list are shown, and a function that shows one page more. If the focus moves to a card on
+ * a later page, that page is shown too: keys act on the focused card, so it must be visible.
  */
 export function useShownCardCount(ids: readonly string[], pageSize: number): readonly [number, () => void] {
   const [count, setCount] = useState(pageSize);

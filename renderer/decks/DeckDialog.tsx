@@ -110,8 +110,8 @@ function placesForNewDeck(lookups: Lookups) {
 }
 
 /**
- * Returns the type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space has
- * none.
+ * Returns the type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space sets
+ * no type.
  */
 function defaultDeckType(lookups: Lookups, place: { projectId: string; spaceId: number | null }): string {
   const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;

@@ -54,14 +54,14 @@ function showHiddenCards(deck: DeckRow): void {
 }
 
 /**
- * Returns the menu entries of a deck. `me` is the id of the workspace's user. If it is null, the result has no entries
- * "Watch" and "Stop watching".
+ * Returns the menu entries of a deck. `me` is the id of the workspace's user. If `me` is null, the result has no
+ * entries "Watch" and "Stop watching".
  */
 export function deckMenuEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
   const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
   const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  /** By action: the reason why its menu entries are disabled; undefined if the token permits the action. */
+  /** For each action, the reason why its menu entries are disabled; undefined if the token permits the action. */
   const refusals = {
     update: missingScopeReason('decks/update') ?? undefined,
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,

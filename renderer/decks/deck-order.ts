@@ -10,8 +10,8 @@ export interface DeckPosition {
   readonly projectId: string;
   readonly spaceId: number;
   /**
-   * The moved deck is placed before or after the deck with this id. If null, the deck is placed at the start (`before`)
-   * or the end (`after`) of the space.
+   * The moved deck is placed before or after the deck with this id. If the id is null, the deck is placed at the start
+   * (`before`) or the end (`after`) of the space.
    */
   readonly targetId: string | null;
   readonly side: 'before' | 'after';

@@ -61,7 +61,10 @@ export function mergeZoneDrafts(zones: ZoneNames, drafts: readonly ZoneDraft[], 
   return merged.some((zone) => zone !== null) ? merged : [];
 }
 
-/** Returns the zones whose cards get another zone: renamed zones with the new name, removed zones with null. */
+/**
+ * Returns the zones whose cards move, as pairs: `from` is the old name of the zone, `to` the new name of a renamed
+ * zone, or null for a removed zone.
+ */
 export const zonesWhoseCardsMove = (
   zones: ZoneNames,
   drafts: readonly ZoneDraft[],

@@ -101,7 +101,7 @@ export interface MergedCards {
 }
 
 /**
- * Merges several answers to `cardsQuery` into one set. Properties of the set keep their identity if they did not change
+ * Merges several answers to `cardsQuery` into one set. A property of the set stays the same object if it did not change
  * since `last`. A card that moves from one answer to another can be in both until both answers are updated; the set
  * then lists its id once.
  */

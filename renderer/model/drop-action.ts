@@ -124,8 +124,8 @@ export function columnsAndLanesOfDrop(
 
 /**
  * Returns a refusal if the cards are dropped on a zone that their run does not have, otherwise null. If the target
- * column or lane is a run, this is the run. Otherwise the run is `sprintId`: null means no run; undefined means that
- * the run is not known, so that every zone is accepted.
+ * column or lane is a run, the cards are then in that run, otherwise in the run `sprintId`. If `sprintId` is null, they
+ * are in no run. If it is undefined, the run is not known, and every zone is accepted.
  */
 export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,
@@ -217,7 +217,8 @@ function allFieldChanges(card: CardRow, drop: CardDrop, board: BoardOfDrop): Car
 const stepOf = (action: ActionName, params: CardChanges): ActStep => ({ action, params: { ...params } });
 
 /**
- * Returns one step per group of cards with equal changes: `cards/update` for one card, `cards/bulkUpdate` for several.
+ * Groups the cards whose changes are equal, and returns one step per group: `cards/update` for one card,
+ * `cards/bulkUpdate` for several.
  */
 export function stepsToUpdateCards(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
   const groups = new Map<string, { ids: string[]; changes: CardChanges }>();

@@ -87,14 +87,14 @@ function removedElements(name: string, before: RowFields, after: RowFields): rea
 /** Params that change the tags of a card. `content` is one of them, because a text can contain tags. */
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
-/** Counts side effects. A side effect is a changed row that no step names, or a changed field that no step sets. */
+/** Counts side effects. A side effect is a change of a row that no step names, or of a field that no step sets. */
 function countEffects(
   steps: readonly ActStep[],
   effects: readonly PreviewedChange[],
   names: NameLookups,
 ): EffectCount[] {
   const countsByKind = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
-  /** For each row that steps name, by its id: the params of these steps, merged. */
+  /** Maps the id of each row that a step names to the params of all steps that name it. */
   const setFields = new Map<string, RowFields>();
   for (const step of steps)
     for (const id of idsNamedBy(step)) setFields.set(id, { ...setFields.get(id), ...step.params });

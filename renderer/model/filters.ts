@@ -170,8 +170,8 @@ export function filtersWithCondition(filters: Filters, { field, operator, values
 const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (operator === 'in' ? 'out' : 'in');
 
 /**
- * Adds the value to a condition, or removes it if the condition has it. An added value is removed from the condition of
- * the opposite operator.
+ * Adds the value to a condition, or removes the value if the condition already has it. If the field also has a
+ * condition with the opposite operator, the value is removed from that condition.
  */
 export function filtersWithValueToggled(
   filters: Filters,
@@ -190,8 +190,8 @@ export function filtersWithValueToggled(
 }
 
 /**
- * Returns the filters with a condition switched between "any of" and "none of". If the field already has a condition of
- * the other operator, the values are added to it.
+ * Returns the filters with a condition switched between "any of" and "none of". If the field already has a condition
+ * with the new operator, the values are added to that condition.
  */
 export function filtersWithConditionInverted(filters: Filters, { field, operator, values }: FilterCondition): Filters {
   const other = oppositeOperator(operator);

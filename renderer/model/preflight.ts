@@ -10,7 +10,7 @@ import { type CardRow, isHeroCardRow } from './card-row.ts';
 
 type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
 
-/** Returns the reason why the first card is refused if all cards are refused, otherwise null. */
+/** If all cards are refused, returns the reason for the first card, otherwise null. */
 function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | null): string | null {
   const reasons = cards.map(reasonOf);
   return reasons.includes(null) ? null : (reasons[0] ?? null);

@@ -103,8 +103,8 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
 }
 
 /**
- * When a zone is renamed or removed, its cards normally move along. Returns the reason if this is impossible, because
- * the service does not tell which cards are in a zone; otherwise returns null.
+ * When a zone is renamed or removed, its cards normally get the new zone too. If the service does not tell which cards
+ * are in a zone, this is impossible. Returns the text that says so, otherwise null.
  */
 export const moveZoneCardsRefusal = (): string | null =>
   useAppState.getState().sync?.manualOrderShared === false

@@ -11,7 +11,7 @@ import { Field } from '../ui/forms/Field.tsx';
 import { Popover } from '../ui/popups/Popover.tsx';
 import styles from './CapacityBar.module.css';
 
-/** How the person can change the capacity in the popover of the bar. */
+/** Whether and how the person can change the capacity in the popover of the bar. */
 export interface CapacityEditor {
   /** Reason why the capacity cannot be changed, or null. */
   readonly reason: string | null;

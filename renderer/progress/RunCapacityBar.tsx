@@ -25,15 +25,14 @@ interface RunCapacityProps {
   /** Name of the run. */
   readonly label: string;
   /**
-   * Selects the cards to count: the cards of this owner, cards without an owner if null, the cards of everybody if
-   * absent.
+   * The person whose cards are counted. If null, cards without an owner are counted; if absent, the cards of everybody.
    */
   readonly person?: { readonly id: string; readonly name: string } | null;
 }
 
 /**
- * Returns the change of planned effort in `place` (a run, or one owner in a run) if the person drops the dragged cards
- * at the current target.
+ * Returns by how much the planned effort in `place` (a run, or one owner in a run) changes if the person drops the
+ * dragged cards at the current target.
  */
 const draggedEffort = ({ cards, target, refusal }: DragState, place: WorkloadScope, fallbackEffort: number): number =>
   target === null || refusal !== null

@@ -31,8 +31,8 @@ export const progressMeasureOptions: readonly { readonly value: ProgressMeasure;
 ];
 
 /**
- * Returns the group in which a card with this state is counted; null if it is not counted. Cards in states that the app
- * does not know count as open work.
+ * Returns the group in which a card with this state is counted; null if such cards are not counted. Cards in states
+ * that the app does not know count as open work.
  */
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroupByState ? progressGroupByState[state as ProgressState] : 'open';
@@ -95,8 +95,8 @@ export interface ProgressSpan {
 
 /**
  * Returns one point per day, up to `newest`, or up to the last day if the run or milestone has ended. Rows have UTC
- * dates. West of Greenwich, the work of the last evening is therefore in the row of the next UTC day. When that row was
- * recorded, cards may already have moved to the next run, so only its done amount is used.
+ * dates. So west of Greenwich, the row of the next UTC day contains the work of the last evening. Before that row was
+ * recorded, cards may already have moved to the next run. So only the done amount of that row is used.
  */
 export function progressPoints(
   rows: readonly ProgressRow[],

@@ -13,8 +13,8 @@ export async function returnRefusedChangesToPlan(operations: readonly OutboxOper
   if (refused.length === 0) return 0;
   const isBack = restoreRefusedPlanParts(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
-  // Shows no second toast if only positions of cards were refused now, and an earlier refusal has already moved these
-  // cards back to the plan.
+  // If only positions of cards were refused now, and an earlier refusal has already moved these cards back to the plan,
+  // shows no second toast.
   const { plan } = currentPlanDraft();
   const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
   if (!isBack && cardIds.every((id) => plan[id])) return refused.length;

@@ -105,8 +105,8 @@ const loaders: (() => Promise<void>)[] = [];
 let isPrefetching = false;
 
 /**
- * Returns a module whose code `importCode` loads, at the first call of `load` or when the first view is complete. If
- * loading fails, the promise of `load` resolves and the console shows the error.
+ * Wraps a module. Its code is loaded by `importCode`, at the first call of `load` or when the first view is complete.
+ * If loading fails, the promise of `load` resolves and the console shows the error.
  */
 export function prefetchedModule<T>(importCode: () => Promise<T>): Code<T> {
   const code = codeOf(importCode);

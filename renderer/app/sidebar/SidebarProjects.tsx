@@ -32,7 +32,8 @@ import { SidebarSection } from './SidebarSection.tsx';
 type CardCounts = NonNullable<(typeof unfinishedCardCountsQuery)['__answer']>;
 
 /**
- * Mount this component only after the projects are loaded: if there are none, it offers to create the first project.
+ * Mount this component only after the projects are loaded: without projects, it shows a button that creates the first
+ * one.
  */
 export function SidebarProjects(): ReactElement {
   const { projects } = useLookups();

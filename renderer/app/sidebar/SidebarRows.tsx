@@ -26,7 +26,7 @@ interface RowProps {
   /** A component shown at the end of the row, in place of `count`. */
   end?: ReactNode;
   /**
-   * Returns true for a route that has no row of its own and for which this row is marked as current. For example, the
+   * Returns true for a route that has no row of its own, but for which this row is marked as current. For example, the
    * row Milestones is marked while the board of a milestone is open.
    */
   ownsRoute?: (route: Route) => boolean;
@@ -94,8 +94,8 @@ export function OutboxRow(): ReactElement | null {
 }
 
 /**
- * Returns the scrolling list around the row, or the row itself if there is none. Drop zones use it: a row that is
- * scrolled out of sight accepts no drops.
+ * Returns the scrolling list that contains the row, or the row itself if it is in no list. Drop zones need the list,
+ * because a row that is scrolled out of sight accepts no drops.
  */
 export const sidebarListOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 

@@ -50,7 +50,7 @@ export function HandStrip(): ReactElement | null {
   }, [isTargeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  // Commands act only on cards that the strip shows. If the strip is folded, it shows none.
+  // Commands act only on cards that the strip shows. A folded strip shows no cards.
   useEffect(() => {
     if (!shown) return undefined;
     return registerHandStripCardLookup((id) =>

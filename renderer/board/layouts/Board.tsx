@@ -16,7 +16,7 @@ import { type ColumnContentRenderer, ColumnsLayout } from './ColumnsLayout.tsx';
 import { Lasso } from './Lasso.tsx';
 import { useColumnWidthPx } from './use-column-width.ts';
 
-// Most boards show columns. The code of the other layouts is loaded by the first board that uses them.
+// Most boards show columns. The code of another layout is loaded when a board first uses that layout.
 const LanesLayout = lazyComponent(() => import('./LanesLayout.tsx').then((module) => module.LanesLayout));
 const ListLayout = lazyComponent(() => import('./ListLayout.tsx').then((module) => module.ListLayout));
 const TableLayout = lazyComponent(() => import('./TableLayout.tsx').then((module) => module.TableLayout));

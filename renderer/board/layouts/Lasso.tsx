@@ -12,8 +12,8 @@ import { createLassoScroller } from './lasso-scroller.ts';
 const minDistancePx = 5;
 
 /**
- * Returns true if a press on the element may start a frame: the element is part of a board, and nothing there handles
- * the press itself.
+ * Returns true if a press on the element can start a frame: the element is part of a board, and no control or card
+ * there handles the press.
  */
 const canStartFrame = (target: Element): boolean =>
   target.closest('[data-card-list]') !== null &&

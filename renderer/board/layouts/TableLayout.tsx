@@ -107,8 +107,9 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
   const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? indexOfRow(ids, composing.near) : -1;
   // `slot` is the index of the composer's row; -1 while the composer is closed. In a table that is not sorted by a
-  // column, the row is before the card `composing.before`. Otherwise it is below the card at which the composer was
-  // opened (`composing.near`), or at the end of the table if there is no such card.
+  // column, the row is before the card `composing.before`. Without `composing.before`, and in a sorted table, it is
+  // below the card at which the composer was opened (`composing.near`). Without `composing.near`, it is at the end of
+  // the table.
   const before = composing?.before && !sort ? indexOfRow(ids, composing.before) : -1;
   const slot = !composerList ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {

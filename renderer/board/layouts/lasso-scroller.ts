@@ -17,8 +17,8 @@ const speedPxPerMs = (distance: number): number =>
 
 /**
  * Returns the function that scrolls while one lasso is drawn. It takes the position of the pointer and the time since
- * its last call. It returns true if it must be called in the next frame again, because the pointer is near an edge and
- * the end is not reached.
+ * its last call. It returns true if it must be called in the next frame again: the pointer is near an edge, and the
+ * board or list can still scroll in that direction.
  */
 export function createLassoScroller({
   element,

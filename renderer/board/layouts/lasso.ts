@@ -23,8 +23,8 @@ export interface LassoArea {
   readonly scrollsByList: boolean;
   lists(): readonly LassoList[];
   /**
-   * Returns the element that scrolls vertically at a point. If `scrollsByList` is true, this is the list there, or null
-   * if there is none. Otherwise it is the board.
+   * Returns the element that scrolls vertically at a point. If `scrollsByList` is true, returns the list at the point,
+   * or null if no list is there. Otherwise returns the board.
    */
   scrollerAt(x: number, y: number): HTMLElement | null;
 }

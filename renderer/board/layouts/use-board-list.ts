@@ -205,8 +205,8 @@ const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
 });
 
 /**
- * Moves the cards to the place `index` of the list `key`, and tells screen readers the new place. Returns false if
- * there is no such list or no card.
+ * Moves the cards to position `index` of the list with the key `key`, and tells screen readers the new position.
+ * Returns false if there is no such list, or if `cards` is empty.
  */
 function moveToList(
   { arrangement, view, refusal, drop }: BoardModel,

@@ -1,4 +1,7 @@
-/** The composer of a board: its position, and the creation of cards from the typed lines. */
+/**
+ * The composer of a board, which is the field for new cards: its position, and the creation of cards from the typed
+ * lines.
+ */
 import { useCallback, useRef, useState } from 'react';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { currentRowId } from '../../data/id-remap.ts';

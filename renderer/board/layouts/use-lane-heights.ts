@@ -1,4 +1,7 @@
-/** Computes the heights of lanes: from the heights of mounted cells, and from estimates for all others. */
+/**
+ * Computes the heights of lanes from the heights of their cells. The height of a cell is estimated until the cell is
+ * mounted and measured.
+ */
 import { useMemo, useRef, useState } from 'react';
 import { estimatedListHeightPx } from '../../cards/face/card-height.ts';
 import type { CardFaceSettings } from '../../cards/face/face-context.tsx';
@@ -29,7 +32,10 @@ interface LaneHeights {
 
 export function useLaneHeights(options: LaneHeightOptions): LaneHeights {
   const { lanes, folded, rows, face, headHeightPx, maxHeightPx } = options;
-  /** By cell key: the height in px of all cards of the cell, while the cell is mounted. */
+  /**
+   * The height in px that was last measured for all cards of a cell, by the key of the cell. Cells that were never
+   * mounted are missing.
+   */
   const measured = useRef(new Map<string, number>());
   const [changeCount, setChangeCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values

@@ -16,9 +16,9 @@ interface MountedCells {
 }
 
 /**
- * Visible cells are mounted first, then the cells beside them, then the cells of the next lane in the scroll direction.
- * A lane above the visible lanes is mounted only while the board scrolls. Otherwise a lane that is higher than
- * estimated would move all lanes below it. A lane is mounted as soon as one of its cells is mounted.
+ * Returns the lanes and cells to mount: first the visible cells, then the cells beside them, then the cells of the next
+ * lane in the scroll direction. A lane is mounted as soon as one of its cells is mounted. A lane above the visible
+ * lanes is mounted only while the board scrolls, because it moves all lanes below it if it is higher than estimated.
  */
 export function useMountedCells(
   lanes: readonly ArrangedLane[],

@@ -1,6 +1,6 @@
 /**
- * Shown if another person or another window changed a text while the person edited it. The person chooses between the
- * two versions, for the whole text or for each place that both versions changed.
+ * Shown if another person, or the same person in another window, changed a text while the person edited it. The person
+ * chooses between the two versions, for the whole text or for each place that both versions changed.
  */
 
 import { type ReactElement, type ReactNode, useState } from 'react';

@@ -97,8 +97,8 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
         <CardSearchButton
           key={side}
           label={sideLabels[side].add}
-          // Does not exclude the cards of the opposite list. Picking one of them would close a cycle, so `add` adds
-          // nothing and a message shows the cycle.
+          // The search also offers the cards of the opposite list. If the person picks one of them, `add` adds nothing,
+          // because that would close a cycle, and a message shows the cycle.
           excludedIds={[card.cardId, ...card[side]]}
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}

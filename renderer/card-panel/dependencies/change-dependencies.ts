@@ -16,7 +16,7 @@ export interface CardDependencies {
 export interface DependencyStore {
   /** Returns the newest state of the cards. The result omits cards that do not exist or that the token cannot read. */
   read(ids: readonly string[]): Promise<readonly CardDependencies[]>;
-  /** Replaces one list of the card. `change` says what the person does; only the label of the action depends on it. */
+  /** Replaces one list of the card's dependencies. `change` only decides the label of the action. */
   save(change: 'add' | 'remove', side: DependencySide, cardId: string, ids: readonly string[]): Promise<unknown>;
 }
 

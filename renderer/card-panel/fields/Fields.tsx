@@ -225,8 +225,8 @@ function ZoneField({ card, cardState, lookups }: FieldRowsProps): ReactElement |
   const zones = labels.includes(null) ? labels : [null, ...labels];
   const move = (label: string | null) => {
     const cardIds = [card.cardId];
-    // `cardOrders/updateLabel` ignores a card without a known position. So for such a card, `cardOrders/addAfter`
-    // places it at the end of the zone.
+    // `cardOrders/updateLabel` ignores a card that has no position in the manual order. For such a card,
+    // `cardOrders/addAfter` gives it a position at the end of the zone.
     const placed =
       cardState.zone === undefined
         ? actStep('cardOrders/addAfter', { targetId: null, cardIds, context: 'deck', label })

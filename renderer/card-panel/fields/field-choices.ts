@@ -1,4 +1,7 @@
-/** Computes the state of a card that all parts of the panel use, and lists the milestones and runs to choose from. */
+/**
+ * Computes the data about a card that all parts of the card panel use. Also lists the milestones and runs that the
+ * person can choose for the card.
+ */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
 import type { FieldRefusalInput } from '../../model/preflight.ts';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';

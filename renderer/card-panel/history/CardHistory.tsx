@@ -79,8 +79,8 @@ const titlesQuery = (ids: readonly string[]) =>
   query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
 
 /**
- * Returns functions that give the names of values, cards and files in the history. `others` has the ids of other cards
- * in the history; a query loads the titles that `answer` does not contain.
+ * Returns functions that give the names of values, cards and files in the history. `others` contains the ids of other
+ * cards in the history. If `answer` does not contain the title of such a card, a query loads it.
  */
 function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: readonly string[]): HistoryNameLookups {
   const people = usePeople();

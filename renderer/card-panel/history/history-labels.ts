@@ -93,7 +93,7 @@ function valueText(field: string, value: unknown, names: HistoryNameLookups): st
   return valueLabels[value] ?? value;
 }
 
-/** By field, the text to show in place of a row's name if the row is not loaded. */
+/** For each field, the text that replaces the name of a row that is not loaded. */
 const textsIfNotLoaded: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
@@ -186,8 +186,8 @@ const hasChangedWord = ({ pieces }: { readonly pieces: readonly WordDiffPart[] }
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
 /**
- * Returns the lines of both texts in order. If a change both removed and added words, its lines appear twice: as they
- * were before, then as they are after it. All other lines appear once.
+ * Returns the lines of both texts in order. If words were removed from lines and words were added to them, the lines
+ * appear twice: with the old words, then with the new words. All other lines appear once.
  */
 export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   // The card had no text before, so nothing is marked as changed.

@@ -61,8 +61,8 @@ export function SubCardRow({
         if (dragged) event.preventDefault();
       }}
       onDrop={(event) => {
-        // If no sub card is dragged, the drop may contain files. The panel around this row handles it and attaches
-        // them.
+        // If no sub card is dragged, the drop can contain files. The panel around this row handles such a drop and
+        // attaches the files.
         if (!dragged) return;
         event.preventDefault();
         event.stopPropagation();

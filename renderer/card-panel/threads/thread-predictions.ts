@@ -27,7 +27,8 @@ export interface ThreadActionPrediction {
   /** The reason why the service refuses the action, or null. */
   readonly refusal: string | null;
   /**
-   * A condition under which the service may refuse the action, and which this app cannot check; null if there is none.
+   * Says under which condition the service can still refuse the action. The app cannot check this condition. Null if
+   * there is none.
    */
   readonly possibleRefusal: string | null;
 }

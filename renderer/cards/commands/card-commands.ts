@@ -267,8 +267,8 @@ function markCommand(mark: BlockOrReview, begin: string, end: string, key: strin
 function finishCards(): void {
   const cards = commandTargetCards();
   const set = () => void actions.setStatusOfCards(cards, 'done', currentLookups());
-  // If a card has an open block or review thread, a dialog asks first. If the person cancels it, the cards stay in the
-  // Hand. So the focus does not move.
+  // If a card has an open block or review thread, a dialog asks first. The cards stay in the Hand if the person cancels
+  // the dialog, so the focus does not move in this case.
   if (actions.cardsWhoseThreadHidesStatus(cards, 'done').length > 0) set();
   else runHandRemovalAndMoveFocus(set);
 }

@@ -16,8 +16,8 @@ import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
 import { choiceListOpener, currentUserId, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 
 /**
- * Returns the ids of the people in whose Hands the target cards are, if the active list shows Hands. Returns an empty
- * set if a target card is in none of these Hands, or in the user's own Hand.
+ * Returns the ids of the people who have the target cards in their Hands, if the active list shows Hands. Returns an
+ * empty set if one of the cards is in none of the shown Hands, or is in the user's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(commandTargetCards().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));

@@ -54,7 +54,7 @@ function extendSelection(direction: ArrowDirection): void {
   list.reveal(next);
 }
 
-/** Returns true, and shows the reason in a toast, if the token may not move cards of the list. */
+/** Returns true if the token lacks the permission to move cards of the list, and shows this reason in a toast. */
 function isMoveRefused({ moveNeeds }: ActiveList): boolean {
   const reason = moveNeeds ? missingScopeReason(moveNeeds) : null;
   if (reason) showRefusalToast(reason);
@@ -86,7 +86,8 @@ function moveByOne(direction: ArrowDirection): void {
     }
   }
   let to = adjacentColumnIndex(list, column, direction);
-  // Skips folded columns, because keys do not act on their cards. The next key press must act on the moved card again.
+  // Skips folded columns. Keys do not act on cards in folded columns, but the next key press must act on the moved card
+  // again.
   while (to !== null && list.columns[to]?.isFolded) to = adjacentColumnIndex(list, to, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;

@@ -1,6 +1,6 @@
 /**
- * React context with data that all card faces of a view share, so that not every face subscribes to this data. Also
- * contains functions for covers, counts of sub cards and colours.
+ * React context with data that all card faces of a view share, so that the faces do not subscribe to this data one by
+ * one. Also contains functions for covers, counts of sub cards and colours.
  */
 import { createContext, useContext } from 'react';
 import type { AppSettings } from '../../../shared/bridge/index.ts';
@@ -22,7 +22,10 @@ export interface CardFaceSettings {
   readonly lettersPerLine: number;
   /** Fields that faces do not show, because the column, the lane or the board as a whole shows them. */
   readonly hiddenFields: ReadonlySet<FieldKey>;
-  /** Id of the owner of all these cards, or null. Faces do not show this person's avatar. */
+  /**
+   * Id of the owner of all cards of the view; null if they have different owners. Faces do not show this person's
+   * avatar.
+   */
   readonly commonOwnerId: string | null;
   /** Today's local date, `YYYY-MM-DD`. Due dates are compared with it. */
   readonly today: string;
@@ -69,7 +72,8 @@ export function subCardCountsOf(card: CardRow, rows: LoadedCards['rows']): { tot
 const checkedColors = new Map<string, string | null>();
 
 /**
- * Returns the colour if it has the form `#rrggbb`, otherwise null. Colours come from the service and are used in CSS.
+ * Returns the colour if it has the form `#rrggbb`, otherwise null. Colours come from the service. The check keeps any
+ * other text out of the CSS.
  */
 export function validHexColor(value: string | null | undefined): string | null {
   if (!value) return null;

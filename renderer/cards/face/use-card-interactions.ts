@@ -25,8 +25,8 @@ interface ListedCard {
 
 /**
  * Returns the state of a listed card and the props of its element. `order` returns the ids of all cards of the view in
- * order; Shift+click selects a range of them. `isEntry`: Tab also reaches this card while another card is the focused
- * card.
+ * order; Shift+click selects a range of them. Tab reaches the focused card; if `isEntry` is true, it reaches this card
+ * too.
  */
 export function useCardInteractions(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
@@ -66,7 +66,9 @@ export function useCardInteractions(id: string, order: () => readonly string[], 
   };
 }
 
-/** Returns true if a card may take the DOM focus. A card must not take the focus from a text field or a menu. */
+/**
+ * Returns true if a card is allowed to take the DOM focus. A card must not take the focus from a text field or a menu.
+ */
 function mayTakeFocus(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body

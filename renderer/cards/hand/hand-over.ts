@@ -38,8 +38,8 @@ async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string,
 }
 
 /**
- * Moves the cards to position `index` of a person's Hand. If a card was not in this Hand before, it leaves all other
- * Hands, and the person becomes its owner. A toast shows failures.
+ * Moves the cards to position `index` of a person's Hand. The person becomes the owner of cards that were not in this
+ * Hand before, and these cards leave all other Hands. A toast shows failures.
  */
 export async function handOverCards(
   cards: readonly CardRow[],

@@ -16,8 +16,8 @@ import { bulkBarGroups, selectionMenuItems } from './card-menu.ts';
 const toastLiftPx = 60;
 
 /**
- * Selected cards that the view no longer shows leave the selection only after this time. A card can be missing for a
- * moment when it moves between two queries of a view or gets its id from the service.
+ * If the view stops showing a selected card, the card stays selected for this time. The view can lose a card for a
+ * moment, when the card moves between two queries of the view or gets its id from the service.
  */
 const hiddenCardsLeaveAfterMs = 1_500;
 

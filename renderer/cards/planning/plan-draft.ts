@@ -28,7 +28,7 @@ interface PlanDraft {
 }
 
 const draftKey = 'plan';
-/** Topic of the undo steps of the plan. It is used to remove all these steps from the undo stack. */
+/** Topic that marks the undo steps of the plan. By this topic, all of them are removed from the undo stack at once. */
 export const planUndoTopic = 'plan';
 const noPlanDraft: PlanDraft = { isOn: false, plan: {} };
 
@@ -71,7 +71,7 @@ function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[
   );
 }
 
-/** Discards the plan and ends planning mode. Undo restores both. */
+/** Discards the plan and ends planning mode. Undo restores the plan and planning mode. */
 export function discardPlan(): void {
   const before = currentPlanDraft();
   const count = Object.keys(before.plan).length;
@@ -91,8 +91,8 @@ const planPartOf = (plan: RunPlan, cardIds: readonly string[]): RunPlan =>
 
 /**
  * Removes the plans of these cards, because the operations in `sending` send them or because the person discarded them.
- * Planning mode ends if no plan is left. A sent plan stays stored until the service has answered, and becomes part of
- * the plan again if the service refuses it.
+ * Planning mode ends if no plan is left. Plans that are sent stay stored until the service has answered. If the service
+ * refuses them, they become part of the plan again.
  */
 export function removeCardPlans(
   cardIds: readonly string[],
@@ -113,9 +113,9 @@ export function removeCardPlans(
 }
 
 /**
- * Returns the functions that undo and redo the sending of these cards' plans. Call it before `removeCardPlans`. Undo
- * puts the sent plans back, except for cards that have a newer plan. Redo removes the plans that have not changed since
- * then.
+ * Returns the functions that undo and redo the sending of these cards' plans. Call this before `removeCardPlans`, while
+ * the plans still exist. Undo puts the plans back, but not for cards that have a newer plan. Redo removes those plans
+ * that have not changed since the undo.
  */
 export function undoAndRedoOfSentPlans(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
@@ -183,9 +183,9 @@ const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
 };
 
 /**
- * In planning mode, moves changes of run and owner, and positions in planned runs, from the steps into the plan.
- * Returns the remaining steps, which the caller must send. Outside planning mode, or if a step changes a Hand, returns
- * all steps and plans nothing.
+ * In planning mode, takes changes of run and owner, and positions in planned runs, out of the steps and adds them to
+ * the plan. Returns the remaining steps, which the caller must send. Outside planning mode, or if a step changes a
+ * Hand, returns all steps and plans nothing.
  */
 export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],
@@ -224,7 +224,7 @@ export function moveChangesIntoPlan(
   const [first] = changed;
   if (first) {
     changePlan(label, next, [...changed]);
-    // In a sorted list, the card may now be outside the visible area.
+    // Scrolls to the card, because the change can move it out of sight if the list is sorted.
     afterNextPaint(() => currentActiveList()?.reveal(first));
   }
   return sent;

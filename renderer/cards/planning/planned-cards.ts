@@ -11,8 +11,8 @@ export interface PlannedCardFaceTexts {
   /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;
   /**
-   * A warning that names the cards for which this card must wait although they are planned for a later run or for no
-   * run. Null if there are none.
+   * A warning with the names of cards that this card must wait for, but that are planned for a later run or for no run.
+   * Null if there are no such cards.
    */
   readonly lateText: string | null;
 }

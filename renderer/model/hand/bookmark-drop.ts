@@ -1,6 +1,6 @@
 /**
- * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards, and remove them from the
- * Hand if they are in it.
+ * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards. If some of the cards are in
+ * the Hand, the steps also remove these cards from the Hand.
  */
 import { type ActStep, actStep } from '../../data/act.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, also if the cards are in the Hand already.
- * Also returns the reason why a Hand refuses cards.
+ * Turns a drop of cards on a Hand into a step with the action `handQueue/setCardOrders`. The same step moves cards that
+ * are already in the Hand. Also returns the reason why a Hand refuses cards.
  */
 import { canBeInHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
@@ -56,8 +56,8 @@ export const handRefusalExceptMissingSlots = (cards: readonly HandCandidate[], h
   missingHandSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
- * Returns the reason why a command can add none of the cards to the person's own Hand, or null. If at least one card
- * can be in a Hand, commands skip the other cards, such as done cards.
+ * Commands add only those cards to the person's own Hand that can be in a Hand, and skip others, such as done cards.
+ * Returns the reason why a command can add none of the cards, or null.
  */
 export function addToHandRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));

@@ -1,7 +1,7 @@
 /**
- * Builds the params of a new card. The action `cards/create` applies no defaults, so the app applies them. They come
- * from the deck (its default card and its milestone), from a Run Config that adds new cards to its current run, and
- * from the board, column and lane.
+ * Builds the params of a new card. The action `cards/create` applies no defaults, so the app applies them. Defaults
+ * come from the deck (its default card and its milestone), from a Run Config that adds new cards to its current run,
+ * and from the board, column and lane.
  */
 import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../../data/lookups.ts';

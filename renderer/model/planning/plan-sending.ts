@@ -70,9 +70,9 @@ export const cardIdsOfPlan = (plan: RunPlan): string[] => [
 ];
 
 /**
- * Returns the position at which a card is placed: next to its planned neighbour, if both are in the same run once the
- * plan is sent. Otherwise, for example if the neighbour's own change is not sent, uses the planned position of the
- * neighbour instead, and so on. Returns undefined if no position is found.
+ * Returns the position to send for a card. It is the planned position next to another card, if both cards are in the
+ * same run once the plan is sent. Otherwise it is the planned position of that other card. If that position does not
+ * fit either, the search goes on in the same way. Returns undefined if no position is found.
  */
 function resolvePlannedPlace(
   entry: UnsentCardPlan,

@@ -51,8 +51,8 @@ export interface PixelSpan {
 }
 
 /**
- * Returns the index of a row for each span, so that spans in a row do not overlap. Each span gets the first free row.
- * `spans` must be sorted by `from`.
+ * Each span is the horizontal extent of a bar. Returns the index of a row for each span, so that bars in a row do not
+ * overlap. Each bar gets the first free row. `spans` must be sorted by `from`.
  */
 export function rowIndexesOfSpans(spans: readonly PixelSpan[]): number[] {
   const ends: number[] = [];
@@ -77,13 +77,14 @@ export interface RoadmapLaneLayout {
   /** Distance in px from the top of the roadmap. */
   readonly topPx: number;
   readonly heightPx: number;
-  /** Distance in px of each span from the top of the first row of the lane. */
+  /** For each bar, its distance in px from the top of the first row of the lane. */
   readonly spanTopsPx: readonly number[];
 }
 
 /**
- * Returns the positions of the lanes, one below the other, and of the spans in each lane. Pass an empty list for a
- * folded lane, and null for a lane that is not shown.
+ * Returns the positions of the lanes, one below the other, and of the bars in each lane. The input has one list per
+ * lane, with the horizontal extents of its bars. Pass an empty list for a folded lane, and null for a lane that is not
+ * shown.
  */
 export function layOutRoadmapLanes(lanes: readonly (readonly PixelSpan[] | null)[]): RoadmapLaneLayout[] {
   let topPx = axisHeightPx;
@@ -97,7 +98,7 @@ export function layOutRoadmapLanes(lanes: readonly (readonly PixelSpan[] | null)
   });
 }
 
-/** Returns the distance in px from the top of the roadmap to the span at `index` of a lane. */
+/** Returns the distance in px from the top of the roadmap to the bar at `index` of a lane. */
 export const roadmapSpanTopPx = (lane: RoadmapLaneLayout | undefined, index: number): number =>
   lane ? lane.topPx + laneTitleHeightPx + (lane.spanTopsPx[index] ?? 0) : 0;
 

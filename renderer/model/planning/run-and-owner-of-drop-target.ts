@@ -1,6 +1,6 @@
 /**
- * Reads from the key of a drop target which run and owner a drop there sets. With them, the capacity bars can show the
- * effect of a drag before the drop.
+ * Reads from the key of a drop target which run and which owner a dropped card gets. Capacity bars need both to show
+ * the effect of a drag before the drop.
  */
 import { valueOfColumnKey } from '../column.ts';
 

@@ -11,9 +11,9 @@ import { type ProgressMeasure, type ProgressPoint, progressAmountInState } from 
 export interface BurnUpRow {
   readonly day: Day;
   readonly isWorkday: boolean;
-  /** Planned amount in total; null for days without progress yet. */
+  /** Planned amount in total; null for days without progress data, such as days in the future. */
   readonly scope: number | null;
-  /** Null for days without progress yet. */
+  /** Null for days without progress data. */
   readonly done: number | null;
   readonly ideal: number;
   /**
@@ -21,7 +21,7 @@ export interface BurnUpRow {
    * no run is completed yet.
    */
   readonly range: readonly [low: number, high: number] | null;
-  /** Amount in each state; null for days without progress yet. */
+  /** Amount in each state; null for days without progress data. */
   readonly states: Readonly<Record<string, number>> | null;
 }
 
@@ -37,8 +37,8 @@ interface BurnUpInput {
   /** The pace of the last completed runs; null if no run was completed yet. */
   readonly pace: PaceRange | null;
   /**
-   * The newest day with progress, on which the forecast starts. Null if the run or milestone has ended, because the
-   * chart then has no forecast.
+   * The current day, on which the forecast starts. Null if the run or milestone has ended: the chart then has no
+   * forecast.
    */
   readonly today: Day | null;
 }

@@ -6,8 +6,8 @@ import { isDay } from '../../../shared/contract/index.ts';
 import { addDays, addMonths, weekdayOf } from '../../../shared/domain/calendar.ts';
 
 /**
- * Returns one list of names per day in `days`: the lower-case names of the day's weekday or month (see `options`), in
- * English and in the system's language.
+ * Returns, for each day in `days`, the lower-case names of its weekday or month (see `options`) in English and in the
+ * system's language.
  */
 function localizedNames(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
   const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));

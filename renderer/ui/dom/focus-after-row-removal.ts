@@ -8,8 +8,8 @@ const controlSelector = ':is(button, a[href], input, textarea, select, [tabindex
 const rowSelector = 'li, tr, [role="listitem"], [role="row"]';
 
 /**
- * Where a control is: its index among the controls of its row, and the rows around it, innermost first. Each row is
- * stored as its list and its index in that list.
+ * The place of a control: its index among the controls of its row, and the rows around it, innermost first. For each
+ * row, this contains the list of the row and the index in that list.
  */
 interface ControlPlace {
   readonly control: Element;

@@ -45,7 +45,7 @@ interface ChoiceListProps {
    */
   parse?: (text: string) => ChoiceListEntry | null;
   /**
-   * Whether the person may pick several choices, one after the other. The search field is then cleared after each pick.
+   * Whether the person can pick several choices, one after the other. The search field is then cleared after each pick.
    */
   multiple?: boolean;
   /** Called when Backspace is pressed in the empty search field. */

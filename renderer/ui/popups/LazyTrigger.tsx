@@ -1,5 +1,5 @@
 /**
- * A button, or the area of a context menu, whose popup mounts at the first event that may open it. So the dozens of
+ * A button, or the area of a context menu, whose popup mounts at the first event that can open it. So the dozens of
  * menus of a board cost no more than their buttons. The component library base-ui gets the component `StandIn` as the
  * trigger of the popup. `StandIn` renders nothing; it passes the attributes and listeners from base-ui to the real
  * element. The real element stays mounted, so it keeps the focus and a press that has begun.
@@ -99,7 +99,7 @@ function isOpeningKey({ nativeEvent }: SyntheticEvent): boolean {
 /** Returns the function that repeats an event once the popup is mounted; null if the event must not be repeated. */
 function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): TriggerConnection['replay'] {
   const element = event.currentTarget as HTMLElement;
-  // React sets `currentTarget` to null after the event, so the copy has its own.
+  // React sets `currentTarget` to null after the event, so the copy gets its own `currentTarget`.
   const copiedEvent: SyntheticEvent = Object.assign(Object.create(event), { currentTarget: element });
   const callListener = (given: Attributes) => (given[name] as Listener | undefined)?.(copiedEvent);
   if (name === 'onFocus') return (given) => element === document.activeElement && callListener(given);
@@ -110,8 +110,8 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     return (given) => !ended.signal.aborted && callListener(given);
   }
   const { button, key } = event.nativeEvent as MouseEvent & KeyboardEvent;
-  // Enter and Space also cause a click, and this click is repeated. So of the key events, only those of arrow keys are
-  // repeated.
+  // Enter and Space also cause a click event, and this click event is repeated. So the key events of Enter and Space
+  // are not repeated, only those of arrow keys.
   const isArrow = name === 'onKeyDown' && key.startsWith('Arrow');
   if (!opens || (name === 'onMouseDown' && button !== 0) || (name === 'onKeyDown' && !isArrow)) return null;
   if (name === 'onMouseDown') {

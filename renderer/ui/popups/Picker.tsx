@@ -30,8 +30,8 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
 }
 
 /**
- * For the `LazyTrigger` of a list with a search field: the attributes of its button while the list is not mounted.
- * `searchListTriggerEffects` has the effect of each event.
+ * Attributes of the button of a list with a search field, while the list is not mounted. Pass them to `LazyTrigger`,
+ * together with `searchListTriggerEffects`.
  */
 export const searchListTriggerAttributes = {
   role: 'combobox',

@@ -12,12 +12,15 @@ export type MenuEntry =
       readonly label: string;
       readonly icon?: ReactNode;
       readonly shortcut?: string | undefined;
-      /** True or a reason if the person cannot choose the entry. The menu shows a reason beside the label. */
+      /**
+       * True, or a text with the reason, if the person cannot choose the entry. The menu shows the text beside the
+       * label.
+       */
       readonly disabled?: string | boolean | undefined;
       readonly danger?: boolean;
       /** Whether the entry is checked; undefined for an entry that is not a checkbox. */
       readonly checked?: boolean | undefined;
-      /** Whether the menu stays open after a choice. For checkboxes, of which the person may change several. */
+      /** Whether the menu stays open after a choice. For checkboxes, of which the person can change several. */
       readonly staysOpen?: boolean;
       readonly run: () => void;
     }

@@ -36,8 +36,9 @@ function onceAtRest(run: () => void): () => void {
 }
 
 /**
- * React hook for work that must not delay the first frames or scrolling. Returns false at first, and true after the
- * page has been idle once while no list scrolled. Returns true from the first render if `initially` returns true.
+ * React hook for work that must not delay the first frames or scrolling. Returns true from the first render if
+ * `initially` returns true, by default if no list scrolls. Otherwise returns false until the page has been idle once
+ * while no list scrolled.
  */
 export function useHasPageBeenIdle(initially: () => boolean = () => !isCardListScrolling()): boolean {
   const [hasRested, setHasRested] = useState(initially);

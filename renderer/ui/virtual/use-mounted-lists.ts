@@ -20,8 +20,8 @@ export interface ListsToMount {
 }
 
 /**
- * How many cards one frame may mount. `scrollingBudgetCards`: while a list scrolls. `inSightBudgetCards`: while no list
- * scrolls and a visible list still lacks cards. `restBudgetCards`: otherwise.
+ * Maximum number of cards that one frame mounts. `scrollingBudgetCards`: while a list scrolls. `inSightBudgetCards`:
+ * while no list scrolls and a visible list still lacks cards. `restBudgetCards`: otherwise.
  */
 const scrollingBudgetCards = 2;
 const restBudgetCards = 4;
@@ -32,13 +32,13 @@ const inSightBudgetCards = 24;
  */
 const listCostCards = 1.5;
 /**
- * No screen shows more cards of one list than this. So when a list has mounted this many cards, it may mount all its
- * other cards.
+ * No screen shows more cards of one list than this. A list with this many mounted cards fills its visible part, so its
+ * limit is then removed and all its cards can mount.
  */
 const maxCardsOnScreen = 16;
 
 /**
- * Returns the card limits for the next frame. `budget` is the number of cards that the frame may mount. Returns the
+ * Returns the card limits for the next frame. `budget` is the number of cards that the frame can mount. Returns the
  * same map if no list has to change.
  */
 export function nextMountedCardLimits(

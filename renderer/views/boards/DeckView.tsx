@@ -73,8 +73,8 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
-      // The first zone has no name. If the deck has more zones, the board shows them as empty columns, so that cards
-      // can be dropped there.
+      // The first zone has no name. A deck with more zones needs no message when it is empty: its zones are shown as
+      // empty columns, and cards can be dropped there.
       empty={
         source.zones.length > 1 ? null : (
           <EmptyState

@@ -17,7 +17,9 @@ const isArchivedOrDeleted = ({ derivedStatus }: CardSearchResult): boolean =>
 const foundCountText = (here: number, away: number) =>
   `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
 
-/** Reads the ids of the found cards once per search text. The board keeps the rows of these cards up to date. */
+/**
+ * Reads the ids of the found cards once for each search text. The board then keeps the rows of these cards up to date.
+ */
 export function SearchView({ text }: { text: string }): ReactElement {
   const [found, setFound] = useState<{ text: string; ids: readonly string[]; away: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);

@@ -62,7 +62,10 @@ export function ProjectView({
   );
 }
 
-/** Creates a card in the active list. If there is no active list, or it does not accept new cards, opens a dialog. */
+/**
+ * Creates a card in the list that commands act on. If there is no such list, or if it does not accept new cards, opens
+ * a dialog.
+ */
 function createCard(): void {
   const list = currentActiveList();
   if (list?.create) list.create(null);

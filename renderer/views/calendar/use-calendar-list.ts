@@ -23,7 +23,10 @@ interface CalendarListOptions
 export const moveCardsToDueDay = (cards: readonly CardRow[], day: string | null): void =>
   void setCardDueDate(cards, day, day ? dayAndMonthText(day) : '');
 
-/** Makes the cards the active list. Returns a function that returns the ids of the shown cards in their order. */
+/**
+ * Makes the cards of the calendar the list that commands act on. Returns a function that returns the ids of the shown
+ * cards in their order.
+ */
 export function useCalendarAsActiveList(options: CalendarListOptions): () => readonly string[] {
   const { days, maxCards, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
   const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
@@ -31,8 +34,8 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
     () => [
       ...days.map((one) => ({
         column: { key: `day:${one}`, title: longDayText(one), by: 'none' as const, value: null },
-        // Only the cards that the day shows. Otherwise arrow keys could focus a card that a full day hides, and
-        // shortcuts would act on it.
+        // Only the cards that the day shows. A full day hides some of its cards. Without this limit, arrow keys could
+        // focus hidden cards.
         ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxCards).map(
           ({ cardId }) => cardId,
         ),

@@ -26,7 +26,7 @@ export interface CalendarCards {
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly CalendarDayEvent[]>;
-  /** Why the cards due in the shown days could not be read. Null if cards are loaded, or if no read has failed. */
+  /** Why the cards due in the shown days could not be read. Null if no read has failed, or if cards are shown. */
   readonly error: Error | null;
 }
 
@@ -57,8 +57,8 @@ export function useCalendarCards(from: string, to: string, where: QueryObject): 
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
     // Leaves out cards that `dueCards` contains with another date. The two queries update one after the other, so both
-    // can contain a card whose due date has just changed. If it is rendered twice, the focus is lost when the second
-    // copy disappears.
+    // can contain a card whose due date has just changed. If such a card is rendered twice and has the focus, the focus
+    // is lost when the second copy disappears.
     return splitCardsToSchedule(
       queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );

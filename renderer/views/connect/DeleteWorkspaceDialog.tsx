@@ -1,6 +1,6 @@
 /**
- * The dialog that deletes a local workspace: shows its contents, offers an export, and requires that the person types
- * its name.
+ * The dialog that deletes a local workspace. It shows the contents of the workspace and offers an export. To confirm,
+ * the person must type the name of the workspace.
  */
 import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';

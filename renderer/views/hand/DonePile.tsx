@@ -32,8 +32,7 @@ interface DonePileProps {
   entries: readonly HandEntry[];
   rows: Readonly<Record<string, CardRow>>;
   /**
-   * Id of the user if the pile is the user's own. Only the user's own pile can be cleared. Null for the pile of another
-   * person.
+   * Id of the user if this is the user's own done pile, which the user can clear. Null for the pile of another person.
    */
   ownUserId: string | null;
   renderCard: (card: CardRow) => ReactNode;

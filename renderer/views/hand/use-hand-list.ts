@@ -29,8 +29,8 @@ export interface HandListOptions {
 }
 
 /**
- * Makes the Hand the active list. Returns a function that returns the ids of all cards in order (Hand, bookmarks, done
- * pile), for range selection. The function stays the same between renders.
+ * Makes the Hand the list that commands act on. Returns a function that returns the ids of all cards in order (Hand,
+ * bookmarks, done pile), for range selection. The function stays the same between renders.
  */
 export function useHandAsActiveList({
   key,

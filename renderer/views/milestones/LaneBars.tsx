@@ -9,12 +9,12 @@ import type { RoadmapContent } from './use-roadmap-content.ts';
 import type { RoadmapViewport } from './use-roadmap-viewport.ts';
 
 interface LaneBarsProps {
-  /** Key of the lane. */
+  /** Key of the lane that contains the bars. */
   lane: string;
   bars: RoadmapContent['bars'][number];
   layout: RoadmapLaneLayout | undefined;
   isFolded: boolean;
-  /** First day of the axis. */
+  /** First day of the roadmap's time axis. */
   origin: string;
   viewport: RoadmapViewport;
 }

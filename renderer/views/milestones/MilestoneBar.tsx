@@ -30,7 +30,7 @@ interface MilestoneBarProps {
   lane: string;
   counts: MilestoneCardCounts;
   today: string;
-  /** The first day of the axis. */
+  /** First day of the roadmap's time axis. */
   origin: string;
   /** Distance from the top of the lane's rows, in px. */
   top: number;
@@ -40,9 +40,9 @@ interface MilestoneBarProps {
    */
   isCut: boolean;
   /**
-   * Converts a horizontal position in px, measured from the left edge of the visible area, to days on the axis. If two
-   * positions are measured from another edge, only the difference of their results is correct. The function must stay
-   * the same between renders.
+   * Converts a horizontal position in px to days on the time axis. The position is measured from the left edge of the
+   * visible area. If two positions are measured from another edge, the difference between their results is still
+   * correct. The function must stay the same between renders.
    */
   daysAt: (x: number) => number;
 }

@@ -81,8 +81,8 @@ export function MilestoneDialog({
       ...(newDescription !== undefined && { description: newDescription || null }),
       ...others,
       ...zones.changedParams(),
-      // A milestone that is no longer for all projects needs its list of projects. So this list is sent even if the
-      // person has not changed it.
+      // If the milestone was for all projects and no longer is, the service needs the list of its projects. The list is
+      // then sent even if the person has not changed it.
       ...((projectIds || others.isGlobal === false) && { projectIds: projectIds ?? [...linked] }),
     } as Omit<Params<'milestones/update'>, 'id'>;
     return Object.keys(changed).length === 0 || changeMilestone(stored, changed, await zones.relabelSteps());

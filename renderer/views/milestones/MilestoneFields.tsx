@@ -104,7 +104,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
 interface SavedTextProps {
   readonly label: string;
   readonly value: string;
-  /** True if the field has several lines and may be empty. */
+  /** True if the field has several lines and can be empty. */
   readonly isLong?: boolean;
   readonly onSave: (text: string) => void;
 }

@@ -11,8 +11,8 @@ import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 
 /**
- * The distances that the submenus offer. `keys` is a distance's shortcut without the modifier: with Mod (Ctrl or Cmd)
- * it moves the whole milestone, with Alt its end.
+ * The distances that the submenus offer. `keys` is the shortcut of a distance without its modifier key. With Ctrl or
+ * Cmd, the shortcut moves the whole milestone. With Alt, it moves only the end of the milestone.
  */
 const distances: readonly { readonly days: number; readonly keys?: string }[] = [
   { days: -14 },

@@ -57,7 +57,7 @@ export function RoadmapTimeAxis({ axis, today, drawnFrom, drawnTo }: TimeScalePr
   );
 }
 
-/** For each unit of the ticks, the larger unit whose names the axis shows above them. */
+/** For each unit of the ticks: the larger unit that the axis names above the ticks, such as the month above days. */
 const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'year' } as const;
 
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;

@@ -32,7 +32,7 @@ interface RunsLaneProps {
 const minNamePx = 48;
 /** Estimated width of a letter. */
 const letterPx = 6.7;
-/** Left and right margin of the text together. */
+/** Sum of the text's left and right margins. */
 const marginsPx = 16;
 
 /**

@@ -26,7 +26,7 @@ const maxCards = 100;
 export function CardsWithoutMilestone(): ReactElement {
   const { projects, inActiveProjects } = useLookups();
   const [chosenId, setProjectId] = useViewState<string>('roadmap:project', 'all');
-  // The project may have been archived or deleted since the person chose it.
+  // If the chosen project was archived or deleted meanwhile, shows the cards of all projects.
   const projectId = projects.some(({ id }) => id === chosenId) ? chosenId : 'all';
   const unplannedCardsQuery = useMemo(
     () =>

@@ -17,13 +17,13 @@ import { showRefusalToast } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 /**
- * Resolves when the last move has ended. Each move waits for this promise, so that a second key press starts from the
- * result of the first.
+ * Resolves when the last move has ended. Each move waits for the move before it, so that a second key press starts from
+ * the result of the first.
  */
 let lastMove: Promise<void> = Promise.resolve();
 /**
- * The new days of a moved milestone, by its row before the move. The next move starts from these days if the changed
- * row has not arrived yet.
+ * The days of a milestone after a move. The key is the milestone's row before the move. If another move begins before
+ * the changed row has arrived, it starts from these days.
  */
 const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
 

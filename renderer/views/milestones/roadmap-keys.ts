@@ -9,14 +9,17 @@ export type RoadmapDirection = (typeof directions)[keyof typeof directions];
 
 interface RoadmapKeyActions {
   readonly edit: (milestone: MilestoneRow) => void;
-  /** `element` is the bar that has the focus. */
+  /** Focuses the next milestone in the direction. `element` is the bar that has the focus now. */
   readonly focusNeighbour: (milestone: MilestoneRow, direction: RoadmapDirection, element: HTMLElement) => void;
 }
 
 /**
- * Arrow keys focus a neighbour of the focused milestone. Ctrl or Cmd with the left or right arrow key moves the
- * milestone by one day. Alt with one of these keys moves only its end. Shift as an additional key makes the distance
- * one week. E opens the form.
+ * Handles a key press on the focused milestone:
+ * - An arrow key focuses the next milestone in that direction.
+ * - Ctrl or Cmd with the left or right arrow key moves the milestone by one day.
+ * - Alt with the left or right arrow key moves only the end of the milestone.
+ * - With Shift in addition, the distance is one week instead of one day.
+ * - E opens the form of the milestone.
  */
 export function handleRoadmapKey(event: KeyboardEvent, { edit, focusNeighbour }: RoadmapKeyActions): void {
   const { target, key, altKey, shiftKey } = event;

@@ -8,16 +8,16 @@ import { doneOfTotalCardsText } from './MilestoneBar.tsx';
 import { useMilestoneCardCounts } from './milestone-counts.ts';
 
 /**
- * Number of days that the axis has before the earliest and after the latest of all milestones, runs and today, so that
- * milestones can be dragged there.
+ * The time axis begins this number of days before the first of all milestones, runs and today. It ends this number of
+ * days after the last of them. Milestones can be dragged to these extra days.
  */
 const marginDays = 120;
-/** Space left and right of a milestone's name together. */
+/** Sum of the space to the left and to the right of a milestone's name. */
 const namePaddingPx = 34;
 /** Largest width of a milestone's name. */
 const maxNamePx = 320;
 /**
- * Estimated width of a text, at most `maxNamePx`, with its padding. Characters from U+1100 on, such as Chinese,
+ * Estimated width of a name (at most `maxNamePx`) plus its padding. Characters from U+1100 on, such as Chinese,
  * Japanese and Korean letters, count as wide.
  */
 const nameWidthPx = (text: string) =>

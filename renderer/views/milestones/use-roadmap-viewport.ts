@@ -19,11 +19,14 @@ import {
 } from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
 
-/** How far the roadmap is rendered beyond each side of the visible area, as a share of the visible width or height. */
+/**
+ * The roadmap is rendered up to this distance beyond each side of the visible area. The distance is a share of the
+ * visible width or height.
+ */
 const drawAheadShare = 0.4;
 /**
- * The roadmap renders again when the rendered part reaches less than this beyond a side of the visible area, as a share
- * of the visible width or height.
+ * Minimum distance by which the rendered part must reach beyond each side of the visible area, as a share of the
+ * visible width or height. If it reaches less far, the roadmap renders again.
  */
 const minAheadShare = 0.1;
 /** Largest distance that the person can scroll before the roadmap renders again, as a share of the visible size. */
@@ -49,8 +52,9 @@ interface Viewport {
 }
 
 /**
- * Returns true if no new render is needed: the part that was rendered for `drawn` still reaches beyond the visible area
- * by `minAheadShare` on the left and right. `left` is the new scroll position in px, `pxPerDay` the new zoom.
+ * Returns true if the roadmap does not have to render again. `drawn` is the zoom and area of the last render, `left`
+ * the new scroll position in px, `pxPerDay` the new zoom. The rendered part must still reach beyond the left and right
+ * edges of the visible area by `minAheadShare`.
  */
 function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
   const change = pxPerDay / drawn.pxPerDay;

@@ -5,8 +5,8 @@ import type { ValueNameLookups } from '../../model/card-fields/field.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 
 /**
- * Returns the label of a field. For a field without a label, returns its name as words without "Id": "Start date" for
- * `startDate`.
+ * Returns the label of a field. If the field has no label, makes one from its name: `startDate` becomes "Start date".
+ * Leaves out "Id" at the end.
  */
 export const fieldLabel = (field: string): string =>
   cardPropertyLabel(field) ??

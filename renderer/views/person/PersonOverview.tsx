@@ -104,7 +104,10 @@ interface CardSectionProps extends Pick<Parameters<typeof CardList>[0], 'note'> 
   readonly list: PersonCardList;
   /** Text for an empty section; null until loaded. */
   readonly emptyText: string | null;
-  /** End of the sentence that counts the cards which an earlier section shows, such as "also in the Hand". */
+  /**
+   * Last words of the sentence about cards that an earlier section already shows. With "also in the Hand", the sentence
+   * is "3 are also in the Hand."
+   */
   readonly shownEarlierText: string;
   readonly detail?: ReactNode;
   /** Shown between title and cards. */

@@ -64,7 +64,7 @@ export interface PersonPageLists {
   readonly runs: readonly CurrentRun[];
   readonly lists: { readonly [K in 'hand' | 'run' | 'bookmarks' | 'finished']: PersonCardList };
   readonly rows: LoadedCards['rows'];
-  /** For each card of the done pile, by id: the ISO time at which the card was done. */
+  /** ISO time at which each card of the done pile was done, by card id. */
   readonly doneAt: ReadonlyMap<string, string>;
   readonly isReady: boolean;
 }

@@ -218,8 +218,8 @@ function completionSource(names: () => QuerySuggestionData) {
             selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
             userEvent: 'input.complete',
           });
-          // The inserted suggestion lacks a value, and the cursor is where this value belongs. Opens the suggestions
-          // for it.
+          // The inserted suggestion lacks a value, and the cursor is at the place of this value. Opens the suggestions
+          // for the value.
           if (cursor >= 0) startCompletion(view);
         },
       }),
@@ -302,8 +302,8 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       'aria-describedby': props().describedBy,
       spellcheck: 'false',
       autocapitalize: 'off',
-      // The accessibility checker axe requires this attribute on scrollable content. The element is focusable without
-      // it.
+      // The accessibility checker axe requires this attribute on scrollable content, although the element can get the
+      // focus without it.
       tabindex: '0',
     }),
     EditorView.cspNonce.of(cspNonce() ?? ''),

@@ -266,8 +266,8 @@ const viewByModel: Readonly<Record<string, ViewName>> = {
 };
 
 /**
- * Shows a cell. The name of a row links to that row. Other values link to `link`, which is null in all columns except
- * the first.
+ * Shows a cell. The name of a row links to that row. All other values in the first column link to the row of the table
+ * (`link`). `link` is null in the other columns.
  */
 function CellView({
   cell,

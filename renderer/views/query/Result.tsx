@@ -104,8 +104,8 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
 function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesProps): ReactElement {
   const ids = useMemo(() => cardIdsInAnswer(nodes, answered.answer), [nodes, answered.answer]);
   const text = JSON.stringify(ids);
-  // `ids` is a new array in each render. The memo depends on `text` instead, so that the source of the board changes
-  // only if the ids change.
+  // `ids` can be a new array with the same ids. The memo depends on `text`, the ids as JSON, so that the board gets a
+  // new source only if the ids change.
   const source = useMemo(() => boardSourceOfQuery(name, JSON.parse(text) as string[]), [name, text]);
   const model = useBoardModel(source);
   return (

@@ -31,7 +31,7 @@ export interface FormattedCell {
   readonly note?: string;
 }
 
-/** Maximum number of list items in a cell. For the other items, the cell shows only their number. */
+/** A cell shows at most this many list items. For the rest, it shows only how many there are. */
 export const maxListItemsInCell = 12;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });

@@ -20,7 +20,7 @@ export type BracketsAroundCursor = (
   | { readonly role: 'entries'; readonly model: string }
   /**
    * Conditions on a model. `outer` is true for the object directly in parentheses, as in `cards({ … })`, and false for
-   * objects inside it. Only the outer object may contain `$order`, `$first`, `$limit` and `$offset`.
+   * objects inside it. Only the outer object can contain `$order`, `$first`, `$limit` and `$offset`.
    */
   | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
   | { readonly role: 'queries'; readonly model: string }
@@ -68,7 +68,7 @@ const modelOf = (context: BracketsAroundCursor): Model | undefined =>
   'model' in context ? modelByName(context.model) : undefined;
 
 /**
- * Returns the model of a relation; null if there is no such relation. `name` may begin with `!`, `count:` or `exists:`.
+ * Returns the model of a relation; null if there is no such relation. `name` can begin with `!`, `count:` or `exists:`.
  */
 function targetOf(model: Model | undefined, name: string): string | null {
   const bare = name.replace(/^!/, '').replace(/^(?:count|exists):/, '');

@@ -8,10 +8,9 @@ export interface ErrorRange {
   /** The part to remove from the query before it is parsed again to find more errors. */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
-   * If the error's path contains a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of
-   * the object that has this key. Otherwise empty. Only certain combinations of these entries are valid, so any of them
-   * can be the cause of `invalid_limit` or `invalid_order`. After these errors, validate.ts removes all of them before
-   * it parses the query again.
+   * If the error is in an entry whose key begins with `$`, such as `$limit`: the entries `$order`, `$first`, `$limit`
+   * and `$offset` of the same object. Otherwise empty. Only certain combinations of these entries are valid. So for the
+   * errors `invalid_limit` and `invalid_order`, validate.ts removes all of them before it parses the query again.
    */
   readonly siblings: readonly ObjectEntry[];
 }
@@ -22,8 +21,8 @@ interface RangeMatch extends ErrorRange {
 }
 
 /**
- * Keys that an object must have. If such a key has an error, validate.ts removes the whole object before it parses the
- * query again, not only the entry of the key.
+ * Keys without which an object is not valid, such as `op` and `value` of a condition. If the entry of such a key has an
+ * error, validate.ts removes the whole object instead of the entry before it parses the query again.
  */
 const requiredKeys = new Set(['op', 'value', 'field', 'dir']);
 

@@ -151,7 +151,7 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
         [...before, { key, model: relation.model }],
         `${prefix}${name}.`,
       );
-      // Leaves out naming fields, because the column of the relation already shows the row's name.
+      // Leaves out fields that name the row, because the column of the relation already shows the row's name.
       for (const column of nested)
         if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
     }
@@ -200,8 +200,8 @@ const namingOrder = ['title', 'fullName', 'name', 'tag', 'text'] as const;
 const namingFields = new Set<string>(namingOrder);
 
 /**
- * Returns the first line of the first naming field with a text, or of `content` if no naming field has a text. Returns
- * null if `content` has no text either.
+ * Returns the first line of the text that names the row: the first field of `namingOrder` that has a text, otherwise
+ * `content`. Returns null if none of them has a text.
  */
 function nameInRow(row: AnswerRow | undefined): string | null {
   for (const field of [...namingOrder, 'content']) {

@@ -16,11 +16,11 @@ interface TextRange {
   readonly from: number;
   readonly to: number;
 }
-/** A word or a quoted string, which may be followed by a query or an id in parentheses. */
+/** A word or a quoted string. A query or an id in parentheses can follow it. */
 export interface WordNode extends TextRange {
   readonly kind: 'word';
   /**
-   * The value that the query for the service contains. A name with conditions or an id in parentheses is a text, such
+   * The value as it appears in a query of the service API. A name with a query or an id in parentheses is a string such
    * as `cards({"status":"done"})`. A word without quotes can also be a number, `true`, `false` or `null`.
    */
   readonly value: string | number | boolean | null;

@@ -45,8 +45,8 @@ export function validateQueryText(text: string): QueryValidation {
       const range = rangeOf(tree, outcome.refusal, ignored);
       problems.push(problemAt(range, outcome.refusal.body));
       const dropped = partsToDrop(range, outcome.refusal.body.error);
-      // The parser stops at its first problem, so the loop leaves out the wrong part and parses again. The loop ends if
-      // there is no new part to leave out, because the parser then finds the same problem again.
+      // The parser stops at the first error. So the loop leaves out the part with that error and parses again, to find
+      // the next error. If that part is already left out, the parser would find the same error again, so the loop ends.
       if (dropped.every((part) => ignored.has(part))) break;
       for (const part of dropped) ignored.add(part);
     }
@@ -72,8 +72,8 @@ function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | S
 }
 
 /**
- * Returns the part of the text that causes a refusal. The refusal's path can fit several parts. Then it is the part
- * whose removal ends the refusal, or the first part if no removal ends it.
+ * Returns the part of the text that causes a refusal. If the path of the refusal fits several parts, returns the first
+ * part whose removal ends the refusal. If no removal ends it, returns the first part.
  */
 function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<ObjectEntry | SyntaxNode>): ErrorRange {
   const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
@@ -112,7 +112,7 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? range.key : (range.value ?? range.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
-  // The editor underlines the wrong part, so the message contains only the last name of the path.
+  // The editor underlines the part with the error, so the message needs only the last name of the path.
   const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
   return { from, to, code: error, message: short, hint: hintText(hint, wrong) };
 }
@@ -154,7 +154,7 @@ export function hintText(hint: unknown, wrongName?: string): string | null {
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Returns the name that is most similar to `wrongName`. The name may differ by at most two typing errors, or by one if
+ * Returns the name that is most similar to `wrongName`. The name can differ by at most two typing errors, or by one if
  * `wrongName` has one or two letters. Returns null if no name is similar enough.
  */
 export function mostSimilarName(wrongName: string, names: readonly string[]): string | null {

@@ -26,7 +26,7 @@ import { usePlannedCardsOfRuns } from './planning/plan-rows.ts';
 import { CompactRunHead, RunHead } from './RunHead.tsx';
 import styles from './RunsView.module.css';
 
-/** Maximum number of upcoming runs. Services create only a few runs ahead. */
+/** Maximum number of upcoming runs that the board shows. */
 const maxUpcomingRuns = 6;
 
 /**

@@ -22,8 +22,8 @@ export type MembersFromServiceAdmin = ServiceAdminValue<Members>;
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
 /**
- * Counts a person's Hand entries, bookmarks, and cards that are neither done nor deleted, in the replica. Used for the
- * confirmation before a removal.
+ * Counts a person's Hand entries, bookmarks, and cards that are neither done nor deleted. The confirmation before a
+ * member is removed shows these numbers. They come from the replica.
  */
 async function countBelongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
   const own = JSON.stringify({

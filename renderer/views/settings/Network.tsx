@@ -22,8 +22,8 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
 
 export function NetworkSection(): ReactElement {
   const { network } = useSettings();
-  // Until the proxy has an address, the choice "Manual" exists only in this state, because settings with `manual` and
-  // without an address are not valid.
+  // While the proxy has no address, the choice "Manual" is only in this state. Settings with `manual` but without an
+  // address are not valid and cannot be stored.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (

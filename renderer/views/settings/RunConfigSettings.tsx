@@ -42,7 +42,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // `moveOnFinish` is a preview field: it is null if the service does not have it yet.
+  // `moveOnFinish` is a preview field of the service's API. It is null if the service does not have this field yet.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
   const set = changeRunConfig.bind(null, id);
@@ -137,7 +137,10 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
   );
 }
 
-/** The fields for when Beast Mode starts automatically, and for how long a card added later is not yet locked in. */
+/**
+ * The fields that set when Beast Mode starts automatically, and after how many hours a card that is added later is
+ * locked in.
+ */
 function BeastModeFields({ id, config }: { id: string; config: RunConfigRow }): ReactElement {
   const set = changeRunConfig.bind(null, id);
   return (

@@ -1,7 +1,10 @@
 /** The functions that a board passes to its lists of cards: columns, cells of lanes, and groups of a list. */
 import type { CardRow } from '../../../model/card-row.ts';
 
-/** Functions that the lists of a board call. `columnKey` is the key of a column, cell or group. */
+/**
+ * Functions that the lists of a board call. `columnKey` is the key of a column, cell or group. `fromKey` is the key of
+ * the list in which a drag started, or null.
+ */
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
   caution(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
@@ -14,13 +17,13 @@ export interface ColumnHandlers {
   /** Reports the total height of a list's cards, in px. */
   reportHeight?(columnKey: string, height: number): void;
   /**
-   * While a list is mounted, registers the object that finds its cards by position for the lasso; null removes the
-   * object.
+   * Registers the object with which the lasso finds the cards of a mounted list by position. When the list unmounts, it
+   * passes null to remove the object.
    */
   registerPositions?(columnKey: string, look: CardFinderByPosition | null): void;
   /**
-   * While a list is mounted, registers the function that scrolls its card at an index into view; null removes the
-   * function.
+   * Registers the function that scrolls the card at an index of a mounted list into view. When the list unmounts, it
+   * passes null to remove the function.
    */
   registerReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the positions of a mounted column's cards known: to drags (the column is a drop target), to the lasso, and to
- * code that scrolls a card into view.
+ * Registers the positions of a mounted column's cards for drags (the column is a drop target), for the lasso (it
+ * selects cards with a drawn frame), and for code that scrolls a card into view.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { cardGapPx } from '../../../cards/face/card-height.ts';

@@ -31,8 +31,8 @@ import { MilestoneDropTargets } from './MilestoneDropTargets.tsx';
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
 /**
- * The run ids for `loadedCardsWithPlan`. Null stands for "no run": the backlog shows the cards without a run, also
- * those that only the run plan takes out of their runs.
+ * The runs of the backlog for `loadedCardsWithPlan`: null means no run. So the backlog also shows cards that leave
+ * their run only in the run plan.
  */
 const noRun = [null] as const;
 

@@ -28,7 +28,7 @@ interface PlanPreview {
   readonly effects: readonly EffectLine[];
   /** Reasons why the service will refuse a card's change, by card id. */
   readonly refused: ReadonlyMap<string, string>;
-  /** Reason why the effects are not known, or null. */
+  /** Why the effects of the changes could not be previewed, or null. */
   readonly unknown: string | null;
 }
 

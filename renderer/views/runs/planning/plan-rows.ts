@@ -49,8 +49,8 @@ interface DependentCard extends PlannedValues {
 }
 
 /**
- * Loads, by id, the cards of these runs and of the plan that wait for an unfinished card, and the cards for which they
- * wait. Only the waiting cards have `inDeps`.
+ * Loads the cards of the runs and of the plan that wait for an unfinished card, and the cards that they wait for.
+ * Returns the cards by id. Only the waiting cards have `inDeps`.
  */
 function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
