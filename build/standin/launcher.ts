@@ -8,8 +8,9 @@ import { standinChromium } from './chromium.ts';
 
 /** The command line: electron [-r module]… [Chromium switches] <app folder or main script> [arguments of the app] */
 const argv = process.argv.slice(2);
-// As in Electron's main process, an unhandled rejection is only a warning (github.com/electron/electron/pull/37464). In
-// worker threads it ends the thread, which is Node's default.
+// As in Electron's main process, an unhandled rejection does not end the program (see
+// github.com/electron/electron/pull/37464). It is logged and sets the exit code. In worker threads it ends the thread,
+// which is Node's default.
 process.on('unhandledRejection', (reason) => {
   if (process.listenerCount('unhandledRejection') > 1) return;
   console.error('(electron) Unhandled rejection:', reason);

@@ -62,7 +62,7 @@ interface QueryResult {
   readonly size: number;
 }
 
-/** Headers of an answer to a request that used a deprecated form (rule `token.deprecation-headers`). */
+/** Headers of the answer to a request that sent the token in a deprecated way (rule `token.deprecation-headers`). */
 export interface DeprecationHeaders {
   readonly deprecation: string;
   readonly sunset: string | null;

@@ -19,7 +19,7 @@ import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
 import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
-import { Field, TextArea } from '../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
@@ -137,7 +137,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys for all fields of the form */}
       <div ref={form} className={styles.form} onKeyDown={handleKey}>
-        <Field label="Text" hint="The first line is the title.">
+        <FormField label="Text" hint="The first line is the title.">
           <TextArea
             dir="auto"
             rows={4}
@@ -148,7 +148,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
               write({ text: event.target.value, base: '' });
             }}
           />
-        </Field>
+        </FormField>
         <CardFieldRows
           isNew
           card={previewCard(params)}

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { act, actStep } from '../data/act.ts';
 import { navigate } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { FormField } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
@@ -40,7 +40,7 @@ export function NewProjectDialog(): ReactElement {
           void create();
         }}
       >
-        <Field
+        <FormField
           label="Name"
           value={name}
           maxLength={100}

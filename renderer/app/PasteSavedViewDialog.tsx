@@ -6,7 +6,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field, TextArea } from '../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { saveView } from '../workbench/saved-views.ts';
@@ -42,7 +42,7 @@ export function PasteSavedViewDialog(): ReactElement {
         </>
       }
     >
-      <Field
+      <FormField
         label="Text of the view"
         hint={
           'view' in parsed
@@ -62,7 +62,7 @@ export function PasteSavedViewDialog(): ReactElement {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add();
           }}
         />
-      </Field>
+      </FormField>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { call } from '../data/bridge.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { FormField } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import styles from './ProxyLoginDialog.module.css';
 
@@ -38,7 +38,7 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
           void call('network/login', { credentials: { username, password, remember } });
         }}
       >
-        <Field
+        <FormField
           label="Name"
           value={username}
           maxLength={1000}
@@ -46,7 +46,7 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
           autoComplete="off"
           onChange={(event) => setUsername(event.target.value)}
         />
-        <Field
+        <FormField
           label="Password"
           type="password"
           value={password}

@@ -1,6 +1,6 @@
 /** Dialog that lists all keyboard shortcuts of the command table, with a search field. */
 import { type ReactElement, useState } from 'react';
-import { Field } from '../ui/forms/Field.tsx';
+import { FormField } from '../ui/forms/FormField.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { type Command, commandLabel } from '../workbench/command.ts';
@@ -24,7 +24,7 @@ export function ShortcutsDialog(): ReactElement {
   });
   return (
     <Dialog open onClose={closeDialog} title="Keyboard shortcuts" width={820}>
-      <Field
+      <FormField
         label="Find a shortcut"
         hideLabel
         placeholder="Find by name or key"

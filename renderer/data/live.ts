@@ -147,7 +147,7 @@ export class LiveQueryWatches {
     this.client.setQueryData<QueryAnswer>(liveKey(text), (answer) => answer && patches.reduce(applyPatch, answer));
   }
 
-  /** Applies a patch when the page is idle, so that answers on screen are updated first. */
+  /** Applies a patch to an answer that is not on screen when the page is idle, so that visible answers come first. */
   #applyLater(watch: Watch, patch: WatchPatch): void {
     watch.pendingPatches.push(patch);
     if (watch.pendingPatches.length > 1) return;

@@ -21,7 +21,7 @@ export const installUpdate = (when: CommandParams<'updates/install'>['when']): v
   void call('updates/install', { when }).catch(showFailure);
 
 /** Reads the update state once. The events of `watchUpdates` keep it up to date. */
-export function readUpdateState(): void {
+export function loadUpdateState(): void {
   call('updates/state', {}).then((state) => useStore.setState({ state }), showFailure);
 }
 

@@ -7,7 +7,7 @@ import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
-import { Field, TextArea } from '../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../ui/forms/FormField.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Select } from '../ui/popups/Select.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
@@ -78,7 +78,7 @@ function TitleField({
   onSave: () => void;
 }) {
   return (
-    <Field
+    <FormField
       label="Title"
       value={value}
       autoFocus
@@ -99,7 +99,8 @@ const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
   `${place.projectId}/${place.spaceId ?? ''}`;
 
 /**
- * Returns the places where a new deck can be created: all spaces, and the projects whose list of spaces cannot be read.
+ * Returns the places where a new deck can be created: the spaces that accept decks, and each project without a known
+ * space of this kind, for example because its spaces cannot be read.
  */
 function placesForNewDeck(lookups: Lookups) {
   const spaces = spacesThatAcceptDecks(lookups);
@@ -247,9 +248,9 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
     <DeckForm title="Edit deck" saveLabel="Save" canSave={fields.title.trim() !== ''} onSave={() => void save()}>
       <TitleField value={fields.title} onChange={(title) => set({ title })} onSave={() => void save()} />
       <CoverColorField value={fields.coverColor} onChange={(coverColor) => set({ coverColor })} />
-      <Field label="Description">
+      <FormField label="Description">
         <TextArea rows={2} value={fields.description} onChange={(event) => set({ description: event.target.value })} />
-      </Field>
+      </FormField>
       <div className={styles.line}>
         <Select
           label="Type"

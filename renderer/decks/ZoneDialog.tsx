@@ -9,7 +9,7 @@ import {
   zonesOfOwner,
 } from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { FormField } from '../ui/forms/FormField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
@@ -47,7 +47,7 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
         </>
       }
     >
-      <Field
+      <FormField
         label="Name"
         value={name}
         autoFocus

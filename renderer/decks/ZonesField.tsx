@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { useLiveQuery } from '../data/live.ts';
 import { moveZoneCardsRefusal, type ZoneNames, type ZoneOwner, zonesOfCardsQuery, zoneTitle } from '../model/zones.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { FormField } from '../ui/forms/FormField.tsx';
 import styles from './ZonesField.module.css';
 import {
   withZoneDraftAdded,
@@ -69,7 +69,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
               {draft.name === null ? (
                 <span className={styles.unnamed}>{zoneTitle(null)}</span>
               ) : (
-                <Field
+                <FormField
                   label={`Zone ${at + 1}`}
                   hideLabel
                   dir="auto"

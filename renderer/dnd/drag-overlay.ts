@@ -1,7 +1,7 @@
 /**
  * The overlay of a card drag: a copy of the card that follows the pointer, or in a keyboard drag the target position.
- * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties restyle the page. drag-manager.ts
- * has the benchmarks of the plugin.
+ * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties make the browser compute the styles
+ * of the whole page again. drag-manager.ts has the measurements of the plugin.
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { createLayerMover } from '../ui/dom/create-layer-mover.ts';

@@ -7,7 +7,7 @@ import { type CSSProperties, type ReactElement, useState } from 'react';
 import { remainingCapacity, type Workload } from '../../shared/domain/capacity.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { Field } from '../ui/forms/Field.tsx';
+import { FormField } from '../ui/forms/FormField.tsx';
 import { Popover } from '../ui/popups/Popover.tsx';
 import styles from './CapacityBar.module.css';
 
@@ -132,7 +132,7 @@ function CapacityField({ whose, capacity, edit, children }: CapacityFieldProps):
           save();
         }}
       >
-        <Field
+        <FormField
           label="Capacity in effort"
           hint="Empty: no capacity."
           error={isWrong ? 'A whole number.' : null}

@@ -1,7 +1,7 @@
 /** The form for the name of a saved view or query; SaveAs.tsx opens it. */
 import type { ReactElement } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { FormField } from '../ui/forms/FormField.tsx';
 import styles from './SaveAsForm.module.css';
 
 export interface SaveAsFormProps {
@@ -21,7 +21,7 @@ export function SaveAsForm({ what, validate, name, setName, onSave }: SaveAsForm
   };
   return (
     <div className={styles.save}>
-      <Field
+      <FormField
         label={`Save this ${what} as`}
         hint={hint}
         error={fault}

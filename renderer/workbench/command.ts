@@ -5,7 +5,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { missingScopeReason } from '../data/permissions.ts';
-import { shortcutOfAccelerator } from '../ui/dom/accelerator.ts';
+import { shortcutKeysOfAccelerator } from '../ui/dom/accelerator.ts';
 
 /** A command that the person runs with a key, a menu or the palette. */
 export interface Command {
@@ -67,6 +67,6 @@ export function commandWithAccelerator(
   accelerator: string,
   isMac: boolean,
 ): Command | undefined {
-  const key = shortcutOfAccelerator(accelerator, isMac);
+  const key = shortcutKeysOfAccelerator(accelerator, isMac);
   return commands.find(({ keys }) => keys?.includes(key));
 }

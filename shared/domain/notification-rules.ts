@@ -40,9 +40,9 @@ export interface NotificationCandidate {
    * no mark is stored for its key, or if its mark is higher than the stored mark.
    */
   readonly mark: string;
-  /** Time of the event; null if no row shows it. */
+  /** Time of the event; null if the stored rows do not contain it. */
   readonly at: Timestamp | null;
-  /** User who caused the event; null if no row shows it. */
+  /** User who caused the event; null if the stored rows do not contain it. */
   readonly actorId: string | null;
   /** True if the person who gets the notification also caused the event. */
   readonly isOwn: boolean;

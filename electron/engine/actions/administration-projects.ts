@@ -8,7 +8,7 @@ import { requireProject } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { tagsWithoutTag } from '../rules/card-tags.ts';
-import { changeJourneyStep, derivedStepFields } from '../rules/journey-steps.ts';
+import { changeJourneyStep, derivedJourneyStepFields } from '../rules/journey-steps.ts';
 import { cardsOfProject, linkProjectToGlobalMilestonesAndRunConfigs } from '../rules/planning-links.ts';
 import { closeThreads } from '../rules/threads.ts';
 import { insertIfMissing } from '../store/creation.ts';
@@ -158,7 +158,7 @@ function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag)
       if (remainingTags.length < step.masterTags.length)
         changeJourneyStep(context, step, {
           masterTags: remainingTags,
-          ...derivedStepFields(context, { ...step, masterTags: remainingTags }),
+          ...derivedJourneyStepFields(context, { ...step, masterTags: remainingTags }),
         });
     }
   }

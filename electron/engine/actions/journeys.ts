@@ -8,7 +8,7 @@ import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
 import {
   changeJourneyStep,
-  derivedStepFields,
+  derivedJourneyStepFields,
   type JourneyStep,
   refuseStepDependencyCycle,
   refuseStepsOfOtherJourneys,
@@ -71,7 +71,7 @@ export const journeyHandlers = {
         targetDeckId: fields.targetDeckId ?? null,
         version: 1,
         visibility: fields.visibility ?? 'default',
-        ...derivedStepFields(context, { content, masterTags }),
+        ...derivedJourneyStepFields(context, { content, masterTags }),
       });
       setStepDeps(rows, id, inDeps ?? []);
       return { id };
@@ -101,7 +101,7 @@ export const journeyHandlers = {
       changeJourneyStep(context, before, {
         ...fields,
         visibility: fields.visibility ?? 'default',
-        ...derivedStepFields(context, { content, masterTags }),
+        ...derivedJourneyStepFields(context, { content, masterTags }),
       });
       if (inDeps) setStepDeps(rows, id, inDeps);
       return {};

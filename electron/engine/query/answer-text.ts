@@ -1,5 +1,5 @@
 /**
- * Joins the rows that `QueryToJsonTextRunner` has read. The result is the JSON text of an answer, or this text in UTF-8
+ * Joins the rows that `JsonAnswerReader` has read. The result is the JSON text of an answer, or this text in UTF-8
  * bytes.
  */
 import type { NodeRows } from './text-run.ts';

@@ -209,8 +209,8 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && rowsByIdSource(draft.options, link.node);
-    // If some of the related rows can be invisible to the viewer, the SQL leaves their ids out of the row's text.
-    // `QueryToJsonTextRunner` then adds the ids of the visible rows.
+    // If some of the related rows can be invisible to the viewer, the row's text contains none of their ids.
+    // `JsonAnswerReader` then adds the ids of the visible rows.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });

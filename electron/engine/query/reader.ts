@@ -13,7 +13,7 @@ import { createLivePlan, type LivePlan } from './live-plan.ts';
 import type { SqlOptions } from './sql.ts';
 import { registerSqlFunctions } from './sql-functions.ts';
 import { StatementCache, StatementRunner } from './statements.ts';
-import { type NodeRows, QueryToJsonTextRunner } from './text-run.ts';
+import { JsonAnswerReader, type NodeRows } from './text-run.ts';
 
 export interface DatabaseReader {
   /**
@@ -129,7 +129,7 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
 
   const rowsByModel = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly NodeRows[]> => {
     const form = compiledPlanFor(query, viewer, 'text');
-    return readInTransaction(() => new QueryToJsonTextRunner(statements, viewer).answer(form));
+    return readInTransaction(() => new JsonAnswerReader(statements, viewer).answer(form));
   };
 
   return {

@@ -17,7 +17,7 @@ export interface NodeRows {
   readonly appendedRelations: Set<string>;
 }
 
-export class QueryToJsonTextRunner {
+export class JsonAnswerReader {
   readonly #runner: StatementRunner;
   /** Rows by model, in the order in which the query contains the models. */
   readonly #rowsByModel = new Map<string, NodeRows[]>();

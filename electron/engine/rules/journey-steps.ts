@@ -8,7 +8,7 @@ import { columnsDerivedFromContent, combineTextTagsAndProjectTags } from './deri
 export type JourneyStep = StoredRow<'workflowItem'>;
 
 /** Returns the fields that are derived from a step's content and `masterTags`. */
-export function derivedStepFields(
+export function derivedJourneyStepFields(
   context: ActionContext,
   { content, masterTags }: Pick<JourneyStep, 'content' | 'masterTags'>,
 ) {

@@ -50,14 +50,14 @@ export function mergeBaseOfVisibleCards(rows: RowStore, action: string, names: I
 }
 
 /** Returns the stored cards that were put away. `putAwayCardsToShow` describes them for windows. */
-export const storedPutAwayRecords = (storedValues: NamedValueStore): readonly StoredPutAwayCard[] =>
+export const storedCardsPutAwayByOthers = (storedValues: NamedValueStore): readonly StoredPutAwayCard[] =>
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
  * Stores the settled operations' cards that are archived or deleted now. Skips a card if an operation in the outbox
  * changes its visibility. Call it before the replay, when the tables contain confirmed rows only.
  */
-export function storePutAwayRecords(
+export function storeCardsPutAwayByOthers(
   storedValues: NamedValueStore,
   rows: RowStore,
   {
@@ -72,7 +72,7 @@ export function storePutAwayRecords(
       .map((key) => ({ key, operation })),
   );
   if (found.length === 0) return;
-  let known = storedPutAwayRecords(storedValues);
+  let known = storedCardsPutAwayByOthers(storedValues);
   for (const { key, operation } of found) {
     const before = known.find((one) => one.key === key);
     const labels = [...new Set([...(before?.labels ?? []), operation.label])];
@@ -106,7 +106,7 @@ function valuesChangedBack(
 
 /** Returns the steps that restore the card and set the person's values again. */
 export function stepsToRestoreCard(storedValues: NamedValueStore, { id, key }: CardPutAwayByOthers): ActStep[] {
-  const { values = {} } = storedPutAwayRecords(storedValues).find((one) => one.id === id) ?? {};
+  const { values = {} } = storedCardsPutAwayByOthers(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, toSettableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
   if (repeated.length === 0) return [restore];
@@ -120,10 +120,10 @@ const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
   });
 
 /** Deletes a put-away card from the stored list, so that the outbox view no longer shows the card. */
-export function deletePutAwayRecord(storedValues: NamedValueStore, id: number): void {
+export function forgetCardPutAwayByOthers(storedValues: NamedValueStore, id: number): void {
   storedValues.set(
     storedName,
-    storedPutAwayRecords(storedValues).filter((one) => one.id !== id),
+    storedCardsPutAwayByOthers(storedValues).filter((one) => one.id !== id),
   );
 }
 
@@ -133,7 +133,7 @@ export function putAwayCardsToShow(
   storedValues: NamedValueStore,
   renamed: (id: string) => string,
 ): CardPutAwayByOthers[] {
-  return storedPutAwayRecords(storedValues).flatMap(({ values: _, ...one }): CardPutAwayByOthers[] => {
+  return storedCardsPutAwayByOthers(storedValues).flatMap(({ values: _, ...one }): CardPutAwayByOthers[] => {
     const key = renamed(one.key);
     const card = rows.get('card', key);
     if (!card || !isArchivedOrDeleted(card.visibility)) return [];

@@ -13,7 +13,12 @@ import { conflictFailure, type Outcome, type Query } from '../../../shared/contr
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
 import { deleteStoredOverwrite, rowHistoryQuery, storedOverwrites, toSettableValue } from './overwrites.ts';
-import { deletePutAwayRecord, putAwayCardsToShow, stepsToRestoreCard, storedPutAwayRecords } from './put-away.ts';
+import {
+  forgetCardPutAwayByOthers,
+  putAwayCardsToShow,
+  stepsToRestoreCard,
+  storedCardsPutAwayByOthers,
+} from './put-away.ts';
 
 interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
@@ -40,7 +45,10 @@ export class RestorableConflicts {
 
   get counts(): { readonly overwritten: number; readonly putAway: number } {
     const { storedValues } = this.#store;
-    return { overwritten: storedOverwrites(storedValues).length, putAway: storedPutAwayRecords(storedValues).length };
+    return {
+      overwritten: storedOverwrites(storedValues).length,
+      putAway: storedCardsPutAwayByOthers(storedValues).length,
+    };
   }
 
   overwritten(): OverwrittenValue[] {
@@ -94,7 +102,7 @@ export class RestorableConflicts {
   }
 
   leavePutAway(id: number): void {
-    deletePutAwayRecord(this.#store.storedValues, id);
+    forgetCardPutAwayByOthers(this.#store.storedValues, id);
     this.#options.statusChanged();
   }
 }

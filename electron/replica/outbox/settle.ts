@@ -12,7 +12,7 @@ import type { NamedValueStore } from '../store/stored-values.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { Outbox } from './outbox.ts';
 import { removeLaterChangesFromMergeBases } from './overwrites.ts';
-import { storePutAwayRecords } from './put-away.ts';
+import { storeCardsPutAwayByOthers } from './put-away.ts';
 import type { Replay } from './replay.ts';
 
 /** The options of `settleOperations`. */
@@ -61,7 +61,7 @@ export function settleOperations(replay: Replay, { ids, at, storedValues, needs,
     }
     for (const { operation, base } of removeLaterChangesFromMergeBases(done, outbox.all))
       outbox.change(operation, { base });
-    storePutAwayRecords(storedValues, rows, { settled: done, all: outbox.all, at });
+    storeCardsPutAwayByOthers(storedValues, rows, { settled: done, all: outbox.all, at });
     outbox.remove(new Set(ids));
     if (unknown.size > 0) rejectOperationsOn(outbox, unknown);
     replay.renameParams();

@@ -15,8 +15,7 @@ export class PullSchedule {
   /** When each kind of job is due, in milliseconds since 1970 by this computer's clock. */
   dueAt = { deltaPoll: 0, fullPoll: 0, screenDigest: 0, wholeDigest: 0 };
   /**
-   * True after a delta poll has read the changes that others made before the app started, or during the last
-   * interruption, such as a lost connection or sleep.
+   * True once a delta poll has read the changes that others made while the app was closed, offline or asleep.
    */
   isFresh = false;
   /**

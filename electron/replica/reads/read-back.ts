@@ -1,8 +1,8 @@
 /**
- * Finds how to read a changed row from the service again. A row set is a group of rows that are read together; code
- * refers to it by its name. One request reads many row sets.
+ * Finds the row sets that must be read from the service again after a row has changed, and builds the request. A row
+ * set is a named group of rows that are read together; one request can read several row sets.
  *
- * Names: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
+ * Names of row sets: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
  * `bookmarks:<user id>` (all bookmarks), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
  * `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>` (positions of a card), `openThreads` (all open
  * threads), `user:<id>`, `ask:<model>:<id>` (a row that may not exist any more), `planning` (all rows of the planning

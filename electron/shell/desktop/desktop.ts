@@ -12,7 +12,7 @@ import type { WindowOpener } from '../windows/window-opener.ts';
 import { createHandWindow } from './hand-window.ts';
 import { setAppIconTasks } from './icon-tasks.ts';
 import { canStartAtLogin, setStartAtLogin } from './login-item.ts';
-import { createQuickAddControls } from './quick-add.ts';
+import { createQuickAddController } from './quick-add.ts';
 import { currentWorkspaceId, type SmallWindowOptions } from './small-window.ts';
 
 /** The app's parts outside its main windows. */
@@ -46,7 +46,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
   let isStarted = false;
   let isKeyRefused = false;
   const desktopSettings = () => settings.settings.desktop;
-  const quickAdd = createQuickAddControls(options);
+  const quickAdd = createQuickAddController(options);
   const hand = createHandWindow(options, () => {
     if (!windows.front()) lastWindowClosed();
   });

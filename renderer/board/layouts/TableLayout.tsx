@@ -1,4 +1,7 @@
-/** The layout as a table: the person chooses its columns, sorts by their heads and edits values in the cells. */
+/**
+ * The table layout of a board. The person chooses the columns, sorts by a click on a column header, and edits values in
+ * the cells.
+ */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CardChoiceList } from '../../cards/choices/CardChoiceDialog.tsx';

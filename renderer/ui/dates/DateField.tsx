@@ -5,7 +5,7 @@ import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
-import { Field } from '../forms/Field.tsx';
+import { FormField } from '../forms/FormField.tsx';
 import popup from '../popups/popup.module.css';
 import { Calendar } from './Calendar.tsx';
 import styles from './DateField.module.css';
@@ -98,7 +98,7 @@ export function DateField(props: DateFieldProps): ReactElement {
           setOpenedBy(null);
       }}
     >
-      <Field label={label} hideLabel={hideLabel ?? false} error={typedError ?? error}>
+      <FormField label={label} hideLabel={hideLabel ?? false} error={typedError ?? error}>
         <div
           ref={fieldElement}
           className={cx(styles.box, look === 'quiet' && styles.quiet)}
@@ -136,7 +136,7 @@ export function DateField(props: DateFieldProps): ReactElement {
             <CalendarDays size={14} aria-hidden />
           </Popover.Trigger>
         </div>
-      </Field>
+      </FormField>
       <Popover.Portal>
         <Popover.Positioner className={popup.positioner} anchor={fieldElement} align="start" sideOffset={4}>
           <Popover.Popup

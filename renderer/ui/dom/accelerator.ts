@@ -52,7 +52,7 @@ export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }:
 }
 
 /** Returns the accelerator as the command table writes shortcuts: `Mod+Shift+K`, `Mod+ArrowUp`. */
-export function shortcutOfAccelerator(accelerator: string, isMac: boolean): string {
+export function shortcutKeysOfAccelerator(accelerator: string, isMac: boolean): string {
   const parts = accelerator.split('+');
   const has = (name: string) => parts.includes(name);
   const name = parts.at(-1) ?? '';

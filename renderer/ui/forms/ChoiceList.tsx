@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { normalizeForSearch } from '../text/matching.ts';
 import styles from './ChoiceList.module.css';
-import field from './Field.module.css';
+import field from './FormField.module.css';
 
 /** One entry of a `ChoiceList`. */
 export interface ChoiceListEntry {

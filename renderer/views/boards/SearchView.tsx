@@ -7,7 +7,7 @@ import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { navigate } from '../../data/routes.ts';
 import { searchResultBoardSource } from '../../model/board-source.ts';
-import { Field } from '../../ui/forms/Field.tsx';
+import { FormField } from '../../ui/forms/FormField.tsx';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import styles from './SearchView.module.css';
@@ -66,7 +66,7 @@ function SearchField({ text }: { text: string }): ReactElement {
   useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
   return (
     <search className={styles.search}>
-      <Field
+      <FormField
         label="Search all cards"
         hideLabel
         type="search"

@@ -8,7 +8,7 @@ import type { Workspace, WorkspaceRowCounts } from '../../../shared/bridge/index
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { FormField } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
@@ -77,7 +77,7 @@ export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWo
             {exportFolder ? `Exported to ${exportFolder}` : null}
           </span>
         </div>
-        <Field
+        <FormField
           label={`Type “${name}” to confirm`}
           autoFocus
           autoComplete="off"

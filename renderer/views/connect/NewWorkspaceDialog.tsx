@@ -5,7 +5,7 @@ import type { NewWorkspace } from '../../../shared/bridge/index.ts';
 import { startWeekdays } from '../../../shared/contract/index.ts';
 import { createWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { FormField } from '../../ui/forms/FormField.tsx';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -79,7 +79,7 @@ export function NewWorkspaceDialog(): ReactElement {
         }}
       >
         {texts.map(({ name, label, placeholder, fault }, index) => (
-          <Field
+          <FormField
             key={name}
             label={label}
             placeholder={placeholder}

@@ -12,7 +12,7 @@ import { useRoute } from '../../data/routes.ts';
 import { switchWorkspace } from '../../data/workspace-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { FormField } from '../../ui/forms/FormField.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
@@ -142,7 +142,7 @@ function RenameForm({ workspace, onDone }: { workspace: Workspace; onDone: () =>
   };
   return (
     <form className={styles.reconnect} onSubmit={(event) => void submit(event)} noValidate>
-      <Field
+      <FormField
         label="New name"
         value={name}
         maxLength={100}
@@ -189,7 +189,7 @@ function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: ()
   };
   return (
     <form className={styles.reconnect} onSubmit={(event) => void submit(event)} noValidate>
-      <Field
+      <FormField
         label="New token"
         type="password"
         value={token}

@@ -6,7 +6,7 @@ import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { navigate } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { FormField } from '../../ui/forms/FormField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { PageLayout } from '../../workbench/PageLayout.tsx';
@@ -99,7 +99,7 @@ function ConnectForm(): ReactElement {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} aria-label="Connect to a service" noValidate>
       <h2>Connect to a service</h2>
-      <Field
+      <FormField
         label="Base URL"
         type="url"
         value={baseUrl}
@@ -110,7 +110,7 @@ function ConnectForm(): ReactElement {
         autoComplete="url"
         spellCheck={false}
       />
-      <Field
+      <FormField
         label="Token"
         type="password"
         value={token}

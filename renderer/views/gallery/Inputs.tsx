@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
-import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
@@ -17,7 +17,7 @@ export const fruitOptions = ['Apple', 'Banana', 'Cherry', 'Damson', 'Elderberry'
 
 const noop = () => undefined;
 
-const fields: readonly (readonly [state: string, props: ComponentProps<typeof Field>])[] = [
+const fields: readonly (readonly [state: string, props: ComponentProps<typeof FormField>])[] = [
   ['placeholder', { label: 'Name', placeholder: 'Placeholder' }],
   ['hint', { label: 'With a hint', hint: 'The first line is the title.', defaultValue: 'Text' }],
   ['error', { label: 'Wrong', error: 'Describe what is wrong.', defaultValue: 'Text' }],
@@ -45,13 +45,13 @@ export function InputSamples(): ReactElement {
       <GalleryPart name="Field">
         {fields.map(([state, props]) => (
           <GallerySample key={state} of={state} width={210}>
-            <Field {...props} />
+            <FormField {...props} />
           </GallerySample>
         ))}
         <GallerySample of="long text" width={210}>
-          <Field label="Long text">
+          <FormField label="Long text">
             <TextArea rows={2} defaultValue="Several lines" />
-          </Field>
+          </FormField>
         </GallerySample>
       </GalleryPart>
       <GalleryPart name="Check and switch">

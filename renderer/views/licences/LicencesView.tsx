@@ -1,7 +1,7 @@
 /** The page with the licences of all software in the app. The build writes the licences to `licences.json`. */
 import { ChevronRight, Scale } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
-import { Field } from '../../ui/forms/Field.tsx';
+import { FormField } from '../../ui/forms/FormField.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { PageLayout } from '../../workbench/PageLayout.tsx';
 import styles from './licences.module.css';
@@ -36,7 +36,7 @@ export function LicencesView(): ReactElement {
       {notices === 'missing' ? (
         <EmptyState title="No licences here">They are collected when the app is built, not in development.</EmptyState>
       ) : (
-        <Field
+        <FormField
           label="Find a package or licence"
           hideLabel
           placeholder="Find a package or licence"

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
-import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
@@ -126,7 +126,7 @@ export function MilestoneDialog({
       }
     >
       <div className={styles.form}>
-        <Field label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
+        <FormField label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
         <div className={styles.days}>
           <DateField label="Date" value={date} error={dateError} onChange={(day) => set({ date: day ?? localDay() })} />
           <DateField
@@ -152,9 +152,9 @@ export function MilestoneDialog({
             onChange={(value) => set({ color: value })}
           />
         </div>
-        <Field label="Description">
+        <FormField label="Description">
           <TextArea rows={2} value={description} onChange={(event) => set({ description: event.target.value })} />
-        </Field>
+        </FormField>
         <Switch checked={handSyncEnabled} onChange={(on) => set({ handSyncEnabled: on })}>
           Its open cards go into the Hands of their owners
         </Switch>

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { showRefusalToast } from '../../ui/popups/toast.ts';
@@ -136,11 +136,11 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
     },
   };
   if (!isLong)
-    return <Field label={label} error={error} {...field} onChange={({ target }) => setTyped(target.value)} />;
+    return <FormField label={label} error={error} {...field} onChange={({ target }) => setTyped(target.value)} />;
   return (
-    <Field label={label}>
+    <FormField label={label}>
       <TextArea rows={3} {...field} onChange={({ target }) => setTyped(target.value)} />
-    </Field>
+    </FormField>
   );
 }
 

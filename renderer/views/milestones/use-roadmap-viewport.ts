@@ -81,8 +81,8 @@ export interface RoadmapViewport {
   /** Whether a row of bars, `top` px below the top of the content, is in the rendered part. */
   isRowDrawn(top: number): boolean;
   /**
-   * Returns true if a bar begins before the left edge of the visible area and ends after this edge. Also returns true
-   * if a scroll without a new render can bring the bar into this position. `from` and `to` are in days from the origin.
+   * Returns true if the left edge of the visible area cuts the bar, now or after a scroll that causes no new render.
+   * `from` and `to`, the ends of the bar, are in days from the origin.
    */
   isCut(from: number, to: number): boolean;
   /**

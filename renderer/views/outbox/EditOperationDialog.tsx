@@ -8,7 +8,7 @@ import { type EditableParam, editableParams } from '../../sync/changeable-fields
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
-import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
@@ -80,7 +80,7 @@ function ValueField({ field, value, set }: ValueProps): ReactElement {
       );
     case 'int32':
       return (
-        <Field
+        <FormField
           label={label}
           type="number"
           value={value === null ? '' : String(value)}
@@ -89,11 +89,11 @@ function ValueField({ field, value, set }: ValueProps): ReactElement {
       );
     case 'string':
       return name === 'content' ? (
-        <Field label="Text">
+        <FormField label="Text">
           <TextArea dir="auto" rows={6} value={String(value ?? '')} onChange={({ target }) => set(target.value)} />
-        </Field>
+        </FormField>
       ) : (
-        <Field
+        <FormField
           label={label}
           dir="auto"
           value={String(value ?? '')}
@@ -141,7 +141,7 @@ function ChoiceField({ field, value, set }: ValueProps): ReactElement {
   ];
   const isKnown = value === null || known.includes(String(value));
   return (
-    <Field label={fieldLabel(name)} error={isKnown ? null : 'It no longer exists. Choose another one.'}>
+    <FormField label={fieldLabel(name)} error={isKnown ? null : 'It no longer exists. Choose another one.'}>
       <Picker
         label={fieldLabel(name)}
         options={options}
@@ -149,6 +149,6 @@ function ChoiceField({ field, value, set }: ValueProps): ReactElement {
         onPick={set}
         trigger={<Button>{isKnown ? fieldValueLabel(name, value, fieldNames) : 'Choose…'}</Button>}
       />
-    </Field>
+    </FormField>
   );
 }

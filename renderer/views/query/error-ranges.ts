@@ -16,13 +16,13 @@ export interface ErrorRange {
 }
 
 interface RangeMatch extends ErrorRange {
-  /** Number of characters at the end of the error's path that do not match the query text. */
+  /** Number of characters at the end of the error's path for which the query text has no key or value. */
   readonly unmatched: number;
 }
 
 /**
  * Keys without which an object is not valid, such as `op` and `value` of a condition. If the entry of such a key has an
- * error, validate.ts removes the whole object instead of the entry before it parses the query again.
+ * error, validate.ts removes the whole object, not only the entry, and then parses the query again.
  */
 const requiredKeys = new Set(['op', 'value', 'field', 'dir']);
 

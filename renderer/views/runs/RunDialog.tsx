@@ -10,7 +10,7 @@ import { ZonesField } from '../../decks/ZonesField.tsx';
 import { changedFormFields, mergedCapacities } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { confirmEffects, useConfirmation } from '../../workbench/confirm.ts';
@@ -98,20 +98,20 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       }
     >
       <div className={styles.form}>
-        <Field
+        <FormField
           label="Name"
           value={fields.name}
           placeholder={runLabel({ ...sprint, name: null }, config)}
           autoFocus
           onChange={(event) => set({ name: event.target.value })}
         />
-        <Field label="Description">
+        <FormField label="Description">
           <TextArea
             rows={2}
             value={fields.description}
             onChange={(event) => set({ description: event.target.value })}
           />
-        </Field>
+        </FormField>
         <Select<string | null>
           label="Milestone of its cards"
           prefix="Milestone of its cards"
@@ -130,7 +130,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
           <legend>Capacities in effort</legend>
           <div className={styles.days}>
             {persons.map((person) => (
-              <Field
+              <FormField
                 key={person.id}
                 label={nameOf(person)}
                 inputMode="numeric"

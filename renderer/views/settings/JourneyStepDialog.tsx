@@ -8,7 +8,7 @@ import form from '../../decks/DeckDialog.module.css';
 import { changedFormFields, mergedIdList } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
-import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import type { JourneyStepRow } from './journey-query.ts';
@@ -91,17 +91,20 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
       }
     >
       <div className={form.form}>
-        <Field label="Text" hint="Markdown; the first line is the title. %PARENT_TITLE% becomes the title of the card.">
+        <FormField
+          label="Text"
+          hint="Markdown; the first line is the title. %PARENT_TITLE% becomes the title of the card."
+        >
           <TextArea rows={5} value={content} onChange={(event) => set({ content: event.target.value })} />
-        </Field>
+        </FormField>
         <div className={form.line}>
-          <Field
+          <FormField
             label="Group"
             placeholder="none"
             value={label}
             onChange={(event) => set({ label: event.target.value })}
           />
-          <Field
+          <FormField
             label="Effort"
             inputMode="numeric"
             placeholder="none"

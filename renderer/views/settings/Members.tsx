@@ -6,7 +6,7 @@ import { onlyRow } from '../../data/answer-rows.ts';
 import { queryOnce as askOnce } from '../../data/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { FormField } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
@@ -196,7 +196,7 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
       }
     >
       <form id={form} onSubmit={save}>
-        <Field
+        <FormField
           label="Full name"
           value={fullName}
           maxLength={100}

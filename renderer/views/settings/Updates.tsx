@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { AppUpdateSettings, AppUpdateState } from '../../../shared/bridge/index.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
-import { checkForUpdates, downloadUpdate, installUpdate, readUpdateState, useUpdateState } from '../../data/updates.ts';
+import { checkForUpdates, downloadUpdate, installUpdate, loadUpdateState, useUpdateState } from '../../data/updates.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -41,7 +41,7 @@ export function UpdatesSection(): ReactElement {
   const state = useUpdateState();
   const [version, setVersion] = useState('');
   useEffect(() => {
-    readUpdateState();
+    loadUpdateState();
     call('app/info', {}).then((info) => setVersion(info.version), console.warn);
   }, []);
   return (

@@ -184,8 +184,8 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
     }
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
-      // The user adds a paragraph at the end and another client one at the start, and the app must merge both. Only the
-      // app merges; in the service the last text wins. So the proxy holds the user's request back until the other
+      // The user adds a paragraph at the end, another client adds one at the start, and the app must merge both. Only
+      // the app merges; in the service the last text wins. So the proxy holds the user's request back until the other
       // client's change is stored.
       const { cardId, content: text } = plan;
       const { fate } = proxy;

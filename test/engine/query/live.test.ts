@@ -68,7 +68,7 @@ class WindowAnswer {
     }
   }
 
-  /** The answer in the form in which the window unpacks it. */
+  /** The answer as a window gets it, after packing and unpacking. */
   get answer(): QueryAnswer {
     return unpackAnswer(
       packAnswerRows(

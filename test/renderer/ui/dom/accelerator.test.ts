@@ -1,6 +1,6 @@
 /** Checks the conversion of pressed keys to accelerators in Electron's notation. */
 import { expect, test } from 'vitest';
-import { acceleratorOf, shortcutOfAccelerator } from '../../../../renderer/ui/dom/accelerator.ts';
+import { acceleratorOf, shortcutKeysOfAccelerator } from '../../../../renderer/ui/dom/accelerator.ts';
 
 const press = (key: string, code: string, ...modifiers: ('ctrl' | 'alt' | 'shift' | 'meta')[]) =>
   acceleratorOf({
@@ -33,11 +33,11 @@ test('keys that type, leave or only change others are refused', () => {
 });
 
 test('the accelerator can be compared with the commands of the app', () => {
-  expect(shortcutOfAccelerator('Control+Shift+K', false)).toBe('Mod+Shift+K');
-  expect(shortcutOfAccelerator('Super+K', true)).toBe('Mod+K');
-  expect(shortcutOfAccelerator('Control+K', true)).toBe('K');
-  expect(shortcutOfAccelerator('Alt+Up', false)).toBe('Alt+ArrowUp');
-  expect(shortcutOfAccelerator('Control+Return', false)).toBe('Mod+Enter');
-  expect(shortcutOfAccelerator('Control+Space', false)).toBe('Mod+Space');
-  expect(shortcutOfAccelerator('Control+Plus', false)).toBe('Mod++');
+  expect(shortcutKeysOfAccelerator('Control+Shift+K', false)).toBe('Mod+Shift+K');
+  expect(shortcutKeysOfAccelerator('Super+K', true)).toBe('Mod+K');
+  expect(shortcutKeysOfAccelerator('Control+K', true)).toBe('K');
+  expect(shortcutKeysOfAccelerator('Alt+Up', false)).toBe('Alt+ArrowUp');
+  expect(shortcutKeysOfAccelerator('Control+Return', false)).toBe('Mod+Enter');
+  expect(shortcutKeysOfAccelerator('Control+Space', false)).toBe('Mod+Space');
+  expect(shortcutKeysOfAccelerator('Control+Plus', false)).toBe('Mod++');
 });

@@ -2,7 +2,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import styles from './Field.module.css';
+import styles from './FormField.module.css';
 
 interface FieldProps {
   label: string;
@@ -17,7 +17,7 @@ interface FieldProps {
 /**
  * A control with a label. Without children, the control is a text input, and all other props are passed to that input.
  */
-export function Field({
+export function FormField({
   label,
   hint,
   error,
