@@ -47,8 +47,8 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const { cardsByDay, beside, isUnscheduledLoaded, events, error } = due;
 
   const grid = useRef<HTMLDivElement>(null);
-  const maxCards = useMaxLinesPerDay(grid, days.length / 7, scale);
-  const order = useCalendarAsActiveList({ days, maxCards, ...due });
+  const maxLines = useMaxLinesPerDay(grid, days.length / 7, scale);
+  const order = useCalendarAsActiveList({ days, maxLines, ...due });
   const openWeek = useCallback(
     (to: string) => {
       setScale('week');
@@ -122,7 +122,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
                       isWorkday={!lookups.account || isWorkday(one, lookups.account.workdays)}
                       cards={cardsByDay.get(one) ?? noCards}
                       events={events.get(one) ?? noEvents}
-                      maxCards={maxCards}
+                      maxLines={maxLines}
                       order={order}
                       onDrop={moveCardsToDueDay}
                       onMore={openWeek}

@@ -26,7 +26,7 @@ export interface DayCellProps {
   cards: readonly CardRow[];
   events: readonly CalendarDayEvent[];
   /** Maximum number of lines for cards and events. If cards do not fit, a button opens the week. */
-  maxCards: number;
+  maxLines: number;
   order: () => readonly string[];
   onDrop: (cards: readonly CardRow[], day: string) => void;
   onMore: (day: string) => void;
@@ -36,7 +36,7 @@ const eventIcons = { milestone: Flag, runStart: LogIn, runEnd: LogOut } as const
 const eventTexts = { milestone: 'Milestone', runStart: 'Start of', runEnd: 'End of' } as const;
 
 export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement {
-  const { day, weekday, today, isOther, isWorkday, cards, events, maxCards, order, onMore } = props;
+  const { day, weekday, today, isOther, isWorkday, cards, events, maxLines, order, onMore } = props;
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -57,9 +57,9 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
     });
   }, [key, title, day]);
   const isEmpty = cards.length === 0 && events.length === 0;
-  const shownCards = shownCardsOfDay(cards, events.length, maxCards);
+  const shownCards = shownCardsOfDay(cards, events.length, maxLines);
   const hiddenCount = cards.length - shownCards.length;
-  const fitsTwoLines = cards.length * 2 + events.length <= maxCards;
+  const fitsTwoLines = cards.length * 2 + events.length <= maxLines;
   return (
     // biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows
     // biome-ignore lint/a11y/useFocusableInteractive: the cards inside have the focus

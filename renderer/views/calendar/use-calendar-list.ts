@@ -16,7 +16,7 @@ interface CalendarListOptions
   /** The days of the grid, as YYYY-MM-DD. */
   readonly days: readonly string[];
   /** Maximum number of lines that a day has for its cards and events. */
-  readonly maxCards: number;
+  readonly maxLines: number;
 }
 
 /** Sets the due date of the cards; null removes it. */
@@ -28,7 +28,7 @@ export const moveCardsToDueDay = (cards: readonly CardRow[], day: string | null)
  * cards in their order.
  */
 export function useCalendarAsActiveList(options: CalendarListOptions): () => readonly string[] {
-  const { days, maxCards, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
+  const { days, maxLines, dueSet, unscheduledSet, cardsByDay, beside, events } = options;
   const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
   const columns = useMemo(
     () => [
@@ -36,7 +36,7 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
         column: { key: `day:${one}`, title: longDayText(one), by: 'none' as const, value: null },
         // Only the cards that the day shows. A full day hides some of its cards. Without this limit, arrow keys could
         // focus hidden cards.
-        ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxCards).map(
+        ids: shownCardsOfDay(cardsByDay.get(one) ?? [], events.get(one)?.length ?? 0, maxLines).map(
           ({ cardId }) => cardId,
         ),
       })),
@@ -47,7 +47,7 @@ export function useCalendarAsActiveList(options: CalendarListOptions): () => rea
         ),
       },
     ],
-    [days, cardsByDay, events, maxCards, beside, dueSet],
+    [days, cardsByDay, events, maxLines, beside, dueSet],
   );
   latest.current = {
     rows: { ...unscheduledSet.rows, ...dueSet.rows },
