@@ -16,7 +16,9 @@ export const standinWindows = registeredWindows as Map<number, StandinWindow>;
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 let lastId = 0;
 
-/** Names that still work on a closed window: members that Electron keeps, and members that the stand-in itself uses. */
+/**
+ * Names of members that a closed window keeps: members that Electron keeps, and members that the stand-in itself uses.
+ */
 const usableAfterClosing = new Set(['constructor', 'id', 'isDestroyed', 'on', 'tryClose', 'onClosed', 'focused']);
 function throwDestroyed(): never {
   throw new TypeError('Object has been destroyed');

@@ -52,8 +52,9 @@ export interface Engine {
    */
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCallContext): ActionResult<A>;
   /**
-   * Performs the steps in order, rolls them back, and returns each changed row before and after. Includes the changes
-   * that `ActionHandler.previewOnly` makes. Does not call the option `beforeWrite` of `createEngine`.
+   * Performs the steps in order, and rolls them back. Returns each changed row with its values before and after the
+   * steps. Includes the changes that `ActionHandler.previewOnly` makes. Does not call the option `beforeWrite` of
+   * `createEngine`.
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCallContext): RowChange[];

@@ -22,7 +22,7 @@ interface VisibleThrough {
 }
 
 /**
- * For each model, the other rows on which the visibility of its rows depends.
+ * For each model, tells on which other rows the visibility of a row depends.
  * - `everyone`: every viewer sees all rows of the model.
  * - `own rule`: the functions below have a condition for the model.
  * - A list: all entries give the same result, for example the card and the thread of a comment. The SQL conditions use

@@ -11,8 +11,8 @@ const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
 /**
- * SQL that selects the table's columns. `order` and `card` name a row of the tables `cardOrder` and `card`: by an alias
- * in `from`, or by `OLD` or `NEW` in a trigger.
+ * Returns SQL that selects the table's columns. `order` and `card` are the names of one row of `cardOrder` and one row
+ * of `card` in the SQL: an alias in `from`, or `OLD` or `NEW` in a trigger.
  */
 const positionsSql = (
   context: CardOrderContext,
