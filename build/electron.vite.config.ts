@@ -76,8 +76,8 @@ export default defineConfig({
         output: {
           // All chunks are in one folder, since the code finds preload and renderer by paths relative to that folder.
           chunkFileNames: '[name]-[hash].js',
-          // Each thread holds the text of its scripts in memory. Without comments and spaces the text has half the
-          // length (test/bench/rows/memory.ts measures the memory).
+          // Each thread holds the text of its scripts in memory. Removing comments and spaces halves this text
+          // (test/bench/rows/memory.ts measures the memory).
           minify: { compress: false, mangle: false, codegen: { asciiOnly } },
         },
       },

@@ -66,7 +66,8 @@ await runMainAndExit(async () => {
   const deb = readdirSync(path.join(rootFolder, 'dist')).find((file) => file.endsWith('.deb'));
   if (!deb) throw new UserError('There is no deb in dist/.');
   const apt = ['install', '-y', '-qq', '--no-install-recommends'];
-  // These packages check desktop files, and store which program opens which links.
+  // `desktop-file-utils` contains `desktop-file-validate`, and `xdg-utils` contains `xdg-mime`, which tells which
+  // program opens a link.
   await outputOf('apt-get', [...apt, 'desktop-file-utils', 'xdg-utils']);
   /** @type {string[]} */
   let files = [];

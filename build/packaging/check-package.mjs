@@ -16,11 +16,15 @@ import {
 } from '../toolchain.mjs';
 
 /**
- * Checks a packaged app: the files in its archive, and its start. Used by package.mjs, check-deb.mjs and smoke.mjs.
+ * Checks that the archive of a packaged app contains the right files, and that the app starts. Used by package.mjs,
+ * check-deb.mjs and smoke.mjs.
  */
 const asar = createRequire(import.meta.url)('@electron/asar');
 
-/** Returns the folder `resources` of the last unpacked build for this system and processor, in dist/. */
+/**
+ * Returns the folder `resources` of the unpacked app in dist/ that was built for this system and processor. Throws a
+ * UserError if there is no such app.
+ */
 export function unpackedResourcesFolder() {
   const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
   const folders = {

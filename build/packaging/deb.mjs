@@ -7,9 +7,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * Makes a deb with dpkg-deb. electron-builder runs this script instead of downloading the program fpm, because the
- * environment variable CUSTOM_FPM_PATH names the script. The script accepts the arguments of fpm that electron-builder
- * passes, and refuses all other arguments.
+ * Makes a deb with dpkg-deb. package.mjs sets the environment variable CUSTOM_FPM_PATH to the path of this script, so
+ * that electron-builder runs it instead of downloading the program fpm. The script accepts the arguments that
+ * electron-builder passes to fpm, and refuses all other arguments.
  */
 const stringOption = /** @type {const} */ ({ type: 'string' });
 const { values, positionals } = parseArgs({
@@ -64,7 +64,7 @@ try {
     Homepage: values.url,
     Depends: values.depends?.join(', '),
     Recommends: values['deb-recommends']?.join(', '),
-    // In a control file, further lines begin with a space, and an empty line is written as a dot.
+    // In a control file, continuation lines begin with a space, and an empty line is written as a dot.
     Description: [synopsis.trim(), ...lines.map((line) => ` ${line.trim() || '.'}`)].join('\n'),
   };
   const fields = Object.entries(control).flatMap(([name, value]) => (value ? [`${name}: ${value}\n`] : []));

@@ -90,7 +90,8 @@ export default {
   },
   deb: {
     packageCategory: 'misc',
-    // Package names with t64 are the names on Ubuntu 24.04 and Debian 13. SQLite's binary needs libc6 2.34 or later.
+    // On Ubuntu 24.04 and Debian 13, the names of some packages end with `t64`. SQLite's binary needs libc6 2.34 or
+    // later.
     depends: [
       'libc6 (>= 2.34)',
       'libgtk-3-0 | libgtk-3-0t64',

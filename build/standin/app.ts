@@ -239,7 +239,7 @@ export class App extends StrictEmitter {
   // only store a value for the app to read.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
-  // Schemes that the app has registered. The desktop does not know them.
+  // The schemes that the app has registered. The stand-in stores them, but does not register them with the desktop.
   readonly #protocols = new Set<string>();
   setAsDefaultProtocolClient(scheme: string): boolean {
     this.#protocols.add(scheme);

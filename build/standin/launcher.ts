@@ -19,7 +19,10 @@ process.on('unhandledRejection', (reason) => {
 const require = createRequire(import.meta.url);
 const fromHere = createRequire(path.join(process.cwd(), 'electron'));
 
-/** Switches that go to Chromium at any position. Other switches go to Chromium only if they precede the app's path. */
+/**
+ * Switches that go to Chromium wherever they are on the command line. Other switches go to Chromium only if they
+ * precede the app's path.
+ */
 const alwaysChromiumSwitch = /^--(remote-debugging-port|remote-allow-origins|lang|force-device-scale-factor)=/;
 const preloads: string[] = [];
 let target = '';

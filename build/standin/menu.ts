@@ -110,8 +110,8 @@ export class MenuItem {
   visible: boolean;
   checked: boolean;
   /**
-   * Performs the item's action. The arguments are item, window and event, as in Electron. Without arguments, as in
-   * tests, the action applies to the focused window, or to the last window.
+   * Performs the item's action. The arguments are item, window and event, as in Electron. Without a window, as in
+   * tests, the action applies to the focused window, or to the newest window if none is focused.
    */
   readonly click: (...args: unknown[]) => void;
 

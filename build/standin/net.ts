@@ -1,6 +1,6 @@
 /**
  * Imitates Electron's `net`. `net.request` uses Node's HTTP client and the proxy of its session. It trusts the
- * certificates of Node and of the system, and gives errors Chromium's names. `net.fetch` also reads files and the app's
+ * certificates of Node and of the system, and names errors as Chromium does. `net.fetch` also reads files and the app's
  * own schemes; it uses no proxy.
  */
 import { EventEmitter } from 'node:events';

@@ -13,7 +13,9 @@ interface PendingCommand {
   method: string;
 }
 
-/** An attached page, worker or frame. It emits its events under their protocol names. `send` sends commands to it. */
+/**
+ * An attached page, worker or frame. Emits DevTools events under their names in the protocol. `send` sends a command.
+ */
 export class DevToolsSession extends EventEmitter {
   readonly id: string;
   readonly target: { targetId: string; type: string; url: string; openerId?: string };

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { StrictEmitter, standinRecord } from './strict.ts';
 import { screenSize } from './window.ts';
 
-/** A display in the form in which tests describe it. The first display is the primary display. */
+/** Describes a display in a call of `setDisplays`. The first display in such a call is the primary display. */
 interface DisplayOptions {
   readonly id: number;
   readonly bounds: Electron.Rectangle;

@@ -106,6 +106,6 @@ export const session = throwOnUnknownMembers('session', { defaultSession, fromPa
 
 export const protocol = throwOnUnknownMembers('protocol', {
   ...protocolOf,
-  // Does nothing, because Chromium loads every scheme as an https origin. An https origin has all the privileges.
+  // Does nothing, because the stand-in gives each of the app's schemes an https origin, which has all these privileges.
   registerSchemesAsPrivileged: (_schemes: Electron.CustomScheme[]) => {},
 } satisfies Partial<Record<keyof Electron.Protocol, unknown>>);

@@ -16,8 +16,8 @@ export function throwNotInStandin(name: string): never {
 }
 
 /**
- * Returns a proxy of the object. Reading a missing member throws an error that names the member. Members can be
- * assigned.
+ * Returns a proxy of the object. Reading a missing member throws an error that names the member. Assigning a member is
+ * allowed, so that tests can replace functions.
  */
 export function throwOnUnknownMembers<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
@@ -101,7 +101,7 @@ export const standinRecord = {
   notifications: [] as { title: string; body: string; actions: Electron.NotificationAction[] }[],
   popups: [] as unknown[],
   dialogs: [] as { method: string; options: unknown }[],
-  /** Functions that answer the open questions of the keychain. The answer `true` allows access. */
+  /** Functions that answer the questions that the keychain has asked. Passing `true` allows access. */
   keychainPrompts: [] as ((isAllowed: boolean) => void)[],
   /** The icons in the tray, with their menus. */
   trays: [] as { contextMenu: unknown; getToolTip(): string }[],

@@ -15,7 +15,7 @@ import { mediaFeaturesOfTheme, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
 import { logErrorUnlessWindowClosed, preventableEvent, StrictEmitter } from './strict.ts';
 
-/** Maximum number of attempts to take a screenshot, 100 ms apart. */
+/** Maximum number of attempts to take one screenshot. The attempts are 100 ms apart. */
 const maxCaptureAttempts = 20;
 
 /** The members of `StandinWindow` that its page uses. */
@@ -387,7 +387,10 @@ export class StandinWebContents extends StrictEmitter {
   redo(): void {
     this.#editingCommand('redo');
   }
-  /** Performs an editing command such as `undo` in the page. Simulates the platform's key for this command. */
+  /**
+   * Performs an editing command such as `undo` in the page. In the DevTools protocol such commands belong to a key
+   * event, so this function simulates a key press.
+   */
   #editingCommand(command: string): void {
     logErrorUnlessWindowClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
     logErrorUnlessWindowClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));

@@ -16,7 +16,7 @@ export const standinWindows = registeredWindows as Map<number, StandinWindow>;
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 let lastId = 0;
 
-/** Names that still work on a closed window: members that Electron keeps, and members that the stand-in itself uses. */
+/** Names of the members that a closed window keeps, as in Electron or because the stand-in itself uses them. */
 const usableAfterClosing = new Set(['constructor', 'id', 'isDestroyed', 'on', 'tryClose', 'onClosed', 'focused']);
 function throwDestroyed(): never {
   throw new TypeError('Object has been destroyed');

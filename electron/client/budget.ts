@@ -47,8 +47,9 @@ export function createRequestBudget(clock: Clock): RequestBudget {
   let cancelTimer: (() => void) | undefined;
 
   /**
-   * Returns true while requests must wait because of `hold`. If the clock is set back after `hold`, the end of the wait
-   * is unknown. Requests are then sent, and the service throttles them again if it is too early.
+   * Returns true while requests must wait because of `hold`. If the clock is set back after `hold`, the time until the
+   * end of the wait is unknown. Requests are then sent at once. If the service is not ready for them yet, it throttles
+   * them again.
    */
   const isBlocked = (now: number) => now >= blockedAt && now < blockedUntil;
 

@@ -62,14 +62,20 @@ interface QueryResult {
   readonly size: number;
 }
 
-/** Headers of the answer to a request that sent the token in a deprecated way (rule `token.deprecation-headers`). */
+/**
+ * HTTP headers of an answer to a request that used a deprecated feature. They tell when the feature was deprecated and
+ * when it ends (rule `token.deprecation-headers`).
+ */
 export interface DeprecationHeaders {
   readonly deprecation: string;
   readonly sunset: string | null;
   readonly link: string | null;
 }
 
-/** Lower and upper bound of how far the service's clock is ahead of this computer's clock. */
+/**
+ * Lower and upper bound of the time by which the service's clock is ahead of this computer's clock. Negative if the
+ * service's clock is behind.
+ */
 export interface ClockOffset {
   readonly minMs: number;
   readonly maxMs: number;
@@ -86,8 +92,8 @@ export interface ServiceClient {
   sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: RefusedQueryParts;
   /**
-   * Scopes for which the service has refused actions since this client was created. They are not stored, because the
-   * token can get them later, and the app notices this only if it offers the actions again.
+   * Scopes for which the service has refused actions since this client was created. These scopes are kept in memory
+   * only, because somebody can give them to the token later. The app notices this only if it offers the actions again.
    */
   readonly deniedScopes: readonly string[];
   /** Clears `deniedScopes`, so that the app again offers the actions that need these scopes. */

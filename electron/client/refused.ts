@@ -1,7 +1,7 @@
 /**
- * Removes from queries the fields and relations that the service does not have or that the token may not read. The app
- * learns them from the service's refusals. For example, a service can lack fields that the contract marks as `preview`,
- * because any release may remove such fields.
+ * Removes fields and relations from queries if the service does not have them or the token is not allowed to read them.
+ * The refusals of the service name these fields and relations. For example, a service can lack fields that the contract
+ * marks as `preview`, because any release may remove such fields.
  */
 import {
   type Failure,

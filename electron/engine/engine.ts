@@ -24,8 +24,8 @@ export interface EngineCallContext {
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
   /**
-   * Returns the id for a new row. When a replica performs a call again (replay), the same `purpose` must return the
-   * same id.
+   * Returns the id for a new row. When a replica performs a call again (replay), this function must return the same id
+   * for the same `purpose` as before.
    */
   readonly newId: (purpose: string) => string;
   /** True for changes that the service makes by itself: their history entries name no person. */
@@ -52,8 +52,9 @@ export interface Engine {
    */
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCallContext): ActionResult<A>;
   /**
-   * Performs the steps in order, rolls them back, and returns each changed row before and after. Includes the changes
-   * that `ActionHandler.previewOnly` makes. Does not call the option `beforeWrite` of `createEngine`.
+   * Performs the steps in order, and rolls them back. Returns each changed row with its values before and after the
+   * steps. Includes the changes that `ActionHandler.previewOnly` makes. Does not call the option `beforeWrite` of
+   * `createEngine`.
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCallContext): RowChange[];
@@ -126,7 +127,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowStoreOp
       handler.certain?.(context, params);
       const answer = handler.effect(context, params);
       if (role === 'service' && handler.serviceOnly && journal) {
-        // Updates derived columns now, because `serviceOnly` reads them. The end of the transaction updates them again.
+        // Updates derived columns now, because `serviceOnly` reads them. `inTransaction` updates them again after
+        // `serviceOnly`.
         updateDerivedColumns(context, journal);
         handler.serviceOnly(context, params, answer);
       }

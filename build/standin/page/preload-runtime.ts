@@ -192,8 +192,8 @@ export function installPreloadRuntime(
     if (guarded) event.preventDefault();
   });
   /**
-   * Calls `listener` after all listeners of the page. For this, each event first moves `listener` to the end of the
-   * list of listeners.
+   * Calls `listener` after all listeners of the page. To achieve this, each event first moves `listener` to the end of
+   * the list of listeners.
    */
   const afterPage = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) => {
     addEventListener(

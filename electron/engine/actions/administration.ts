@@ -67,7 +67,8 @@ export const organizationHandlers = {
   'users/remove': {
     check(context, { id }) {
       const { rows } = context;
-      // `requireUser` also finds removed people. Their rows stay because other rows name them as authors.
+      // `requireUser` also accepts people who were removed earlier, so removing a person twice is not refused. The rows
+      // of removed people stay, because other rows name these people as authors.
       if (requireUser(context, id).kind !== 'human')
         throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
       refuseLossOfLocalPerson(rows, id, 'removed');

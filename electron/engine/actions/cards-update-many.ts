@@ -28,8 +28,8 @@ function withCards(context: ActionContext, cards: readonly Element[]): (readonly
 }
 
 /**
- * Returns the content that an element of the request gives to a card. The element can contain a title, a content, both
- * or neither (rules `cards.update-many.both`, `cards.update-many.title`).
+ * Returns the content that an element of the request gives to a card. The element can contain a new title, new content,
+ * both or neither (rules `cards.update-many.both`, `cards.update-many.title`).
  */
 function contentAfter(before: string, { title, content }: Element): string {
   if (title === undefined || title === null) return content ?? before;

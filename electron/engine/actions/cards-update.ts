@@ -55,8 +55,8 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // If `card` is a sub card of `child` now, this change ends that: it sets the `parentCardId` of `card` to null. So
-    // `card` does not count as a sub card of `child` here.
+    // If `card` is a sub card of `child` before this change, the change also sets the `parentCardId` of `card` to null.
+    // So `card` does not count as a sub card of `child` here.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
@@ -123,8 +123,8 @@ export const cardUpdateHandlers = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * Adds the stored card ids that the actor cannot see to the new lists in `params`. The new lists replace the stored
- * lists, and the actor must not remove cards that the actor cannot see.
+ * The new lists in `params` replace the stored lists of a card. The stored lists can contain cards that the actor
+ * cannot see and therefore must not remove. Returns `params` with the ids of these cards added to the new lists.
  */
 function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);

@@ -23,7 +23,7 @@ import { spacesOf } from './spaces.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** @throws Refusal if the color is a text but not a hex color */
+/** @throws Refusal if a color is given that is not a hex color such as `#1f8a70` */
 export function checkHexColor(name: string, color: string | null | undefined): void {
   if (typeof color === 'string' && !/^#[0-9a-f]{6}$/i.test(color))
     throw refuse('invalid_param', `'${name}' must have the form #rrggbb.`);

@@ -28,7 +28,7 @@ export function checkSpaces(value: unknown): Space[] {
   return list;
 }
 
-/** Moves the decks of removed spaces to the end of the first space, in their order (rule `projects.spaces`). */
+/** Moves the decks of removed spaces to the end of the first space, and keeps their order (rule `projects.spaces`). */
 export function moveDecksOfRemovedSpaces(
   rows: RowStore,
   projectId: string,

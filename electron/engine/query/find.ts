@@ -179,7 +179,8 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     at = to;
   }
   if (at < 0) return null;
-  // Cutting the text at `end` can split a surrogate pair. Removes the half that is left.
+  // Cutting the text at `end` can split a surrogate pair. Removes the first half of such a pair, which stays at the end
+  // of the text.
   const rest = body
     .slice(at, end)
     .toWellFormed()

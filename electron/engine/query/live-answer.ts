@@ -103,7 +103,7 @@ export class IncrementalAnswer implements LiveAnswer {
   }
 
   /**
-   * Updates the nodes, and returns the rows of the answer that differ. Only compares the rows that the nodes report
+   * Updates the nodes, and returns the rows of the answer that differ. Compares only the rows that the nodes report
    * with `touch`, and the rows in `alsoCompared`.
    */
   #update(

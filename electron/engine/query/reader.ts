@@ -29,7 +29,7 @@ export interface DatabaseReader {
    */
   live(query: unknown, viewer: Viewer): LiveAnswer;
   /**
-   * Returns the models whose changes can change the answer: the models that the query returns, counts or filters by.
+   * Returns the models whose rows can affect the answer: the models that the query returns, counts or filters by.
    * @throws Refusal 400 like `answerText`
    */
   modelsIn(query: unknown): ReadonlySet<string>;

@@ -14,7 +14,7 @@ export interface RowValueExpression {
 }
 
 /**
- * Maximum number of arguments in one call of an SQL function. SQLite's own maximum is 1000 (SQLITE_MAX_FUNCTION_ARG).
+ * Maximum number of arguments that this file passes to an SQL function. SQLite allows 1000 (SQLITE_MAX_FUNCTION_ARG).
  */
 const maxParts = 900;
 
@@ -64,9 +64,9 @@ export interface NamedRowValuesSql {
 }
 
 /**
- * Returns SQL for the text of the row's values without their names: the names are sent once for all rows. The first
- * `keyLength` values stay first. Strings and numbers follow in the same `json_array`, which is faster than separate
- * calls.
+ * Returns SQL for the text of the row's values without their names, because the names are sent once for all rows. The
+ * first `keyLength` values are the row's key and come first. Strings and numbers follow in the same `json_array`,
+ * because one call is faster than separate calls.
  */
 export function rowValuesSql(rowValues: readonly RowValueExpression[], keyLength: number): NamedRowValuesSql {
   const literal = (text: string) => `'${text}'`;

@@ -22,7 +22,7 @@ interface VisibleThrough {
 }
 
 /**
- * For each model, the other rows on which the visibility of its rows depends.
+ * For each model, tells on which other rows the visibility of a row depends.
  * - `everyone`: every viewer sees all rows of the model.
  * - `own rule`: the functions below have a condition for the model.
  * - A list: all entries give the same result, for example the card and the thread of a comment. The SQL conditions use
@@ -92,8 +92,8 @@ export interface AliasGenerator {
 
 /**
  * Returns the SQL condition under which the row `alias` is visible; null if all rows are visible. The condition can be
- * NULL, so callers negate it with `IS NOT TRUE`. If another index already provides the order of the cards, pass
- * `leading: false`: SQLite then uses no index for this condition.
+ * NULL, so callers negate it with `IS NOT TRUE`. `leading: false` prevents SQLite from using an index for the condition
+ * on cards, so that SQLite can use an index that provides the order of the cards instead.
  */
 export function visibilityConditionSql(
   readAccess: ReadAccess,
@@ -163,8 +163,8 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
 }
 
 /**
- * Returns the visibility condition for milestones and Run Configs. Both belong to all projects, or to the projects that
- * they are linked to.
+ * Returns the visibility condition for milestones and Run Configs. A milestone or Run Config is visible if it is
+ * global, or if it is linked to a visible project.
  */
 function planningSql(alias: string, linkTable: string, field: string, names: AliasGenerator): string {
   const link = names.nextAlias();
@@ -172,8 +172,8 @@ function planningSql(alias: string, linkTable: string, field: string, names: Ali
 }
 
 /**
- * Returns the visibility condition for files. A file is visible if a visible card has it as an attachment, if a visible
- * row has it as its cover, if a person has it as picture, or if the viewer uploaded it.
+ * Returns the visibility condition for files. A file is visible if it is attached to a visible card, is the cover of a
+ * visible row, is the profile picture of a person, or was uploaded by the viewer.
  */
 function fileSql(alias: string, names: AliasGenerator): string {
   const attachment = names.nextAlias();

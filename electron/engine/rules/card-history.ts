@@ -24,15 +24,15 @@ const unrecordedFields = new Set<string>([
 ] satisfies (keyof Card)[]);
 /**
  * Fields that the service derives from sub cards, decks and threads. If only these fields change, the card gets no
- * history entry. If other fields change too, the entry contains all of them.
+ * history entry. If other fields change at the same time, the history entry also contains these fields.
  */
 const incidentalFields = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
 const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
 
 const recordedColumns = tableDefinitionOf('card').columns.filter(({ name }) => !unrecordedFields.has(name));
 /**
- * A new card is compared with these values, so that its first history entry contains only fields that are set. Every
- * recorded JSON column is a list.
+ * A new card is compared with these empty values, so that its first history entry contains only fields that are set.
+ * The empty value of a JSON column is `[]`, because every recorded JSON column is a list.
  */
 const emptyValues = Object.fromEntries(
   recordedColumns.map(({ name, kind }) => [name, kind === 'json' ? [] : textFields.has(name) ? '' : null]),
@@ -49,7 +49,9 @@ function changeOf(field: string, before: Json, now: Json): Json | undefined {
   return textFields.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];
 }
 
-/** Returns the changed fields, in the form of `cardHistory.diff` (rules `card.history.single`, `card.history.list`). */
+/**
+ * Returns the changed fields in the format of `cardHistory.diff` (rules `card.history.single`, `card.history.list`).
+ */
 function diffOf(before: Card | undefined, now: Card): Diff {
   const diff: Diff = {};
   for (const { name } of recordedColumns) {

@@ -36,8 +36,8 @@ export const tagsWithoutTag = (tags: readonly string[], tag: string): string[] =
   tags.filter((name) => !isSameTag(name, tag));
 
 /**
- * Returns the project tags that a card gets when an action sets them to `masterTags`. Adds the auto tag of the card's
- * deck if the card has it already, because a card keeps this tag as long as it is in the deck.
+ * Returns the project tags that a card gets when an action sets its tags to `masterTags`. If the card has the auto tag
+ * of its deck, adds this tag, because the card keeps it as long as it is in the deck.
  */
 export function tagsWithKeptAutoTag(
   context: ActionContext,

@@ -140,9 +140,9 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
 /**
- * Numbers the cards of changed Hands again, and recomputes the derived columns that depend on the changed rows. Other
- * derived columns stay unchanged, because on a replica they have the values of the service. A second call changes
- * nothing.
+ * Renumbers the cards of changed Hands, and recomputes the derived columns that depend on the changed rows. Other
+ * derived columns stay unchanged, because on a replica they have the values of the service. Calling this function a
+ * second time changes nothing.
  */
 export function updateDerivedColumns(context: ActionContext, journal: ChangeJournal): void {
   const { rows } = context;

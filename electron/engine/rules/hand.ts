@@ -1,6 +1,6 @@
 /**
- * Reads and changes Hands: their cards in order, and the done pile. During an action, `sortIndex` only orders the cards
- * of a Hand and can have gaps. At the end of the action, `renumberHands` numbers the cards from 0.
+ * Reads and changes Hands: their cards in order, and the done pile. During an action, the `sortIndex` values of a Hand
+ * can have gaps. At the end of the action, `renumberHands` numbers the cards from 0.
  */
 import { canBeInHand, handSlotCount, takesHandSlot } from '../../../shared/domain/hand.ts';
 import { type ChangeJournal, computeOncePerAction } from '../store/journal.ts';

@@ -1,6 +1,6 @@
 /**
- * The service checks with these functions whether a member of the organization can be removed, disabled or changed.
- * Also finds the person to whom a local workspace belongs, and the people who are no longer members.
+ * Checks on the service whether a member of the organization can be removed, disabled or given another role. Also finds
+ * the person to whom a local workspace belongs, and the people who are no longer members.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { RowStore } from '../store/rows.ts';

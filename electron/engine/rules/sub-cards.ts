@@ -46,8 +46,8 @@ export function setParentCard(
   }
   rows.update('card', cardId, { parentCardId });
   if (parentCardId === null) return;
-  // The card can still list sub cards, but only deleted ones (`refuseInvalidParent` refuses others). They leave the
-  // card now. Otherwise restoring one of them would give a sub card a sub card of its own.
+  // All sub cards of `card` are deleted, because `refuseInvalidParent` refuses cards with other sub cards. Removes them
+  // from `card`. Otherwise restoring one of them would give a sub card a sub card of its own.
   for (const id of card.childCards) setParentCard(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;

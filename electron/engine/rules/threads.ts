@@ -11,7 +11,7 @@ export function kindOfOpenBlockOrReview({ rows }: ActionContext, cardId: string)
   return open.some((thread) => thread.context === 'review') ? 'review' : undefined;
 }
 
-/** Closes a card's open threads. No person is stored as the one who closed them (rule `status.archive.threads`). */
+/** Closes a card's open threads, without storing a person who closed them (rule `status.archive.threads`). */
 export function closeThreads({ rows, at }: ActionContext, cardId: string): void {
   for (const thread of rows.find('resolvable', { cardId, isClosed: false }))
     rows.update('resolvable', thread.id, {

@@ -68,17 +68,17 @@ function durationsOf(rows: RowStore): Durations | undefined {
 
 interface AgingCard extends CardToAge {
   /**
-   * The time at which the card would age if only its own last change counted, and not the closing of its threads. A
-   * read with a limit returns the cards with the earliest of these times.
+   * The time at which the card would age if only changes to the card counted, and not the closing of its threads. With
+   * a `limit`, `agingCards` returns the cards for which this time is earliest.
    */
   readonly dueWithoutThreads: Timestamp;
 }
 
 /**
- * Returns two lists, the started cards and the done cards, with the cards that by `until` have been unchanged for long
- * enough to age. A done card in the list can still be due after `until`: the closing of its threads also counts, and
- * can be later than its last change. With a `cardId`, returns only this card. With a `limit`, returns only the longest
- * unchanged cards of each list.
+ * Returns two lists: started cards and done cards. By the time `until`, these cards have been unchanged for the set
+ * time. A done card can nevertheless age later than `until`, because the closing of a thread counts as well, and can be
+ * later than the last change to the card. With a `cardId`, returns only this card. With a `limit`, returns for each
+ * list only the cards that have been unchanged for the longest time.
  */
 function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);
@@ -107,8 +107,8 @@ interface DueCards {
   /** Sorted by time, earliest first. */
   readonly cards: CardToAge[];
   /**
-   * `cards` contains all cards that age before this time. Because the number of read cards is limited, later cards can
-   * be missing. Undefined if no due card is missing.
+   * `cards` contains all cards that age before this time. Cards that age later can be missing, because `cardsDueToAge`
+   * reads only a limited number of cards. Undefined if `cards` contains all due cards.
    */
   readonly knownBefore: Timestamp | undefined;
 }
@@ -121,8 +121,8 @@ export function cardsDueToAge(rows: RowStore, until: Timestamp, limit: number): 
   const byTime = (a: CardToAge, b: CardToAge) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
-  // Reads the cards with the oldest changes first. So no card beyond the limit ages before `dueWithoutThreads` of the
-  // last card that was read.
+  // `agingCards` returns the cards with the oldest changes, oldest first. So no card beyond the limit ages before
+  // `dueWithoutThreads` of the last card in the list.
   const knownBefore = kinds
     .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.dueWithoutThreads ?? [])))
     .sort()[0];

@@ -19,9 +19,9 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 }
 
 /**
- * Finds a Run Config that belongs to the deck's project, has the setting `auto` and has a current run. If there are
- * several, uses the oldest. Returns its current run; undefined if there is no such Run Config. Also undefined for
- * private cards, which have no deck.
+ * Finds the Run Configs that belong to the deck's project, have the setting `auto` enabled and have a current run.
+ * Returns the current run of the oldest of these Run Configs. Returns undefined if there is none, and also for private
+ * cards, which have no deck.
  */
 export function findRunForAutoAssign(
   context: ActionContext,

@@ -170,8 +170,8 @@ class TickRun {
   #aging: CardToAge[] = [];
   #agedCount = 0;
   /**
-   * `#aging` contains all cards that age before this time. Because the number of read cards is limited, later cards can
-   * be missing. Undefined if no due card is missing.
+   * `#aging` contains all cards that age before this time. Cards that age later can be missing, because `cardsDueToAge`
+   * reads only a limited number of cards. Undefined if `#aging` contains all due cards.
    */
   #agingKnownBefore: Timestamp | undefined;
 
@@ -198,8 +198,8 @@ class TickRun {
 
   /**
    * Returns the newest `lastUpdatedAt` of all cards, but at most the time of the tick. A change that belongs to an
-   * earlier time gets this date instead: polls read only changes after the last date that they have seen, so they would
-   * miss an earlier date.
+   * earlier time gets this date instead. Polls read only changes after the last date that they have seen, so they would
+   * miss a change with an earlier date.
    */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;

@@ -1,7 +1,7 @@
 /**
- * Defines the table that sorts the positions of cards by rank in each deck, milestone and run. Its key lets a move find
- * the neighbours of a card quickly. The table `cardOrder` cannot do this: its rows do not contain the id of the deck,
- * milestone or run.
+ * Defines a table with the positions of cards in each deck, milestone and run, sorted by rank. When a card moves, this
+ * order lets SQLite find its new neighbours quickly. The table `cardOrder` cannot do this: its rows do not contain the
+ * id of the deck, milestone or run.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
 import { cardColumnByOrderContext } from './card-column-by-order-context.ts';
@@ -11,8 +11,8 @@ const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
 /**
- * SQL that selects the table's columns. `order` and `card` name a row of the tables `cardOrder` and `card`: by an alias
- * in `from`, or by `OLD` or `NEW` in a trigger.
+ * Returns SQL that selects the table's columns. `order` and `card` are the names of one row of `cardOrder` and one row
+ * of `card` in the SQL: an alias in `from`, or `OLD` or `NEW` in a trigger.
  */
 const positionsSql = (
   context: CardOrderContext,

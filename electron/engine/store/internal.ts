@@ -1,6 +1,6 @@
 /**
  * Internal models, such as watches, guardians, locks, notices, settings and counters: queries cannot read their rows.
- * They have the form of the contract's models, so that tables, the row store and replay need no special code for them.
+ * They are defined like the contract's models, so that tables, the row store and replay need no special code for them.
  */
 import type { Model } from '../../../shared/contract/index.ts';
 import { defineModel } from '../../../shared/contract/model.ts';

@@ -11,7 +11,10 @@ export const materializedTables: readonly MaterializedTable[] = [cardCountsTable
 
 const statementsOf = ({ table, triggers }: MaterializedTable) => [table, ...triggers];
 
-/** SQL of all materialized tables and their triggers. Part of the schema's fingerprint. */
+/**
+ * SQL of all materialized tables and their triggers. If it changes, `schemaFingerprint` changes too, and replicas read
+ * all rows again.
+ */
 export const materializedTablesSql = materializedTables.flatMap(statementsOf).join(';');
 
 /** Returns true if the materialized tables exist. They are created and dropped together. */

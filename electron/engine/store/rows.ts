@@ -55,7 +55,7 @@ export interface RowStoreOptions {
   readonly beforeWrite?: (model: StoredModelName, key: string, before: AnyRow | undefined) => void;
 }
 
-/** Returns the value in the form in which SQLite stores it in the column. */
+/** Returns the value as SQLite stores it in the column: a boolean as 0 or 1, and JSON as text. */
 export function toSqlValue(column: ColumnDefinition, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (column.kind === 'boolean') return value ? 1 : 0;
@@ -82,8 +82,8 @@ const maxCachedRows = 10_000;
 export class RowStore {
   readonly db: Database;
   /**
-   * Number of cards whose content was written since this object was created. The code that fills the full-text index
-   * uses it to notice that a card's content has changed meanwhile.
+   * Number of cards whose content was written since this object was created. `buildAllIndexes` compares this number
+   * before and after it fills the full-text index, to notice that a card's content was written in between.
    */
   textsReplaced = 0;
   /**
