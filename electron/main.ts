@@ -33,7 +33,8 @@ function start(): void {
     links.receive(url);
   });
   if (options.link) links.receive(options.link);
-  // Not in development: a click on such a link would start Electron's executable without the app.
+  // Makes this app open `decktop:` links. Not in development, where a click on such a link would start Electron's
+  // executable without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   // Lets Electron continue its own start before the rest of the app is loaded. The first window then appears sooner.
   wait(0)

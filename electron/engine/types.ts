@@ -36,15 +36,15 @@ export interface Actor extends Viewer {
 }
 
 /**
- * Besides its params, an action's effect reads only this data. So it makes the same rows when a replica performs the
- * action again (replay).
+ * The data that an action's effect reads besides its params. An effect reads nothing else, so that it makes the same
+ * rows when a replica performs the action again (replay).
  */
 export interface ActionContext {
   readonly rows: RowStore;
   readonly role: EngineRole;
   /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
   readonly at: Timestamp;
-  /** The earliest date that a changed row can get (see `dateForChangedRow`). */
+  /** If set, no changed row gets an earlier date, because polls would miss the row (see `dateForChangedRow`). */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
@@ -68,8 +68,8 @@ export function dateForChangedRow({ at, notBefore = '' }: ActionContext, last: T
 export interface ActionHandler<A extends ActionName = ActionName> {
   /**
    * Runs on the service only, because only the service has all rows.
-   * @throws Refusal for unknown or invisible rows, for missing rights or features of the plan, and for values that
-   *   other rows forbid, such as a name that is taken
+   * @throws Refusal for unknown or invisible rows, for missing rights, for features that the subscription plan lacks,
+   *   and for values that other rows forbid, such as a name that is taken
    */
   readonly check?: (context: ActionContext, params: Params<A>) => void;
   /**

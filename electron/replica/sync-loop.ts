@@ -17,7 +17,7 @@ interface Job {
   readonly run: () => Promise<SyncJobResult>;
 }
 
-/** The loop that sends and reads, one request at a time. */
+/** The loop that sends operations and reads rows, one request at a time. */
 export class SyncLoop {
   readonly push: Pusher;
   readonly reader: ServiceReader;
@@ -300,5 +300,5 @@ const sleepMarginMs = 30_000;
 /** Maximum time for which closing waits for the request in flight. */
 const closingTimeoutMs = 2_000;
 const throttlePauseMs = 1_000;
-/** If the clock is set back by less than this, no correction is needed, because the delays are too short to notice. */
+/** If the clock is set back by less than this, due times are not corrected: jobs are then less than a second late. */
 const clockStepMs = 1_000;

@@ -100,7 +100,7 @@ export class Authentication {
 
   /**
    * Returns the refusal of a bad token, or a 429 after too many bad tokens from the same address or with the same id. A
-   * valid token never gets this 429, even from an address that has sent many bad tokens. That is safe, since a secret
+   * valid token never gets this 429, even from an address that has sent many bad tokens. That is safe, because a secret
    * of 256 bits cannot be guessed.
    */
   #refusalOfBadToken(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {

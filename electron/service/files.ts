@@ -27,7 +27,8 @@ const inlineTypes = new Set(Object.values(pictureTypes));
 const unknownType = 'application/octet-stream';
 
 /**
- * Returns the type that the uploader sent. If that type is unknown, guesses the type of a picture from the file name.
+ * Returns the content type that the uploader sent. If it is `unknownType` and the file name has the extension of a
+ * picture, returns the type for this extension.
  */
 function typeOf(fileName: string, given: string): string {
   const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';

@@ -40,8 +40,8 @@ interface ListenOptions {
 }
 
 /**
- * The server accepts this many times `maxConnections` in excess, and answers these connections with a 503. Node resets
- * any further connection without an answer.
+ * Besides `maxConnections` connections, the server accepts up to this many times as many, only to answer their requests
+ * with a 503. Node resets further connections without an answer.
  */
 const refusedConnectionsPerAllowed = 4;
 /**
@@ -176,8 +176,8 @@ async function respond(
     // A client that sent `Expect: 100-continue` is allowed to leave out the body. The server then does not know where
     // the next request begins, so it closes the connection.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
-    // Closes the connection if a long rest of the body is unread. Node reads a short rest by itself, and then accepts
-    // the next request on the same connection.
+    // Closes the connection if a long body was not read completely. Node reads the rest of a short body by itself, and
+    // then accepts the next request on the same connection.
     const closesConnection =
       answer.status === 503 || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(answer.status, {
@@ -224,8 +224,8 @@ async function answerOf(
 }
 
 /**
- * If an unneeded body is at most this large, the server reads it to its end, so that the client can use the connection
- * again.
+ * If a body that the server does not need is at most this long, Node reads it to its end, so that the client can use
+ * the connection again. If it is longer, the server closes the connection.
  */
 const maxRestBytes = 64 * 1024;
 

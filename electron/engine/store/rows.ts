@@ -208,8 +208,8 @@ export class RowStore {
   }
 
   /**
-   * Writes the columns that differ. Returns false if no column differs or the row does not exist. Never inserts the
-   * row: on a replica, the other columns of a missing row are unknown.
+   * Writes those values of `patch` that differ from the stored row. Returns false if no value differs or the row does
+   * not exist. Never inserts the row: on a replica, the other columns of a missing row are unknown.
    */
   update<M extends StoredModelName>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
     const table = tableDefinitionOf(model);
@@ -234,8 +234,8 @@ export class RowStore {
   }
 
   /**
-   * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. The row can be
-   * incomplete, because another service can lack fields that are still in preview.
+   * Inserts the row, or updates the given columns of the existing row. Returns true if a value changed. The row can
+   * lack values, because a service other than the embedded one may not have all preview fields of the contract.
    */
   put<M extends StoredModelName>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableDefinitionOf(model).model, row as AnyRow);
@@ -255,7 +255,7 @@ export class RowStore {
     return true;
   }
 
-  /** Returns the changes since the last call, and clears them. */
+  /** Returns the keys of the rows that were written since the last call, and clears the stored keys. */
   drainChanges(): ChangedKeys {
     const changes = this.#changes;
     this.#changes = new Map();

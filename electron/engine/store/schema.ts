@@ -23,7 +23,7 @@ export interface ColumnDefinition {
   readonly kind: ColumnKind;
   /** The value in a row object if the column is NULL: an empty list for a list of ids, otherwise null. */
   readonly empty: unknown;
-  /** The model whose id or list of ids the column contains. Used to replace local ids. */
+  /** If the column contains an id or a list of ids: the model of the rows with these ids. Used to replace local ids. */
   readonly idsOfModel: string | undefined;
 }
 
@@ -136,8 +136,8 @@ const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[
 };
 
 /**
- * Returns all indexes except the scheduler's: indexes on the fields of `many` relations, indexes on columns that
- * cursors, short codes and actions search by, and the covering indexes. A minus before a column means descending.
+ * Returns all indexes except the scheduler's: indexes on the fields of `many` relations, indexes on columns by which
+ * cursors, short codes and actions find rows, and the covering indexes. A minus before a column means descending.
  */
 function indexDefinitions(): { readonly table: string; readonly columns: readonly string[] }[] {
   const found = new Map<string, { table: string; columns: readonly string[] }>();
@@ -149,8 +149,8 @@ function indexDefinitions(): { readonly table: string; readonly columns: readonl
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
   for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'creatorId']) add('card', column);
-  // Includes `cardId`, which orders cards with equal numbers, so that SQLite reads pages of the newest cards without
-  // sorting.
+  // Includes `cardId`, by which queries order cards with equal `accountSeq`. SQLite then reads pages of the newest
+  // cards without sorting.
   add('card', '-accountSeq', 'cardId');
   for (const column of ['cardId', 'fileId']) add('attachment', column);
   add('handCard', 'userId');
@@ -181,7 +181,7 @@ function createIndex(db: Database, table: string, columns: readonly string[]): v
   db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quoteSqlIdentifier(table)} (${list})`);
 }
 
-/** Creates all indexes. Also creates the materialized tables; only a benchmark passes `withMaterialized: false`. */
+/** Creates all indexes and the tables of materialized-tables.ts. Only a benchmark passes `withMaterialized: false`. */
 export function createIndexes(db: Database, { withMaterialized = true } = {}): void {
   for (const { table, columns } of indexDefinitions()) createIndex(db, table, columns);
   if (withMaterialized) createMaterializedTables(db);
@@ -200,7 +200,7 @@ export function* createIndexesInSteps(db: Database): Generator<void> {
   yield;
 }
 
-/** Removes indexes and materialized tables before bulk writes. `createIndexes` creates them again. */
+/** Removes indexes and materialized tables, so that bulk writes are fast. `createIndexes` creates them again. */
 export function dropIndexes(db: Database): void {
   dropMaterializedTables(db);
   for (const { table, columns } of indexDefinitions()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);

@@ -57,7 +57,7 @@ export class SelfAssignmentCheck {
 
   /**
    * Call it after each commit. If the commit stored the history of a card whose notification is held back, finds out
-   * from the history who assigned the card, and then shows or drops the notification.
+   * from the history who assigned the card.
    */
   committed(changed: ChangedRows, me: string): void {
     const cards = new Set([...changed.of('cardHistory').values()].map(({ after }) => after?.cardId));

@@ -53,7 +53,8 @@ export const cardNotificationSubjects = [
 export class NotificationCandidateFinder {
   #options: CandidateFinderOptions;
   /**
-   * Candidates by card id. `find` computes all candidates of a card together, and looks here for the card's other keys.
+   * Candidates by card id. The first `find` for a card computes all candidates of the card. Later calls with other keys
+   * of the card read them from here.
    */
   #ofCards = new Map<string, readonly NotificationCandidate[]>();
 
@@ -76,8 +77,9 @@ export class NotificationCandidateFinder {
   }
 
   /**
-   * Returns the keys for which there may be a candidate. Call `find` for each of them. If `changedSince` is not null,
-   * searches for mentions only in cards that changed since then.
+   * Returns the keys of all notifications that are possible now. Call `find` with each key: it returns null if there is
+   * no reason to notify the person. If `changedSince` is not null, searches for mentions only in cards that changed
+   * since then.
    */
   candidates(changedSince: string | null): Set<string> {
     const { rows, me, today, refused } = this.#options;
@@ -109,7 +111,8 @@ export class NotificationCandidateFinder {
   }
 
   /**
-   * Returns the notification in the form that windows show; null if there is no reason to notify the person any more.
+   * Returns the notification as windows show it, with its texts and the row that a click opens. Returns null if there
+   * is no reason to notify the person any more.
    */
   describe({ key, at, state }: StoredNotification): AppNotification | null {
     const candidate = this.find(key);

@@ -41,9 +41,9 @@ const dayStartHour = 8;
  * workspaces.
  */
 const compareDelayMs = 1_000;
-/** A read notification stays in the list until its event is this old. */
+/** Windows list a read notification until its event is this old. */
 const readListedMs = 7 * millisecondsPerDay;
-/** Maximum number of notifications in the list. */
+/** Maximum number of notifications that windows list. */
 const maxListed = 200;
 /**
  * Largest expected difference between the clocks of the service and this computer. To miss no mention, each check also
@@ -153,7 +153,7 @@ export class NotificationTracker {
       .flatMap((noted) => finder.describe(noted) ?? []);
   }
 
-  /** Marks notifications as read or unread, and reports the list if any of them changed. */
+  /** Marks notifications as read or unread. Sends the new list to windows if any of them changed. */
   mark(keys: readonly string[], isRead: boolean): void {
     if (this.#stored.mark(keys, isRead ? 'read' : 'unread')) this.#report([]);
   }

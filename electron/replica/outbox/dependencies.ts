@@ -47,7 +47,8 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /**
  * Returns true if the action can read any field of a row, even plain fields. A copy contains all fields, and the start
- * of a journey writes the card's title into new cards. A position depends on the card's deck, milestone or run.
+ * of a journey writes the card's title into new cards. The actions on manual order read the card's deck, milestone or
+ * run, because each of these has its own order.
  */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');

@@ -77,8 +77,8 @@ const handOrderOf = (rows: RowStore, { userId }: Params): string[] =>
   unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
 /**
- * Returns the stored values of those params that are merged with changes by others. They become the operation's base,
- * as the values that the person saw.
+ * For each param that is merged with changes by others, returns the stored value, which is the value that the person
+ * saw. The operation stores these values as its base.
  */
 export function mergeBaseOfParams(rows: RowStore, action: string, params: Params): MergeBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
@@ -99,7 +99,10 @@ interface MergedParams {
   }[];
 }
 
-/** Merges the person's params with the present rows. The replica performs and sends the merged params. */
+/**
+ * Merges the person's params with changes by others in the stored rows. The replica performs and sends the merged
+ * params.
+ */
 export function mergeParams(rows: RowStore, action: string, params: Params, base: MergeBase): MergedParams {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);

@@ -1,7 +1,7 @@
 /**
  * Groups the operations that the outbox view shows as one change. There are two kinds of groups. The first contains
- * unsent edits of the same row. The second contains the creation of a row and the following operations on this row with
- * the same label, such as setting the position of a new card.
+ * unsent edits of the same row. The second contains the creation of a row and the operations directly after it that use
+ * this row and have the same label, such as setting the position of a new card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef } from './operation.ts';

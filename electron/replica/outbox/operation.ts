@@ -10,8 +10,8 @@ import type { MergeBase } from './intent.ts';
 export type TouchedFields = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The state in the outbox file. Windows show the state `waiting` for some operations in the state `queued`. If an
- * operation is `sending` when the program starts, its answer counts as lost.
+ * The state of an operation in the outbox file. Windows show a queued operation as `waiting` if it waits for a rejected
+ * or uncertain operation. If an operation is `sending` when the program starts, its answer counts as lost.
  */
 type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 

@@ -255,14 +255,17 @@ export class OptimisticStore {
     });
   }
 
-  /** Replaces sending times in the future by the present time. Call it when the clock was set back. */
+  /**
+   * Corrects the sending times of operations. Call it when the clock was set back, because the times may be in the
+   * future then.
+   */
   limitSendingTimes(): void {
     this.#commit(() => this.#limitSendingTimes());
   }
 
   /**
-   * Corrects sending times that are missing or in the future. They occur after a restore from a backup, or if the clock
-   * was set back. Sets the present time instead, because the sending cannot have been later.
+   * Corrects sending times that are missing or in the future. Such times occur after a restore from a backup, or if the
+   * clock was set back. Sets the present time instead, because the sending cannot have been later.
    */
   #limitSendingTimes(): void {
     const now = this.#options.now();

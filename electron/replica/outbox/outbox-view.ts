@@ -1,4 +1,4 @@
-/** Converts the outbox and the state of the sync into the form that windows show. */
+/** Converts the outbox and the state of the sync into the data that windows show. */
 import type { OutboxOperation, OverwrittenValue, SyncStatus } from '../../../shared/bridge/index.ts';
 import type { ServiceClient } from '../../client/client.ts';
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';

@@ -48,8 +48,8 @@ export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): Un
           label: order.label ?? null,
           changed: JSON.stringify(changed),
         });
-      // Undo moves several cards back one by one, from first to last. When it moves a card, the cards before it are
-      // already at their former positions again. So the former positions count here too.
+      // Undo moves several cards back one by one, from first to last. When it moves a card, changed cards whose former
+      // positions come first are already back, so each of them can be the predecessor.
       const former = ordersBefore.filter(
         (other) =>
           other.context === kind &&

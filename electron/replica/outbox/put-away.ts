@@ -18,7 +18,7 @@ import { authorAndTimeOfValue, replacedRowValuesOf, toSettableValue } from './ov
  */
 const shownKey = '~shown';
 const storedName = 'changedPutAway';
-/** Only the newest cards are stored, at most this many. */
+/** Only the newest put-away cards are stored, at most this many. */
 const maxStoredCards = 100;
 
 interface StoredPutAwayCard extends Omit<CardPutAwayByOthers, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
@@ -35,9 +35,9 @@ const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns the ids of the operation's visible cards, as a part of its base. These are the cards in `names`, and the
- * cards of threads in `names`, that are neither archived nor deleted when the person acts. Empty for actions whose
- * put-away cards are not reported.
+ * Returns a part of the operation's base: the ids of the cards in `names`, and of the cards of threads in `names`, that
+ * are neither archived nor deleted when the person acts. Empty for actions whose put-away cards the outbox view does
+ * not list.
  */
 export function mergeBaseOfVisibleCards(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
@@ -127,7 +127,7 @@ export function forgetCardPutAwayByOthers(storedValues: NamedValueStore, id: num
   );
 }
 
-/** Returns the cards for the outbox view, without cards that somebody has restored. */
+/** Returns the put-away cards that the outbox view lists. Leaves out cards that somebody has restored. */
 export function putAwayCardsToShow(
   rows: RowStore,
   storedValues: NamedValueStore,

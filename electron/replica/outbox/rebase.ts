@@ -33,7 +33,7 @@ export interface StateToRebase {
   readonly generation: number;
   /**
    * Order number of the newest applied read, taken when that read started. Reads that started earlier are ignored,
-   * since their values are older.
+   * because their values are older.
    */
   readonly appliedStart: number;
   readonly pending: readonly PendingOperation[];

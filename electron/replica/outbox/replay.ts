@@ -54,8 +54,8 @@ export class Replay {
   #options: ReplayOptions;
   #isOptimistic = false;
   /**
-   * Rows written since `takeChanges`, with their former values. If more than `maxReportedRows` rows are written, only
-   * their models are stored, in `#changedModels`.
+   * Rows written since the last call of `takeChanges`, with their former values. If more than `maxReportedRows` rows
+   * are written, only their models are stored, in `#changedModels`.
    */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
@@ -83,7 +83,7 @@ export class Replay {
     return this.engine.rows;
   }
 
-  /** Records that SQL changed rows of these models. */
+  /** Records that SQL wrote rows of these models. SQL bypasses the row store, so the single rows are not known. */
   noteChangedModels(models: Iterable<string>): void {
     for (const model of models) this.#changedModels.add(model);
   }

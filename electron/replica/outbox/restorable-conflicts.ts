@@ -63,7 +63,7 @@ export class RestorableConflicts {
     return list;
   }
 
-  /** Restores the other person's overwritten value. The restored value is a new change. */
+  /** Restores the overwritten value of the other person. This is a new change, which the outbox sends. */
   putBack(id: number): Outcome<ActAnswer> {
     const found = storedOverwrites(this.#store.storedValues).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };

@@ -14,8 +14,8 @@ const containerFields: Readonly<Record<string, string>> = {
   sprint: 'sprintId',
 };
 /**
- * Actions that create cards. Cards without a position in the manual order are ordered by their creation, so they must
- * be created in order.
+ * Actions that create cards. Cards without a position in the manual order are ordered by their creation, so these
+ * actions must be sent in the order in which the person performed them.
  */
 const cardCreatingActions = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
 

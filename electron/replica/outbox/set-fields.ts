@@ -1,5 +1,5 @@
 /**
- * Finds the rows and fields that an action sets by its params. The property `sets` of the action in the contract names
+ * Finds the rows and fields that an action sets with its params. In the contract, the action's property `sets` names
  * the model of these rows. Used by merging, dependencies between operations, overwritten values and undo.
  */
 import {
@@ -50,7 +50,7 @@ export function fieldUpdateActionOf(action: string): FieldUpdateAction | undefin
   return { action, model: sets as StoredModelName, idParam, isMany: type.kind === 'list', params };
 }
 
-/** Returns the actions that set fields of one row of the model and that undo may use. */
+/** Returns the undoable actions that set fields of one row of the model. The steps of an undo use these actions. */
 export const fieldUpdateActionsOf = (model: StoredModelName): readonly FieldUpdateAction[] =>
   actionNames.flatMap((action) => {
     const setter = fieldUpdateActionOf(action);

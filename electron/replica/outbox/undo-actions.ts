@@ -1,6 +1,6 @@
 /**
- * Finds the steps that undo an `act` call, from all rows that the call changed. The rows include side effects, so that
- * side effects are undone as well.
+ * Finds the steps that undo an `act` call, from all rows that the call changed. These include rows changed by side
+ * effects, so that side effects are undone as well.
  */
 import { actions } from '../../../shared/contract/index.ts';
 import { fewestCardsToMove } from '../../../shared/domain/hand.ts';
@@ -50,7 +50,7 @@ const fieldChanged = (name: string, { before, after }: RowChange) =>
 
 /** How to undo changes to each model's rows. The steps are performed in this order. */
 const undoOf: { readonly [M in StoredModelName]: ModelUndo } = {
-  // A project is restored before the threads of its cards are opened again.
+  // Archiving a project closes the threads of its cards. An undo restores the project first, then reopens the threads.
   project: formerValueSteps,
   resolvable: threadSteps,
   // The first comment of a new thread needs no undo, because closing the thread hides the comment. Other new comments
@@ -296,7 +296,8 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoLookups): ActS
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
-    // Order only open entries. Entries of the done pile change with the status of their cards.
+    // Restore only the order outside the done pile. Entries enter and leave the done pile with the status of their
+    // cards.
     const open = own.filter(({ before }) => before?.cardDoneAt === null);
     const added = addedCards(own);
     const former = formerOrder(now, open).filter((id) => !added.includes(id));

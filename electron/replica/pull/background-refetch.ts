@@ -1,7 +1,7 @@
 /**
  * Reads all cards again within a day, a few at a time in the order of `accountSeq`. This finds changed texts, which are
- * too long for the frequent comparisons in digest.ts. The position is stored and the reading continues there after a
- * restart.
+ * too long for the frequent comparisons in digest.ts. The `accountSeq` of the last card read is stored, so that the
+ * reading continues after a restart.
  */
 import { filteredRelationKey, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';

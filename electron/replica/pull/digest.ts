@@ -183,8 +183,8 @@ function differingThreads(
   if (!Array.isArray(account?.[key])) return rowSets;
   const listed = new Set(idsInAccountList(answer, key));
   /**
-   * Returns a text to compare. `like` is a row from the service. The text contains only the fields of `like`, because
-   * the service omits fields for which the token has no scope.
+   * Returns the text by which two versions of a comment are compared. `like` is a comment from the service. The text
+   * contains only the fields of `like`, because the service omits fields for which the token has no scope.
    */
   const textOf = (id: string, row: AnyRow, like: AnyRow) =>
     JSON.stringify([id, ...entryFieldNames.filter((name) => name in like).map((name) => row[name])]);

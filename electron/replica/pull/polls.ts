@@ -88,8 +88,8 @@ interface DeltaPollOptions {
 
 interface DeltaPoll extends RowSetsRequest {
   /**
-   * Returns the cursors after the answer. `more` is true if another page must be read at once. `now` is in milliseconds
-   * since 1970 by this computer's clock.
+   * Returns the cursors for the next request. `more` is true if another page must be read at once. `now` is in
+   * milliseconds since 1970 by this computer's clock.
    */
   readonly after: (answer: QueryAnswer, now: number) => { cursors: DeltaPollCursors; more: boolean };
   /**
@@ -211,13 +211,14 @@ interface FullPollOptions {
 }
 
 /**
- * Maximum number of entries that a full poll reads from the done piles of all people together. It reads at most as many
- * from the person's own pile. A full poll must read them, because no timestamp shows that somebody cleared a pile.
+ * Maximum length of each of the two lists of done entries that a full poll reads: the newest entries of all people, and
+ * the newest entries of the person. Polls must read these lists, because no timestamp shows that somebody cleared a
+ * done pile.
  */
 const donePileLength = 300;
 
 interface DonePile {
-  /** Key of the list in the account's row. */
+  /** Key of the list of entries in the account's row of the answer. */
   readonly key: string;
   /** SQL condition that selects the stored entries of the pile. */
   readonly condition: string;

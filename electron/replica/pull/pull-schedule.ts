@@ -49,7 +49,7 @@ export class PullSchedule {
   get decksOnScreen(): readonly string[] {
     return this.isShown ? this.focusedDeckIds : [];
   }
-  /** Milliseconds between delta polls. Depends on what the computer is doing and whether the workspace is visible. */
+  /** Milliseconds between delta polls. The pause is longer on battery, and while nobody can see the workspace. */
   get deltaPollMs(): number {
     const { deltaPollMs, backgroundDeltaPollMs } = this.#intervals;
     return this.slowerOnBattery(this.isShown ? deltaPollMs : backgroundDeltaPollMs);

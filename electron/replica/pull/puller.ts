@@ -119,7 +119,8 @@ export class Puller {
       },
     );
     if (result !== 'refused' || rowSets.length === 0) return result;
-    // The service may have refused a row set and not the poll itself, so the next poll reads no row sets.
+    // The service may have refused one of the row sets and not the poll itself. After `limitTo`, polls read no row sets
+    // until the refused one is found.
     this.#reader.rowSets.limitTo(rowSets.length);
     return 'done';
   }

@@ -83,8 +83,8 @@ const likeness = (isSame: boolean): CreatedRowMatch => (isSame ? 'same' : 'other
 const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /**
- * Returns the forms in which the service may store the text: the sent text, and the text of the local row, in which
- * mentions and tags are rewritten.
+ * Returns the texts that the service may have stored: the sent text, and the text of the local row, in which mentions
+ * and tags are rewritten.
  */
 function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): readonly string[] {
   const written = [...operation.writes].flatMap((name) => {
@@ -100,18 +100,19 @@ const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestC
   actorId ? { [column]: actorId } : {};
 
 /**
- * Keys in `known`: texts and versions of the cards to copy, at the first sending. They are stored because these cards
- * may change later.
+ * Keys in `known`: the texts and versions that the cards to copy had when the request was first sent. They are stored
+ * because these cards may change later.
  */
 const contentsKey = 'content';
 const versionsKey = 'version';
-/** Key in `known`: the highest `accountSeq` of the stored cards at the first sending. */
+/** Key in `known`: the highest `accountSeq` of all cards that were stored when the request was first sent. */
 export const accountSeqClueKey = 'accountSeq';
-/** Maximum number of versions of a card to copy that the search reads. If there are more, the person decides. */
+/** The search reads at most this many versions of a card to copy. If there are more, the person decides. */
 const maxVersions = 200;
 
 /**
- * Returns a search for cards that the user created and that are newer than all cards stored here at the first sending.
+ * Returns a search for cards that the user created and that are newer than all cards that were stored in the replica
+ * when the request was first sent.
  */
 function createdCardsSearch(
   context: LostRequestContext,

@@ -142,8 +142,8 @@ export class Pusher {
   }
 
   /**
-   * Returns the earliest time at which a waiting operation is due, in milliseconds since 1970 by this computer's clock;
-   * undefined if no operation waits for a time.
+   * Returns the earliest time at which an operation can be sent or its effect must be searched for, in milliseconds
+   * since 1970 by this computer's clock; undefined if no operation waits for such a time.
    */
   nextDueTime(): number | undefined {
     const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());

@@ -54,7 +54,8 @@ export function addLatestArrivalClue(
 export type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
 
 /**
- * Returns how a row's creation time fits the request; `possible` if the stored time or the creation time is missing.
+ * Returns how a row's creation time fits the request; `possible` if the request's earliest arrival time or the row's
+ * creation time is missing.
  */
 export function creationTimeFitOf(known: LostRequestClues | null, createdAt: unknown): CreationTimeFit {
   const [from = '', until = ''] = known?.[windowKey] ?? [];

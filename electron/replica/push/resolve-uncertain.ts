@@ -24,7 +24,7 @@ export type LostRequestVerdict =
   | { readonly kind: 'not'; readonly known?: LostRequestClues }
   /**
    * Only the person can decide. `several`: more rows match than the request creates. `renamed`: too few rows have the
-   * same text, but other new rows may be the created rows with changed texts. `partly`: the row has some of the changed
+   * sent text, but other new rows may be the created rows with changed texts. `partly`: the row has some of the changed
    * values, but somebody else may have set them.
    */
   | {
@@ -85,7 +85,7 @@ const verdicts: Readonly<Record<CarriedOutVerdict, LostRequestVerdict>> = {
 /**
  * Returns the query that searches for the operation's effect, and a function that decides from the query's answer.
  * Returns undefined if no query can decide.
- * @param others further operations with lost answers; the found rows may be theirs
+ * @param others further operations with lost answers, which may have created the found rows
  */
 export function createLostRequestCheck(
   context: LostRequestContext,

@@ -28,7 +28,7 @@ interface ReadinessOptions {
   readonly store: OptimisticStore;
   readonly sync: SyncLoop;
   readonly clock: Clock;
-  /** Contains the pinned decks and the times of preparation. */
+  /** Contains the pinned decks, and for the Hand and each deck the time when it was last prepared. */
   readonly storedValues: NamedValueStore;
   readonly userId: () => string | null;
   /** The scopes that the token lacks. */
@@ -287,7 +287,7 @@ export class OfflinePreparation {
       });
   }
 
-  /** Stops fetching. Fetched rows and files stay. */
+  /** Stops fetching. Rows and files that were already fetched stay stored. */
   stop(): void {
     this.#stop?.abort();
   }

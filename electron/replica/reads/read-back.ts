@@ -2,11 +2,11 @@
  * Finds the row sets that must be read from the service again after a row has changed, and builds the request. A row
  * set is a named group of rows that are read together; one request can read several row sets.
  *
- * Names of row sets: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
- * `bookmarks:<user id>` (all bookmarks), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
- * `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>` (positions of a card), `openThreads` (all open
- * threads), `user:<id>`, `ask:<model>:<id>` (a row that may not exist any more), `planning` (all rows of the planning
- * models) and `pulse` (a delta poll).
+ * Names: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all entries of a Hand outside the
+ * done pile), `bookmarks:<user id>` (all bookmarks of a person), `thread:<id>`, `threads:<card id>`, `talk:<card id>`
+ * (threads with reactions), `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>` (positions of a card),
+ * `openThreads` (all open threads), `user:<id>`, `ask:<model>:<id>` (a row that may not exist any more), `planning`
+ * (all rows of the planning models) and `pulse` (a delta poll).
  */
 import {
   type FieldList,

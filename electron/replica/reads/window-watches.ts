@@ -24,7 +24,7 @@ interface WindowWatchesOptions {
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
 
-/** Returns the complete answer of a watch in the compact JSON form of the bridge (packed.ts). */
+/** Returns the complete answer of a watch as compact JSON for the bridge (packed.ts). */
 export function packCompleteAnswer({ texts: { root, models } }: LiveAnswer): string {
   return packAnswerRows(
     root,
@@ -51,9 +51,7 @@ export class WindowWatches {
     return [...this.#watches.values()].map(({ query }) => query);
   }
 
-  /**
-   * Starts a watch and returns its answer in the compact form (packed.ts). The patches that follow are numbered from 0.
-   */
+  /** Starts a watch and returns its answer as compact JSON (packed.ts). The patches that follow are numbered from 0. */
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
@@ -67,7 +65,7 @@ export class WindowWatches {
     return query;
   }
 
-  /** After this call, the next change reads all answers again. Call it after the cache was replaced. */
+  /** Makes the next update of the answers read all of them again. Call it after the cache was replaced. */
   readAllAgain(): void {
     this.#opening += 1;
   }
@@ -121,7 +119,7 @@ export class WindowWatches {
   }
 }
 
-/** Returns the patch as a `WatchPatch` of the bridge, in the compact JSON form (packed.ts). */
+/** Returns the patch as compact JSON (packed.ts): the text of a `WatchPatch` of the bridge. */
 function patchText({ root, models }: AnswerPatch): string {
   const set: [string, PackedAnswerRow[]][] = [];
   const gone: Record<string, string[]> = {};

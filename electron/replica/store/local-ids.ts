@@ -1,7 +1,7 @@
 /**
  * Creates and replaces local ids: the ids of rows created here until the service assigns its own. A local id is a hash
- * of the operation's key and the purpose of the row, so that each replay creates the same ids. Local ids have a unique
- * form, so they can be found and replaced in any text.
+ * of the operation's key and the purpose of the row, so that each replay creates the same ids. Every local id begins
+ * with `local-`, so it can be found and replaced in any text.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -131,8 +131,8 @@ function* pairs(type: ValueType, local: unknown, remote: unknown): Generator<IdR
 }
 
 /**
- * Returns the element of the service's list that has the same known ids, such as the same `cardId`. Positions are not
- * enough to pair the elements, because the service may skip some.
+ * Returns the element of the service's list that belongs to `item`, an element of the local list: both have the same
+ * service ids, such as the same `cardId`. Their positions can differ, because the service may skip elements.
  */
 function counterpart(type: ValueType, item: unknown, remote: readonly unknown[]): unknown {
   if (type.kind !== 'object' || !isRecord(item)) return undefined;

@@ -31,7 +31,10 @@ export interface CreatedRow {
   readonly model: StoredModelName;
   /** The row as the operation created it, without later changes. */
   readonly row: AnyRow;
-  /** The highest `accountSeq` before the operation was sent. The `accountSeq` of a created card is higher. */
+  /**
+   * The highest `accountSeq` of all cards that were stored when the operation was first sent. A created card has a
+   * higher one.
+   */
   readonly seqBefore: number;
 }
 

@@ -30,6 +30,7 @@ export const hasIndexes = (state: NamedValueStore): boolean => state.get(indexed
 /** Stores that all indexes exist. */
 export const markIndexesBuilt = (state: NamedValueStore): void => state.set(indexedName, true);
 /**
- * Returns the values of the outbox file, which survive a rebuild of the cache: choices, and values about the service.
+ * Returns the values of the outbox file, which survive a rebuild of the cache: the person's choices, and values about
+ * the service.
  */
 export const outboxValueStore = (db: Database) => storedIn(db, 'durable.fact');

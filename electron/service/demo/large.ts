@@ -391,7 +391,7 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Adds threads with three comments each. Reviews and blocks are closed, since an open review or block changes its
+   * Adds threads with three comments each. Reviews and blocks are closed, because an open review or block changes its
    * card's derived status.
    */
   #addThreads(): void {
