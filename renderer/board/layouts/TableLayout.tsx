@@ -1,4 +1,4 @@
-/** The layout as a table: the person chooses its columns, sorts by their heads and edits values in the cells. */
+/** The layout as a table: the person chooses columns, sorts by clicking column headers, and edits values in cells. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CardChoiceList } from '../../cards/choices/CardChoiceDialog.tsx';
