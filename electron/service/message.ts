@@ -54,7 +54,7 @@ export function emptyAnswer(status = 200): ServiceAnswer {
   return { status, headers: { 'cache-control': 'no-store' }, body: '' };
 }
 
-/** Returns an answer whose body is an `ErrorBody`, the form of all errors of the service API. */
+/** Returns an answer whose body is an `ErrorBody`, as in all error answers of the service API. */
 export function errorAnswer(status: number, error: string, message: string): ServiceAnswer {
   return jsonAnswer(status, { error, message, statusCode: status } satisfies ErrorBody);
 }

@@ -12,7 +12,7 @@ import type { Actor } from '../engine/types.ts';
 import { parseJsonBody } from './body.ts';
 import { emptyAnswer, jsonAnswer, jsonTextAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
-/** Answers a query. @throws Refusal */
+/** Answers a request whose body contains a query. @throws Refusal */
 export function answerQuery(reader: DatabaseReader, request: ServiceRequest, actor: Actor): ServiceAnswer {
   const body = parseJsonBody(request.body, request.headers);
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))

@@ -100,7 +100,7 @@ export const newPersonRow = (
   { name, fullName = null, timezone = null }: Pick<StoredRow<'user'>, 'name'> & Partial<StoredRow<'user'>>,
 ): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
 
-/** Inserts the first rows. The caller opens the transaction. @returns the organization's id */
+/** Inserts the first rows of a new workspace. The caller opens the transaction. @returns the organization's id */
 export function insertInitialRows(
   engine: Engine,
   initialContent: InitialContent,

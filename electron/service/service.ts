@@ -99,7 +99,7 @@ export interface Service {
   onCommit(listener: (commit: ChangedKeysByModel) => void): () => void;
   readonly administration: Administration;
   readonly engine: Engine;
-  /** Whether this start created the workspace. */
+  /** True if the database was new, so that this start created the workspace. */
   readonly isNew: boolean;
   readonly accountId: string;
   readonly subdomain: string;
@@ -209,8 +209,8 @@ export function createService(options: ServiceOptions): Service {
       throw bodyTooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // Calls the scheduler before the request is handled. Otherwise a change after midnight would count for the day
-    // before.
+    // Overdue scheduler events run before the request is handled. Otherwise a change made after midnight would count
+    // for the day before.
     if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;

@@ -21,8 +21,8 @@ import type { RowStore } from '../engine/store/rows.ts';
 /** What the service stores about a token, without the hash of its secret. */
 export interface StoredTokenInfo extends ApiTokenDetails {
   /**
-   * Whether the token is a login of the local person. The maximum number of tokens and the setting that disables
-   * personal tokens do not apply to logins.
+   * Whether the token belongs to a login of the local person. The maximum number of tokens and the setting that
+   * disables personal tokens do not apply to logins.
    */
   readonly isSession: boolean;
 }
@@ -194,7 +194,7 @@ export class TokenStore {
     return stored.map(infoOf);
   }
 
-  /** Revokes a token at once. Its user remains, as the author of earlier changes. @throws Refusal `not_found` */
+  /** Revokes a token at once. The token's user remains as the author of earlier changes. @throws Refusal `not_found` */
   revoke(id: string): void {
     const { changes } = this.#db
       .prepare('UPDATE apiToken SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL')

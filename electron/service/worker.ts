@@ -40,11 +40,11 @@ export interface ServiceReadyMessage {
     readonly accountId: string;
     readonly accountName: string;
     readonly userId: string;
-    /** Whether this start created the workspace. */
+    /** True if the database was new, so that this start created the workspace. */
     readonly isNew: boolean;
   };
 }
-/** Sent to main after a change of the organization's row, because the change can be a new name. */
+/** Sent to main after each change to the organization's row, because the organization may have a new name. */
 interface ServiceRenamed {
   readonly accountName: string;
 }
@@ -91,7 +91,7 @@ try {
 function start(data: EmbeddedServiceWorkerData): void {
   const service = createService({
     file: data.file,
-    // Only the app can send requests over the ports, so they need no limit.
+    // Only the app can send requests over the ports, so no rate limit is needed.
     rateLimit: false,
     maxCatchUpMs: maxSchedulerCatchUpMs,
     initialContent: data.founding ? initialContentOf(data.founding) : undefined,

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Maximum length of a stored file's id. The id becomes a file name, and systems limit the length of file names. */
 const maxFileIdLength = 200;
 
-/** The target of an address of the app's protocol. */
+/** What an address of the app's own protocol (`app:`) refers to. */
 export type AppUrlTarget =
   /** A stored file of a workspace. `key` is the key of a window that shows this workspace. */
   | { readonly kind: 'file'; readonly key: string; readonly fileId: string }
@@ -12,7 +12,7 @@ export type AppUrlTarget =
   | { readonly kind: 'asset'; readonly file: string };
 
 /**
- * Returns the target of an address of the app's protocol; undefined for an address that the app does not serve.
+ * Returns what an `app:` address refers to; undefined for an address that the app does not serve.
  * @param folder the folder of the built renderer
  */
 export function parseAppUrl(address: string, folder: string): AppUrlTarget | undefined {

@@ -11,7 +11,7 @@ const installedMarkFile = 'installed-app';
 
 /**
  * Writes `installedMarkFile` into the data folder of the installed app, so that development starts do not move the
- * folder. Errors of the disk are ignored.
+ * folder. Disk errors are ignored.
  */
 export function markInstalledAppDataFolder(folder: string): void {
   const file = path.join(folder, installedMarkFile);

@@ -82,8 +82,8 @@ function readLog(file: string): string[] {
 }
 
 /**
- * Shortens a line of the log, so that it quotes no cards. Keeps the app's own sentence, and the names, codes, numbers
- * and stack lines of the details.
+ * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence at the start. Of the details
+ * after it, which are JSON, keeps the names, codes, numbers and lines of stack traces.
  */
 export function removeQuotedTexts(line: string): string {
   const start = line.indexOf(' {');

@@ -31,7 +31,7 @@ export interface MainHandlersOptions {
   readonly logins: ProxyLogins;
   readonly updates: UpdateControls;
   readonly logFile: string;
-  /** Resolves when the first workspace is open, or failed to open. */
+  /** Resolves when the first workspace has opened or failed to open. */
   readonly started: () => Promise<void>;
 }
 

@@ -31,8 +31,8 @@ const publicSettings = z.object({
   theme: themeSchema.default('system'),
   palette: paletteSchema.default('standard'),
   density: cardDensitySchema.default('normal'),
-  // If the stored value is invalid, only the notification settings get their defaults. For example, this system may not
-  // know the stored time zone.
+  // The stored value can be invalid, for example if this system does not know the stored time zone. Then only the
+  // notification settings get their defaults.
   notifications: notificationSettingsSchema.prefault({}).catch(defaultNotificationSettings),
   updates: appUpdateSettingsSchema.prefault({}),
   network: networkSettingsSchema.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
@@ -44,7 +44,7 @@ const publicSettingNames = Object.keys(publicSettings.shape) as (keyof AppSettin
 const schema = publicSettings.extend({
   /**
    * The open windows, the last states of closed windows, and the zoom. If the stored value is invalid, the default
-   * replaces the value. Nothing that the person has typed is lost.
+   * replaces the value. This loses nothing that the person has typed.
    */
   windows: storedWindowsSchema.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */
@@ -67,7 +67,7 @@ export interface SettingsFile {
   /**
    * Merges `part` into the settings and writes the file. Merges the states in `views` by name; null removes a state. If
    * the file cannot be written, changes nothing.
-   * @throws errors of the disk
+   * @throws disk errors
    */
   change(part: Partial<Stored>): AppSettings;
   /** Calls the listener after each `change`, including a `change` that `remember` or `flush` calls. */
@@ -87,7 +87,7 @@ export interface SettingsFile {
   rememberWindows(windows: StoredWindows): void;
   /** Writes pending changes to the disk now. */
   flush(): void;
-  /** Removes the last place and the view states of a workspace. */
+  /** Removes the last view, the scroll positions and the view states of a workspace. */
   forgetWorkspace(workspaceId: string): AppSettings;
 }
 

@@ -23,7 +23,7 @@ export interface StoredWorkspaceCriteria {
   readonly token: string | null;
   /** If true, only a workspace that already has this token may be opened. */
   readonly needsThisToken: boolean;
-  /** Id of the workspace to open if several workspaces have the address. */
+  /** Id of the workspace to prefer if several stored workspaces have the same address. */
   readonly preferredId: string | undefined;
 }
 
@@ -136,7 +136,7 @@ export class WorkspaceConnector {
     return this.#saveAndOpen({ ...known, userId, tokenKind }, known, token.trim());
   }
 
-  /** @param known the entry that is replaced */
+  /** @param known the stored entry that `changed` replaces; undefined for a new workspace */
   #saveAndOpen(
     changed: Omit<RemoteWorkspaceEntry, 'token'>,
     known: RemoteWorkspaceEntry | undefined,

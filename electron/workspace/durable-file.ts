@@ -56,8 +56,8 @@ export function writeFileAtomically(file: string, text: string, { isFlushed }: W
 const backupOf = (file: string) => `${file}.backup`;
 
 /**
- * Writes the backup copy. `readBackup` reads this copy if the file is damaged later. If the copy cannot be written,
- * only logs a warning.
+ * Writes `text` as the backup copy of `file`. `readBackup` reads this copy if the file is damaged later. If the copy
+ * cannot be written, only logs a warning.
  */
 export function writeBackup(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
   try {
@@ -67,7 +67,7 @@ export function writeBackup(file: string, text: string, warn: (message: string) 
   }
 }
 
-/** Returns the text of the backup copy; undefined if the copy does not exist or cannot be read. */
+/** Returns the text of the file's backup copy; undefined if the copy does not exist or cannot be read. */
 export function readBackup(file: string): string | undefined {
   try {
     return existsSync(backupOf(file)) ? readFileSync(backupOf(file), 'utf8') : undefined;

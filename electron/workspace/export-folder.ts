@@ -11,9 +11,9 @@ import type { LocalWorkspaceEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
  * Copies the data of a local workspace into a new folder within `folder`: the database, which contains the files, and
- * the outbox, which contains the drafts. Copies the backup instead of the outbox file, because the app may write to the
- * outbox file during the copy. If the workspace is open, renews the backup first. Returns the path of the new folder,
- * which can be used as the folder `workspaces/<id>` of a data folder.
+ * the outbox, which contains the drafts. Copies the outbox's backup instead of the outbox file, because the app may
+ * write to the outbox file during the copy. If the workspace is open, renews the backup first. Returns the path of
+ * the new folder, which can be used as the folder `workspaces/<id>` of a data folder.
  */
 export function exportWorkspace(
   threads: WorkspaceWorkerThreads,

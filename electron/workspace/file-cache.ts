@@ -23,7 +23,7 @@ interface StoredFileInfo {
 
 interface FileCacheOptions {
   readonly folder: string;
-  /** The replica's small stored values. The cache stores `maxBytes` there, under the name `fileCeiling`. */
+  /** The values that the replica stores by name. The cache stores `maxBytes` there, under the name `fileCeiling`. */
   readonly storedValues: NamedValueStore;
   /** Returns the ids of files that the person wants to have offline. The cache deletes these files last. */
   readonly pinnedFileIds: () => ReadonlySet<string>;
@@ -31,14 +31,14 @@ interface FileCacheOptions {
 
 export class FileCache {
   #options: FileCacheOptions;
-  /** Size of all files in bytes; undefined until first needed. */
+  /** Total size of the stored files in bytes; undefined until first needed. */
   #totalBytes: number | undefined;
 
   constructor(options: FileCacheOptions) {
     this.#options = options;
   }
 
-  /** Maximum size of all files, in bytes. */
+  /** Maximum total size of the stored files, in bytes. */
   get maxBytes(): number {
     return (this.#options.storedValues.get('fileCeiling') as number | undefined) ?? defaultMaxBytes;
   }
@@ -86,7 +86,7 @@ export class FileCache {
 
   /**
    * Stores a file. Returns false if the file is too large, or its id too long for a file name.
-   * @throws errors of the disk
+   * @throws disk errors
    */
   write(fileId: string, bytes: Uint8Array): boolean {
     if (bytes.byteLength > Math.min(maxStoredFileBytes, this.maxBytes) || !this.#fitsFileName(fileId)) return false;
@@ -107,7 +107,7 @@ export class FileCache {
 
   /**
    * Gives a stored file another id. Deletes the file if the new id is too long for a file name.
-   * @throws errors of the disk
+   * @throws disk errors
    */
   rename(from: string, to: string): void {
     if (!this.#fitsFileName(to)) rmSync(this.#pathOf(from), { force: true });

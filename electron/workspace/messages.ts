@@ -110,7 +110,7 @@ export type MessageFromWorker =
   | { readonly acquire: number; readonly priority: RequestPriority }
   /** Withdraws request number `release`, which the main process has not allowed yet. */
   | { readonly release: number }
-  /** The service has throttled requests: the main process must allow none for this many seconds. */
+  /** The service has throttled requests: the main process must allow no request for this many seconds. */
   | { readonly hold: number }
   | WorkerNetworkRequest
   | { readonly cancelRequest: number }

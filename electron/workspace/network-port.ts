@@ -13,7 +13,7 @@ interface NetworkPort {
 }
 
 /**
- * Creates the part that runs in the worker thread and passes its requests to the main process. Until the answer
+ * Creates the worker thread's side of the connection, which passes requests to the main process. Until the answer
  * arrives, a request's abort signal cancels the request. After that, the signal has no effect: the answer's body
  * continues to arrive.
  */
@@ -64,7 +64,9 @@ interface NetworkRelay {
   close(): void;
 }
 
-/** Creates the part that runs in the main process and sends the requests of one worker thread over the network. */
+/**
+ * Creates the main process's side of the connection, which sends the requests of one worker thread over the network.
+ */
 export function createNetworkRelay(
   network: SendRequest,
   post: (answer: WorkerNetworkAnswer, transfer?: readonly ReadableStream[]) => void,

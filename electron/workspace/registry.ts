@@ -95,7 +95,7 @@ export class Workspaces {
     this.#threads.onEvent(listener);
   }
 
-  /** Calls the listener after each change of `list`. */
+  /** Calls the listener after the list of workspaces has changed. */
   onListChange(listener: () => void): void {
     this.#list.onChange(listener);
   }

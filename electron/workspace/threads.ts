@@ -178,7 +178,7 @@ export class WorkspaceWorkerThreads {
     return running.ok ? running.value.file(fileId) : running;
   }
 
-  /** Returns the embedded service of a local workspace. Starts it if it does not run. */
+  /** Returns the embedded service of a local workspace. Starts the service if it does not run. */
   async service(entry: LocalWorkspaceEntry): Promise<Outcome<RunningService>> {
     const { id, isDemo, founding } = entry;
     const known = this.#services.get(id);

@@ -111,7 +111,7 @@ export class WorkspaceTokens {
     }
   }
 
-  /** Stores the encrypted form of the token, if the token was not replaced in the meantime. Only logs disk errors. */
+  /** Stores the encrypted token, unless the token was replaced in the meantime. Logs disk errors and does not throw. */
   #store(workspaceId: string, token: string, sealed: string | null): void {
     try {
       if (this.#tokens.get(workspaceId) === token) this.#options.store(workspaceId, sealed);

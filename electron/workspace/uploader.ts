@@ -64,7 +64,7 @@ export class AttachmentUploader {
   }
 
   wake(): void {
-    // A running loop also uploads files that are added while it runs.
+    // Starts no second loop, because a running loop also uploads files that are added while it runs.
     if (!this.#isClosed && !this.#isRunning) void this.#uploadAll();
   }
 

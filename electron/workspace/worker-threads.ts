@@ -207,10 +207,10 @@ interface ServiceMessage {
   readonly ready?: ServiceReadyInfo;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
-  /** Sent when a copy by `copyTo` ends: the path of the copy. If the copy failed, `error` has the reason. */
+  /** Path of a copy by `copyTo`, sent when copying has ended. If copying failed, `error` has the reason. */
   readonly copied?: string;
   readonly error?: string;
-  /** The organization's name, sent after each change of the organization. */
+  /** The organization's name, sent after each change to the organization's row. */
   readonly accountName?: string;
 }
 
@@ -226,7 +226,7 @@ interface ServiceStart {
   /** The initial content of a new workspace. */
   readonly founding: NewWorkspace | null;
   readonly log: Log;
-  /** Called with the organization's name after each change of the organization, even if the name is the same. */
+  /** Called with the organization's name after each change to the organization's row, even if the name is the same. */
   readonly onRenamed: (accountName: string) => void;
 }
 

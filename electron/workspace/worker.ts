@@ -1,7 +1,7 @@
 /**
  * The script of a worker thread that runs one workspace's replica, so that the replica never blocks the main process.
- * The main process can start the worker thread before the workspace is known, because loading this script takes longer
- * than opening the files.
+ * Loading this script takes longer than opening the workspace's files. To save this time, the main process can start
+ * the worker thread before it knows which workspace to open.
  */
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';

@@ -1,5 +1,6 @@
 /**
- * Owns the list of workspaces, in memory and on the disk. Converts its entries into the form in which windows get them.
+ * Owns the list of workspaces, in memory and on the disk. Also converts the entries of the list to the `Workspace`
+ * objects that windows get.
  */
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';

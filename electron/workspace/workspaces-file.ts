@@ -25,7 +25,10 @@ const localEntry = z.object({
   kind: z.literal('local'),
   name: z.string(),
   isDemo: z.boolean(),
-  /** The initial content of the workspace; null for the demo and for a workspace that was found by its folder. */
+  /**
+   * The initial content of the workspace; null for the demo, and for a workspace whose lost entry was restored because
+   * its folder exists.
+   */
   founding: newWorkspaceSchema.nullable(),
 });
 export type LocalWorkspaceEntry = z.infer<typeof localEntry>;
@@ -52,7 +55,7 @@ const fileSchema = z.object({
   version: z.literal(version),
   workspaces: z.array(z.discriminatedUnion('kind', [localEntry, remoteEntry])),
 });
-/** The file format of the first version. It lists remote workspaces; the only local workspace was the demo. */
+/** The first version of the file format. It lists only remote workspaces: the only local workspace was the demo. */
 const version1File = z.object({ version: z.literal(1), workspaces: z.array(connection) });
 
 /** Id of the demo workspace, and the name of its folder since the first version. */

@@ -59,7 +59,7 @@ function previewCard(params: Params<'cards/create'>): CardForFieldRows {
   } as CardForFieldRows;
 }
 
-/** The text field starts with the stored draft, followed by `givenText`. The first edit stores both as the draft. */
+/** The text starts with the stored draft, followed by `givenText`. Each edit stores the whole text as the draft. */
 export function NewCardDialog({ givenText }: { givenText: string | undefined }): ReactElement {
   const lookups = useLookups();
   const me = useCurrentUserId();

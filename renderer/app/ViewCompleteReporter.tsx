@@ -20,8 +20,8 @@ const idleTimeoutMs = 3_000;
 let isReported = false;
 
 /**
- * Place this component after a view. It reports four frames after the view's code is loaded and all queries have an
- * answer. In these frames, the browser paints the view and the whole sidebar.
+ * Place this component after a view. It sends the report four frames after the view's code has loaded and all queries
+ * have an answer. In these frames, the browser paints the view and the whole sidebar.
  */
 export function ViewCompleteReporter(): null {
   const hasNoWorkspace = useAppState(({ workspace }) => workspace === null);

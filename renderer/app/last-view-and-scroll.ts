@@ -65,7 +65,8 @@ class LastViewAndScroll {
   #stopScrolling: () => void = () => undefined;
 
   /**
-   * Starts to store each change of the route or of a scroll position. Returns the function that removes the listeners.
+   * Stores the route and the scroll positions whenever one of them changes. Returns the function that removes the
+   * listeners.
    */
   watch(): () => void {
     let timer = 0;

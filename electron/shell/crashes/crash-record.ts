@@ -1,6 +1,6 @@
 /**
  * Counts crashes in a row, across restarts of the app, in `last-run.json` of the data folder. If the app exits without
- * a call of `end`, the next start counts a crash.
+ * calling `end`, the next start counts a crash.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,8 +27,8 @@ export interface CrashRecord {
 }
 
 /**
- * Reads the record in the data folder `folder`, and notes that the app has started. If the record cannot be written,
- * only logs a warning.
+ * Reads the crash record in the data folder `folder`, and notes that the app has started. If the record cannot be
+ * written, only logs a warning.
  */
 export function openCrashRecord(folder: string, clock: Clock, warn: (message: string) => void): CrashRecord {
   const file = path.join(folder, 'last-run.json');

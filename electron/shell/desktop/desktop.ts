@@ -21,12 +21,12 @@ export interface DesktopIntegration {
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
   /**
-   * Shows the tray icon and registers the key of quick add, if the settings say so. Also sets the tasks of the app's
-   * icon. Call this function when the first view is complete, or after a start without a window. Later calls have no
-   * effect.
+   * Shows the tray icon and registers the global key that opens quick add, if the settings say so. Also sets the tasks
+   * in the menu of the app's icon. Call this function when the first view is complete, or after a start without a
+   * window. Later calls have no effect.
    */
   start(): void;
-  /** Applies settings that the person changed. @throws errors of the disk */
+  /** Applies settings that the person changed. @throws disk errors */
   apply(settings: DesktopSettings, before: DesktopSettings): void;
   status(): DesktopStatus;
   /**

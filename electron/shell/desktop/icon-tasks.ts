@@ -4,7 +4,7 @@ import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import { newWindowArgument } from '../options.ts';
 import { type Platform, platform } from '../platform.ts';
 
-/** The functions that perform the tasks. */
+/** The functions that perform the tasks in the menu of the app's icon. */
 export interface AppIconActions {
   readonly quickAdd: () => void;
   readonly newWindow: () => void;

@@ -12,7 +12,7 @@ import { autostartEntry, startHiddenArgument } from './autostart-entry.ts';
  */
 export const canStartAtLogin = (): boolean => app.isPackaged;
 
-/** Registers or removes the start at login. @throws errors of the disk */
+/** Switches the start at login on or off. Does nothing in a development build. @throws disk errors */
 export function setStartAtLogin(wanted: DesktopSettings['startAtLogin'], system: Platform = platform()): void {
   if (!canStartAtLogin()) return;
   if (system !== 'linux') {

@@ -21,7 +21,7 @@ export function currentWorkspaceId({ windows, workspaces, settings }: SmallWindo
   return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
 }
 
-/** Shows the workspace with this id in the window; null for no workspace. */
+/** Shows the workspace with this id in the window. If the id is null, the window shows no workspace. */
 export function showWorkspaceInWindow(
   window: BrowserWindow,
   id: string | null,

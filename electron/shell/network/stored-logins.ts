@@ -10,7 +10,7 @@ export interface StoredProxyLogins {
   has(proxy: string): boolean;
   /** Resolves to null if no credentials are stored, or if the keychain or the person refuses to decrypt them. */
   load(proxy: string): Promise<ProxyCredentials | null>;
-  /** Stores the credentials after the keychain has encrypted the password. Errors only log a warning. */
+  /** Stores the credentials after the keychain has encrypted the password. If this fails, only logs a warning. */
   store(proxy: string, credentials: ProxyCredentials): void;
   forget(proxy: string): void;
 }

@@ -23,7 +23,10 @@ export interface NotificationAnnouncerOptions {
 export interface NotificationAnnouncer {
   /** Stores the new list of a workspace's notifications, and announces the notifications that are new in it. */
   changed(workspaceId: string, changed: NotificationListUpdate): void;
-  /** Call this function after the settings of notifications have changed. */
+  /**
+   * Call this function after the settings of notifications have changed. Notifications that waited for the end of a
+   * quiet time may be due now.
+   */
   settingsChanged(): void;
   /** Forgets the notifications of all workspaces except these. */
   keepWorkspaces(ids: readonly string[]): void;

@@ -19,14 +19,14 @@ export interface DesktopNotification {
   readonly opens: AppNotification | null;
 }
 
-/** If more notifications than `maxSingle` arrive together, they are grouped by project. */
+/** Up to this many notifications that arrive together are shown singly. A larger number is grouped by project. */
 const maxSingle = 2;
 /** Maximum number of titles that a group lists. */
 const maxListed = 3;
 
 /**
- * If more than `maxSingle` notifications arrived together, joins those of the same project into one desktop
- * notification, which lists the newest first. All others stay single.
+ * Turns notifications that arrived together into desktop notifications. If there are more than `maxSingle`, all
+ * notifications of one project become one desktop notification, which lists the newest first.
  */
 export function groupNotifications(arrived: readonly UnannouncedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);

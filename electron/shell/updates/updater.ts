@@ -154,7 +154,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
   };
 }
 
-/** Returns the release notes as markdown. A feed has one text, or one text per version. */
+/** Returns the release notes as markdown. The update feed contains either one text or one text per version. */
 function notesOf({ releaseNotes }: UpdateInfo): string {
   if (typeof releaseNotes === 'string') return releaseNotes;
   return (releaseNotes ?? []).map(({ version, note }) => `## ${version}\n\n${note ?? ''}`).join('\n\n');

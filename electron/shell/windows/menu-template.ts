@@ -21,7 +21,7 @@ export interface WindowMenuEntry {
 
 const separator: Item = { type: 'separator' };
 
-/** Converts a key such as `Mod+Shift+ArrowUp` to an accelerator of Electron. */
+/** Converts a key such as `Mod+Shift+ArrowUp` to an Electron accelerator. */
 const acceleratorOf = (key: string): string =>
   key
     .replace('Mod', 'CmdOrCtrl')
@@ -41,7 +41,10 @@ const macSymbols: Readonly<Record<string, string>> = {
 /** In a menu label `&` marks the access key, so `&&` is written for one `&`. */
 const labelOf = (text: string): string => text.replaceAll('&', '&&');
 
-/** Returns a key in macOS's symbols, such as `⌥1`, for labels of entries whose key the menu does not register. */
+/**
+ * Returns a key in macOS's symbols, such as `⌥1`. The label of an entry ends with this text if the menu must not handle
+ * the key.
+ */
 const macKeyText = (key: string): string =>
   key
     .split(/\+(?=.)/)
@@ -56,8 +59,8 @@ const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
  * Returns the label and the key of a menu entry. On Windows and Linux the menu only shows the key, and the page handles
- * it. On macOS the menu handles keys before the page. So on macOS a key without Cmd is only part of the label, because
- * people also type such keys in texts.
+ * it. On macOS the menu would handle the key before the page. So on macOS a key without Cmd, which people also type in
+ * texts, is only part of the label.
  */
 export function menuLabelAndKeyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,

@@ -11,7 +11,7 @@ const openWindow = z.object({
   route: z.string(),
   state: windowStateSchema,
 });
-/** An open window, in the form of the settings file. */
+/** An open window, as the settings file stores it. */
 export type StoredWindow = z.infer<typeof openWindow>;
 
 /** Schema of the value `windows` in the settings file. */

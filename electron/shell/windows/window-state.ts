@@ -7,11 +7,11 @@ import { z } from 'zod';
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type Rectangle = z.infer<typeof rectangle>;
 
-/** Schema of the bounds and display of a window, in the form of the settings file. */
+/** Schema of a window's bounds and display, as the settings file stores them. */
 export const windowStateSchema = z.object({
   /** Position and size of the window when it is shown normally: not maximized, not in full screen. */
   bounds: rectangle,
-  /** The display on which the window was. `workArea` is the display without taskbar and docks. */
+  /** The display on which the window was. `workArea` is the area of the display without taskbar and docks. */
   display: z.object({ id: z.number(), workArea: rectangle }),
   isMaximized: z.boolean(),
   isFullScreen: z.boolean(),

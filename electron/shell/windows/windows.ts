@@ -26,7 +26,7 @@ export interface AppWindows {
    * the window's workspace. Thus a page cannot read files of other workspaces.
    */
   filesKeyOf(window: BrowserWindow): string;
-  /** Returns the workspace of the window with this `filesKeyOf`; null if no window has the key. */
+  /** Returns the workspace of the window that has this key (`filesKeyOf`); null if no window has the key. */
   workspaceByFilesKey(key: string): string | null;
   /** Changes the workspace of the window. */
   setWorkspace(window: BrowserWindow, workspaceId: string | null): void;
@@ -224,7 +224,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
   };
 }
 
-/** Returns the hash of the page's address. */
+/** Returns the window's route: the hash of its page's address, such as `#/hand`; empty if there is none. */
 function routeOf(window: BrowserWindow): string {
   const url = window.webContents.getURL();
   return URL.canParse(url) ? new URL(url).hash : '';

@@ -75,7 +75,7 @@ export function startMenuStateSync(): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => requestIdleCallback(report, { timeout: idleTimeoutMs }), reportDelayMs);
   };
-  // Commands become enabled or disabled only by input of the person, by changes of the stores below, or by a new route.
+  // Only the person's input, a change to one of the stores below or a new route can enable or disable a command.
   const events = ['focusin', 'keyup', 'pointerup'] as const;
   for (const name of events) document.addEventListener(name, schedule, { passive: true });
   const stops = [useAppState, useUndoStacks, useSelection, useDialog, useConfirmation].map((store) =>

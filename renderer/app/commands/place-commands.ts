@@ -13,8 +13,8 @@ export function goToPlaceCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();
   const placeCommand = (kind: string, id: string, name: string, icon: Command['icon'], route: string): Command => ({
     id: `place.${kind}.${id}`,
-    // No colon after `kind`: the palette searches the label for the typed text, so that “project game” finds “Project
-    // Game”.
+    // No colon after `kind`, because the palette searches the label for the typed text: “project game” must find
+    // “Project Game”.
     label: `${kind} ${name}`,
     group: 'Go to',
     ...(icon ? { icon } : {}),

@@ -1,5 +1,6 @@
 /**
- * Drags decks of the sidebar to another position, space or project. SidebarList calls `dragDeckOnPress` on each press.
+ * Lets the person drag decks in the sidebar to another position, space or project. SidebarList calls `dragDeckOnPress`
+ * on each press.
  */
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';

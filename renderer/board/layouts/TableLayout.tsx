@@ -1,7 +1,4 @@
-/**
- * The table layout of a board. The person chooses the columns, sorts by a click on a column header, and edits values in
- * the cells.
- */
+/** The layout as a table: the person chooses columns, sorts by clicking column headers, and edits values in cells. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CardChoiceList } from '../../cards/choices/CardChoiceDialog.tsx';

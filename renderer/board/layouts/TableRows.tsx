@@ -97,8 +97,8 @@ interface RowProps extends Pick<TableRowsProps, 'columns' | 'context' | 'order' 
 }
 
 function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
-  // `context.set` is not compared: the row reads its card from the store, and `set` is another object after each change
-  // of any card.
+  // `context.set` is not compared: it is a new object after each change to any card, and the row reads its card from
+  // the store instead.
   return (
     a.id === b.id &&
     a.index === b.index &&

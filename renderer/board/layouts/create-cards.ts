@@ -1,6 +1,6 @@
 /**
- * Creates cards at a position of a board. The deck, column and lane of the position decide the values of their fields.
- * A further step sets the position of the cards.
+ * Creates cards at a position of a board. The deck, column and lane there decide the field values of the new cards. A
+ * second round of steps then sets the positions of the cards.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { actInSeveralRounds, actStep } from '../../data/act.ts';

@@ -12,5 +12,5 @@ export const cellPaddingTopPx = 6;
 /** Sum of the spaces above and below the cards of a cell. */
 export const verticalCellPaddingPx = 18;
 
-/** Maximum height in px of the cells of a lane: 62 % of the board, but at least 260 px. Higher cells scroll. */
+/** Maximum height in px of a lane's cells: 62 % of the board, but at least 260 px. A cell with more cards scrolls. */
 export const maxCellHeightPx = (boardHeightPx: number): number => Math.max(260, Math.round(boardHeightPx * 0.62));

@@ -17,7 +17,7 @@ const speedPxPerMs = (distance: number): number =>
 
 /**
  * Returns the function that scrolls while one lasso is drawn. It takes the position of the pointer and the time since
- * its last call. It returns true if it must be called in the next frame again: the pointer is near an edge, and the
+ * its last call. It returns true if it must be called again in the next frame: the pointer is near an edge, and the
  * board or list can still scroll in that direction.
  */
 export function createLassoScroller({

@@ -1,6 +1,6 @@
 /**
  * Finds the cards that a frame drawn on a board touches. The frame can reach beyond the visible part, where cards have
- * no elements because they are not mounted. So each layout tells the positions of its lists and cards.
+ * no elements because they are not mounted. So each layout provides the positions of its lists and cards.
  */
 
 /** A vertical list of cards. All positions are px relative to the window, at the current scroll position. */

@@ -19,11 +19,12 @@ interface BoardColumnProps {
   handlers: ColumnHandlers;
   isComposing: boolean;
   /**
-   * Index among the cards at which the open composer is shown; undefined: above all cards, or no composer is open here.
+   * Index among the cards at which the open composer is shown; undefined if the composer is above all cards, or not
+   * open in this column.
    */
   composerIndex?: number | undefined;
   canCreate: boolean;
-  /** Whether cards are in manual order, so that a drop has a position in the column. */
+  /** Whether the cards are in manual order. In any other order, a drop has no position in the column. */
   isManualOrder: boolean;
   isFolded: boolean;
   effortSum: number;
