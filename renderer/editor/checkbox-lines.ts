@@ -9,7 +9,7 @@ export function checkboxIndexesByLine(content: string): ReadonlyMap<number, numb
   return new Map(checkboxLineNumbers(content).map((line, index) => [line, index]));
 }
 
-/** Returns the first line, which is the title. */
+/** Returns the title of a card, which is the first line of the card's text. */
 export function titleLineOf(content: string): string {
   const end = content.indexOf('\n');
   return (end < 0 ? content : content.slice(0, end)).replace(/\r$/, '');

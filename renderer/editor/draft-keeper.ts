@@ -1,7 +1,7 @@
 /**
  * Stores the text of a field as a draft in the workspace. The draft survives Escape, a click outside the field, the
- * closing of the window, and a crash. Each field has one keeper. The keeper sends its writes in order, so that an
- * earlier `set` cannot arrive after the `clear` of a saved text.
+ * closing of the window, and a crash. Each field has one keeper. The keeper sends its writes in order. Otherwise, a
+ * delayed `set` could arrive after the `clear` of a saved text and bring the draft back.
  */
 
 export interface DraftText {

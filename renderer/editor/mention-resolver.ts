@@ -14,8 +14,8 @@ import type { CompletionData } from './completions.ts';
 import type { MentionedCard, MentionResolver } from './markdown/Markdown.tsx';
 
 /**
- * Returns functions that find the rows that `texts` mention. The result is the same object until a row changes.
- * `projectId` is the project whose tags are used; null for the tags of all projects.
+ * Returns functions that find the rows that `texts` mention. The result is the same object until a card, person or tag
+ * changes. `projectId` is the project whose tags are used; null for the tags of all projects.
  */
 export function useMentionResolver(texts: readonly string[], projectId: string | null): MentionResolver {
   const people = usePeople();

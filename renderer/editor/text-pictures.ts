@@ -8,8 +8,8 @@ export interface TextPictureHandlers {
   /** Returns the address of the card's picture with this file name, or null. */
   addressOf(name: string): string | null;
   /**
-   * Attaches files to the card. Returns the markdown that shows the pictures among the files; an empty text without
-   * pictures.
+   * Attaches files to the card. Returns the markdown that shows the pictures among the files, or an empty text if none
+   * of the files is a picture.
    */
   attach(files: readonly File[]): string;
 }

@@ -26,8 +26,8 @@ function repetitions(character: string, text: Iterable<string>): number {
 }
 
 /**
- * Returns true if both texts start with `mark`. Counts the repeated character, because `*` is italic, `**` is bold and
- * `***` is both: an odd number of `*` contains the mark for italic.
+ * Returns true if both texts start with `mark`. For `*`, counts the characters: `*` is italic, `**` is bold and `***`
+ * is both, so an odd number of `*` includes the mark for italic.
  */
 function haveMark(mark: string, one: Iterable<string>, other: Iterable<string>): boolean {
   const character = mark[0] ?? '';

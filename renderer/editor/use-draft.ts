@@ -29,8 +29,8 @@ interface DraftHandle {
   readonly draft: DraftText | null;
   /**
    * False until the stored draft has been read, or reading it has failed (`storeError`). Until then, do not show a
-   * field that edits a saved text. A field for a new text can be shown, because the typed text is appended to the
-   * stored draft.
+   * field that edits a saved text, because the text that the person types would replace the stored draft. A field for a
+   * new text can be shown, because the typed text is appended to the stored draft.
    */
   readonly isLoaded: boolean;
   /** The reason why the draft could not be read or stored, or null. */
@@ -43,8 +43,8 @@ interface DraftHandle {
 }
 
 /**
- * Returns the draft of a field. While the component is mounted, the caller may change `key` only after the service has
- * assigned another id to the row. The draft then moves to the new key.
+ * Returns the draft of a field. While the component is mounted, `key` must not change, except when the service assigns
+ * another id to the row whose id is part of `key`. The draft then moves to the new key.
  */
 export function useDraft(key: string): DraftHandle {
   const [state, setState] = useState<{ draft: DraftText | null; isLoaded: boolean }>({ draft: null, isLoaded: false });

@@ -23,8 +23,9 @@ export function arrangeCardsIfNeeded(
 }
 
 /**
- * Groupings whose columns come from the cards: from their tags, or from the hero cards and their titles. A change of a
- * card can add, remove or rename such a column even if no card moves. So the cards are always arranged again.
+ * Groupings whose columns come from the cards: from their tags, or from the hero cards and their titles. With these
+ * groupings, a changed card can add, remove or rename a column even if no card moves. So the cards are always arranged
+ * again.
  */
 const groupingsFromCards: readonly GroupingName[] = ['tag', 'hero'];
 

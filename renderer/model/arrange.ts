@@ -66,8 +66,8 @@ const sameColumn = (a: Column, b: Column) =>
 const areSameLanes = (a: Column | undefined, b: Column | undefined) => (a && b ? sameColumn(a, b) : a === b);
 
 /**
- * Returns the key of a cell. A line feed separates the key of the lane from the key of the column. Tags and zones can
- * be part of these keys, and contain no line feed.
+ * Returns the key of a cell: the key of the lane, a line feed, and the key of the column. The keys of lanes and columns
+ * never contain a line feed, because the names of tags and zones, which can be part of them, contain none.
  */
 export const laneCellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
 
@@ -168,8 +168,8 @@ const sameCells = (a: readonly ArrangedColumn[], b: readonly ArrangedColumn[]) =
   a.length === b.length && a.every((cell, index) => cell === b[index]);
 
 /**
- * Returns the ids of all cards, in the order of the previous arrangement; new cards come last. The next sort is faster
- * on a list that is nearly sorted.
+ * Returns the ids of all cards, in the order of the previous arrangement; new cards come last. This makes the next sort
+ * faster, because most cards are already in order.
  */
 function idsInPreviousOrder(previous: CardArrangement, set: LoadedCards): Iterable<string> {
   const all = new Set(set.ids);
@@ -181,7 +181,7 @@ function idsInPreviousOrder(previous: CardArrangement, set: LoadedCards): Iterab
 
 /**
  * Adds a column for each key of `used` that has no column, so that the cards with this key stay visible. An example is
- * the key of a milestone that is deleted, or that the token cannot read.
+ * the key of a milestone that is deleted, or that the workspace's token cannot read.
  */
 function withUnknownValueColumns(known: Column[], by: GroupingName, used: ReadonlySet<string>): Column[] {
   const keys = new Set(known.map((column) => column.key));

@@ -45,9 +45,9 @@ export function closeThreadsButtonText(cards: readonly CardForBlockOrReview[]): 
 }
 
 /**
- * The person's choice if some of the cards to change are blocked or in review. `closeOnly`: close the block and
- * review threads, without the change. `closeAndChangeAll`: close them and change all cards. `changeUnmarkedOnly`:
- * change only the cards that are not blocked or in review.
+ * The person's choice if some of the cards to change are blocked or in review. `closeOnly`: close the block and review
+ * threads, and leave all cards unchanged. `closeAndChangeAll`: close the threads and change all cards.
+ * `changeUnmarkedOnly`: change only the cards that are not blocked or in review.
  */
 export type BlocksAndReviewsChoice = 'closeOnly' | 'closeAndChangeAll' | 'changeUnmarkedOnly';
 

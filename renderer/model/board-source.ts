@@ -48,7 +48,7 @@ export interface BoardSource {
   readonly runs?: readonly string[];
   /** Id of the run whose column the board scrolls into view when it opens. */
   readonly startRun?: string | undefined;
-  /** Whether card faces show the name of the deck, because the source has several decks. */
+  /** True if the source has several decks. Card faces then show the name of the deck. */
   readonly namesDeck: boolean;
 }
 
@@ -201,7 +201,10 @@ export const personBoardSource = (userId: string, inActiveProjects: QueryObject)
   });
 export const heroCardBoardSource = (cardId: string): BoardSource =>
   sourceWithoutManualOrder(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
-/** Source for search results. All searches share one key, so the chosen view stays when the search text changes. */
+/**
+ * Source for search results. All searches share one key, so the view settings stay the same when the search text
+ * changes.
+ */
 export const searchResultBoardSource = (ids: readonly string[]): BoardSource =>
   sourceWithoutManualOrder('search', { cardId: { op: 'in', value: ids } }, 'none', {});
 export const bookmarksBoardSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>

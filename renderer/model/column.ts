@@ -54,7 +54,7 @@ export interface GroupingContext {
   readonly heroTitles?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Returns the column key for a value of a field. `valueOfColumnKey` returns the value of a key. */
+/** Returns the column key for a value of a field. `valueOfColumnKey` extracts the value from the key again. */
 export const columnKeyOf = (by: GroupingName, value: string | number | null): string =>
   // Tags that differ only in case are the same tag.
   `${by}:${by === 'tag' ? String(value ?? '').toLowerCase() : (value ?? '')}`;

@@ -123,9 +123,10 @@ export function columnsAndLanesOfDrop(
 }
 
 /**
- * Returns a refusal if the cards are dropped on a zone that their run does not have, otherwise null. If the target
- * column or lane is a run, the cards are then in that run, otherwise in the run `sprintId`. If `sprintId` is null, they
- * are in no run. If it is undefined, the run is not known, and every zone is accepted.
+ * Returns the reason why the cards cannot be dropped on a zone: their run does not have this zone. Otherwise returns
+ * null. If the target column or lane is a run, that is the run of the cards after the drop, otherwise it is `sprintId`.
+ * If `sprintId` is null, the cards are in no run. If `sprintId` is undefined, the run is not known, and every zone is
+ * accepted.
  */
 export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,
@@ -299,7 +300,10 @@ export type DropOutcome =
       readonly kind: 'act';
       readonly label: ActionLabel;
       readonly steps: readonly ActStep[];
-      /** Cards that get a block or review thread; null if no card gets one. The app asks for the first comment. */
+      /**
+       * Cards that get a block or review thread; null if no card gets one. The app asks the person for the first
+       * comment of the thread.
+       */
       readonly cardsToMark: { readonly mark: BlockOrReview; readonly cards: readonly CardRow[] } | null;
       /** Cards whose block or review thread must be closed before the steps are sent. */
       readonly cardsToUnmark: readonly CardRow[];
@@ -328,7 +332,10 @@ export function resolveDrop(drop: CardDrop, board: BoardOfDrop): DropOutcome {
   return { kind: 'act', label, steps, cardsToMark, cardsToUnmark };
 }
 
-/** Returns the block and review threads that the app must open or close for a drop on another status. */
+/**
+ * If the drop changes the status of cards, returns the cards that need a new block or review thread, and the cards
+ * whose open block or review thread must be closed.
+ */
 function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'cardsToMark' | 'cardsToUnmark'> {
   const { to, lane } = drop;
   const status = to.by === 'status' ? to : lane?.by === 'status' ? lane : null;

@@ -180,8 +180,8 @@ function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
 }
 
 /**
- * Returns the side effects of the steps as sentences. `effects` are the changed rows of a preview of the steps.
- * `countCards` returns how many cards match the condition.
+ * Returns the side effects of the steps as sentences. `effects` are the rows that a preview of the steps changes.
+ * `countCards` returns how many cards match a condition.
  */
 export async function effectLinesOfSteps(
   steps: readonly ActStep[],

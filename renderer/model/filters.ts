@@ -1,6 +1,6 @@
 /**
- * The filters of a board: the form in which they are stored, functions that change them, and the predicate that tests
- * cards. An empty list lets all cards pass. Null in a list means "no value".
+ * The filters of a board: the type of stored filters, functions that change filters, and the predicate that tests
+ * cards. A filter with an empty list of values lets all cards pass. Null in such a list means "no value".
  */
 import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
@@ -252,7 +252,10 @@ function dateFilterPredicates(today: string): Record<DateFilter, (card: CardRow)
   };
 }
 
-/** Returns the names that this version of the app knows. Other names in a saved view have no effect. */
+/**
+ * Returns the names in `list` that this version of the app knows. Other names, which a saved view can contain, have no
+ * effect.
+ */
 const knownNames = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
   list?.filter((name) => names.includes(name)) ?? [];
 

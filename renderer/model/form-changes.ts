@@ -30,8 +30,8 @@ export function mergedIdList(
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Returns the capacities to send, by user id: `stored`, the current capacities, with the changes of the person. An
- * empty text removes a capacity. Returns undefined if the person changed nothing.
+ * Returns the capacities to send, by user id: the current capacities (`stored`) with the person's changes. An empty
+ * text removes a capacity. Returns undefined if the person changed nothing.
  */
 export function mergedCapacities(
   initial: Texts,

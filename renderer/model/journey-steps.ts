@@ -7,6 +7,6 @@ interface JourneyStep {
   readonly sortValue: string;
 }
 
-/** Compares steps like the service: by group, steps without a group first, then by position in the group. */
+/** Compares steps by group, then by position in the group, as the service does. Steps without a group come first. */
 export const compareJourneySteps = (a: JourneyStep, b: JourneyStep): number =>
   compareCodeUnits(a.label ?? '', b.label ?? '') || compareCodeUnits(a.sortValue, b.sortValue);

@@ -29,8 +29,8 @@ interface ManualSortKey {
 function manualSortKey(card: CardRow, set: LoadedCards, zones: readonly (string | null)[]): ManualSortKey {
   const place = manualPositionOf(set, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
-  // A card in an unknown zone is sorted like a card without a zone. If the board has no unnamed zone (null in `zones`),
-  // the index is -1, and the card comes first.
+  // A card in an unknown zone is sorted as if it were in the unnamed zone (null in `zones`). If the board has no
+  // unnamed zone, the zone's index is -1, so the card comes first.
   return { card, zone: zone < 0 ? zones.indexOf(null) : zone, value: place?.sortValue ?? null };
 }
 

@@ -44,7 +44,7 @@ export const reasonCannotBecomeSubCard = (cards: readonly CardRow[]): string | n
     childCards.length > 0 && parentCardId === null ? heroAsSubCardRefusal : null,
   );
 
-/** The refusal to make a hero card a sub card. A sub card cannot have sub cards. */
+/** The refusal to make a hero card a sub card. A hero card has sub cards, and a sub card cannot have any. */
 export const heroAsSubCardRefusal = 'A hero card cannot become a sub card.';
 
 /** Returns the reason why the cards cannot be blocked or put in review, or null. */

@@ -55,8 +55,8 @@ export function withZoneAdded(zones: ZoneNames, name: string, after: string | nu
 }
 
 /**
- * Returns the zones with `zone` at index `to`; an index outside the list means its start or end. Returns the same array
- * if nothing moves.
+ * Returns the zones with `zone` moved to index `to`; an index that is too low or too high means the first or the last
+ * place. Returns the same array if nothing moves.
  */
 export function withZoneMoved(zones: ZoneNames, zone: string | null, to: number): ZoneNames {
   const from = zones.indexOf(zone);
@@ -103,8 +103,8 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
 }
 
 /**
- * When a zone is renamed or removed, its cards normally get the new zone too. If the service does not tell which cards
- * are in a zone, this is impossible. Returns the text that says so, otherwise null.
+ * Returns the text that says why the cards of a zone cannot move to another zone when their zone is renamed or removed.
+ * Returns null if they can. They cannot move if the service does not show which cards are in a zone.
  */
 export const moveZoneCardsRefusal = (): string | null =>
   useAppState.getState().sync?.manualOrderShared === false
@@ -112,8 +112,8 @@ export const moveZoneCardsRefusal = (): string | null =>
     : null;
 
 /**
- * Returns the step that moves all cards of a zone to the zone `toZone`, or to the unnamed zone if `toZone` is null.
- * Returns an empty list if the zone has no cards or the service does not report them.
+ * Returns a list with the step that moves all cards of a zone to the zone `toZone`, or to the unnamed zone if `toZone`
+ * is null. The list is empty if the zone has no cards or the service does not show which cards are in it.
  */
 export async function stepsToMoveZoneCards(owner: ZoneOwner, zone: string, toZone: string | null): Promise<ActStep[]> {
   if (moveZoneCardsRefusal()) return [];

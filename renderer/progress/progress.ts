@@ -16,7 +16,7 @@ interface Totals {
   readonly total: number;
 }
 
-/** The sums of one day in a chart. */
+/** The done, started and total amounts of one day in a chart. */
 export interface ProgressPoint extends Totals {
   readonly day: string;
 }
@@ -57,8 +57,8 @@ export const progressAmountInState = (progress: unknown, measure: ProgressMeasur
   );
 
 /**
- * Returns the sums of one row; all are 0 if the row has an unknown shape. Hero cards are left out, because their sub
- * cards are counted.
+ * Returns the done, started and total amounts of one row; all are 0 if the row has an unknown shape. Hero cards are
+ * left out, because their sub cards are counted.
  */
 export function progressTotalsOf(progress: unknown, measure: ProgressMeasure): Totals {
   const states = (progress as Record<string, unknown> | null)?.[measure];
@@ -78,8 +78,8 @@ export function progressTotalsOf(progress: unknown, measure: ProgressMeasure): T
 }
 
 /**
- * Returns the local day or the UTC day, whichever is later. Recorded rows have UTC dates. In the evening west of
- * Greenwich, the UTC day is one day after the local day.
+ * Returns the newest day that progress can have: the local day or the UTC day, whichever is later. The UTC day matters
+ * because recorded rows have UTC dates. In the evening west of Greenwich, the UTC day is one day after the local day.
  */
 export function newestProgressDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
@@ -95,8 +95,9 @@ export interface ProgressSpan {
 
 /**
  * Returns one point per day, up to `newest`, or up to the last day if the run or milestone has ended. Rows have UTC
- * dates. So west of Greenwich, the row of the next UTC day contains the work of the last evening. Before that row was
- * recorded, cards may already have moved to the next run. So only the done amount of that row is used.
+ * dates. So west of Greenwich, the row of the next UTC day contains the work of the last evening. Only the done amount
+ * of that row is used. Its total can be too low, because unfinished cards may have moved to the next run before the row
+ * was recorded.
  */
 export function progressPoints(
   rows: readonly ProgressRow[],

@@ -27,8 +27,8 @@ export interface ProgressData {
   /** Rows of past days; null until loaded. */
   readonly recorded: readonly ProgressRow[] | null;
   /**
-   * Current progress; null until loaded. After the end of a run or milestone, the progress of everybody is also null,
-   * because cards may have moved to the next run.
+   * Current progress; null until loaded. The progress of everybody is also null after the end of the run or milestone,
+   * because cards may have moved to the next run by then.
    */
   readonly live: LiveProgress | null;
   /** Why the progress could not be read, or null. */

@@ -1,4 +1,7 @@
-/** Texts about outbox operations: state, reason, and the choices with their effects. */
+/**
+ * Texts about outbox operations: their state, the reason why they are not finished, and the person's choices with their
+ * effects.
+ */
 
 import type { OperationState, OutboxOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';

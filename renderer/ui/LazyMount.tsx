@@ -81,8 +81,8 @@ interface LazyMountProps {
   /** Element type of the placeholder. */
   as?: 'div' | 'li';
   /**
-   * True mounts the children in the first render. Use it for parts that are visible at first, because measuring their
-   * position forces a layout.
+   * True mounts the children in the first render. Use it for parts that are visible at first. Otherwise the position of
+   * the placeholder is measured, which forces a layout.
    */
   isVisible?: boolean;
   children: ReactNode;

@@ -1,6 +1,6 @@
 /**
  * A remark plugin for Markdown.tsx. It replaces mentions in text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) by
- * elements that are rendered as chips, and single line ends by line breaks. Code and links are not changed.
+ * elements that are rendered as chips, and line ends within a paragraph by line breaks. Code and links are not changed.
  */
 
 import { tagsIn } from '../../../shared/domain/content.ts';
@@ -18,7 +18,7 @@ export type InlinePart =
   | { readonly kind: 'mention'; readonly name: string }
   | { readonly kind: 'person'; readonly userId: string };
 
-/** Matches mentions and line ends. Mentions can contain the same characters as in shared/domain/content.ts. */
+/** Matches mentions and line ends. Tags and names of people follow the same rules as in shared/domain/content.ts. */
 const mentionPattern = new RegExp(
   [
     /(?<![\p{L}\p{N}_$\\])\$(?<code>[0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/u,

@@ -8,8 +8,8 @@ const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`])
  * Returns null if the link must stay plain text, as for `javascript:`, `file:` or a relative address.
  */
 export function safeLinkAddress(address: string): string | null {
-  // Checks the scheme of the parsed address. In the raw text, white space can hide a scheme such as `javascript:`,
-  // which the browser would use nevertheless.
+  // Checks the scheme of the parsed address. In the raw text, white space can hide a scheme such as `javascript:`. The
+  // browser ignores that white space, and so does the parser.
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   return allowedSchemes.has(url.protocol) ? url.href : null;

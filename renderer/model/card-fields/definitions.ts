@@ -13,7 +13,10 @@ export interface FieldDefinition {
   readonly plural?: string;
   /** The property of a `card` row that stores the field; absent for zones, which are part of the manual order. */
   readonly property?: keyof Row<'card'>;
-  /** The label of the property in lists of changes, if it differs from the label of the field. */
+  /**
+   * The label of the property in a card's history, in the outbox and in the copy dialog, if it differs from the label
+   * of the field.
+   */
   readonly propertyLabel?: string;
   /** The text for "no value". */
   readonly none?: string;

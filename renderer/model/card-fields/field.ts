@@ -54,7 +54,7 @@ export interface CardField {
   readonly refusal?: (card: CardRow, value: FieldValue, deckTypeOf: DeckTypeOf) => string | null;
   /**
    * Returns the changes that put a card into the column `to`, or null if no change is needed or possible. Absent if a
-   * drop changes no property of the card. For example, a drop changes the zone through the manual order.
+   * drop changes no property of the card: for example, the zone of a card is changed through the manual order.
    */
   readonly changes?: (card: CardRow, to: Column, from: Column | null, me: string | null) => CardChanges | null;
   /**

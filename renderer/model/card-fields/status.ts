@@ -47,7 +47,8 @@ export const statusCardField: CardField = {
     return null;
   },
   changes: (card, { value }, _from, me) => changesForStatus(card, String(value), me),
-  // A new card always has the status "not started". If it has an owner, its derived status is "assigned".
+  // The stored status of a new card is always "not started". To appear in the column "assigned", the card gets an
+  // owner, which makes its derived status "assigned".
   paramsForNewCard: (group, _params, me) =>
     group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
 };

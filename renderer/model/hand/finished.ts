@@ -1,6 +1,6 @@
 /**
- * Groups the finished cards of a person by period: today, yesterday, this week, earlier. Also makes a text of the
- * groups that the person can paste elsewhere.
+ * Groups the finished cards of a person by period: today, yesterday, this week, earlier. Also writes these groups as a
+ * text, which the person can paste elsewhere.
  */
 import { addDays, startOfWeek } from '../../../shared/domain/calendar.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';

@@ -50,14 +50,14 @@ export function missingHandSlotCount(cards: readonly HandCandidate[], { current,
 
 /**
  * Returns the reason why the cards cannot go into the person's own Hand, or null. In contrast to `handRefusal`, accepts
- * cards for which the Hand has no free slots, because the person can choose cards that leave the Hand.
+ * cards for which the Hand has no free slots, because the person can choose which cards leave the Hand.
  */
 export const handRefusalExceptMissingSlots = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
   missingHandSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
- * Commands add only those cards to the person's own Hand that can be in a Hand, and skip others, such as done cards.
- * Returns the reason why a command can add none of the cards, or null.
+ * Returns the reason why a command can add none of the cards to the person's own Hand, or null. Commands skip cards
+ * that cannot be in a Hand, such as done cards, and add all others.
  */
 export function addToHandRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));

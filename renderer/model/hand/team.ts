@@ -42,7 +42,10 @@ export type TeamHandsAnswer = NonNullable<ReturnType<typeof teamHandQueries>[num
 interface MarkCount {
   readonly mark: BlockOrReview;
   readonly count: number;
-  /** ISO time of the oldest open thread of this kind on these cards; null if the token can read no such thread. */
+  /**
+   * ISO time of the oldest open thread of this kind on these cards; null if the workspace's token can read no such
+   * thread.
+   */
   readonly since: string | null;
 }
 

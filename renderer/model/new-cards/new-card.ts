@@ -112,8 +112,8 @@ export function newCardParams({
 }
 
 /**
- * Returns true if a new card can be created in the column and lane, and then appears in both. `zones` has the zones of
- * each run; boards that show the manual orders of runs pass it.
+ * Returns true if a new card can be created in the column and lane, and then appears in both. Boards that show the
+ * manual orders of runs pass `zones.zonesOfRun`, because a card in a run can appear only in the zones of that run.
  */
 export const canCreateCardIn = (
   column: Column,

@@ -1,7 +1,8 @@
 /**
  * Parses the text of the quick add window: `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a
  * due date at the end. A word that begins with one of these signs stays in the title if its name is unknown or
- * ambiguous, or if an earlier word already sets the field (for tags: adds the same tag).
+ * ambiguous. It also stays in the title if an earlier word sets the same field. A card can have several tags, so a tag
+ * stays in the title only if an earlier word is the same tag.
  */
 import { type Params, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';

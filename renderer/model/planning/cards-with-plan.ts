@@ -34,8 +34,9 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
 /**
  * Returns the manual positions of the cards as they are after the plan. A card that changes its run loses its old
  * position, and gets the planned position if there is one. Cards without a position come last, sorted by card number.
- * If the plan places a card next to one of them, all of them first get positions in this order. Returns the same object
- * if no card changes its run, or if the board does not show the manual order of runs.
+ * If the plan places a card next to a card without a position, all cards that stay in their run and have no position
+ * first get positions at the end. Returns the same object if no card changes its run, or if the board does not show the
+ * manual order of runs.
  */
 function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: RunPlan): LoadedCards['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);

@@ -107,7 +107,7 @@ interface CalendarItem {
   readonly color: string;
 }
 
-/** Returns the milestones and the starts and ends of runs of each day. */
+/** Returns the events of each day: its milestones, and the runs that start or end on it. */
 export function calendarEventsByDay(
   milestones: readonly (CalendarItem & { readonly date: string })[],
   runs: readonly (CalendarItem & { readonly startDate: string; readonly endDate: string })[],

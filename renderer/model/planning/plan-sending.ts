@@ -24,7 +24,7 @@ export type PlanConflictChoice = 'change' | 'leave';
 export interface UnsentCardPlan {
   readonly cardId: string;
   readonly plan: CardPlan;
-  /** The current row of the card; undefined if the token can no longer read it. */
+  /** The current row of the card; undefined if the workspace's token can no longer read it. */
   readonly row: CardRow | undefined;
   /** The planned changes that are not made yet; empty if the card is to be left as it is. */
   readonly changes: PartialPlannedValues;
@@ -70,9 +70,9 @@ export const cardIdsOfPlan = (plan: RunPlan): string[] => [
 ];
 
 /**
- * Returns the position to send for a card. It is the planned position next to another card, if both cards are in the
- * same run once the plan is sent. Otherwise it is the planned position of that other card. If that position does not
- * fit either, the search goes on in the same way. Returns undefined if no position is found.
+ * Returns the position to send for a card. If the plan places the card next to a neighbour that is not in the same run
+ * once the plan is sent, uses the position that the plan gives to the neighbour, and so on for the next neighbour.
+ * Returns undefined if no position is found.
  */
 function resolvePlannedPlace(
   entry: UnsentCardPlan,

@@ -11,7 +11,7 @@ import { type ProgressMeasure, type ProgressPoint, progressAmountInState } from 
 export interface BurnUpRow {
   readonly day: Day;
   readonly isWorkday: boolean;
-  /** Planned amount in total; null for days without progress data, such as days in the future. */
+  /** Total planned amount; null for days without progress data, such as days in the future. */
   readonly scope: number | null;
   /** Null for days without progress data. */
   readonly done: number | null;

@@ -1,4 +1,7 @@
-/** Date field: the person types a date in one of many forms (typed-day.ts) or chooses a day in a calendar. */
+/**
+ * Date field: the person types a date, such as "tomorrow" or "1 Dec" (see typed-day.ts), or chooses a day in a
+ * calendar.
+ */
 import { Input } from '@base-ui/react/input';
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
- * Formats timestamps in the system's language. Each `Intl` object is created when it is first used and not at the
- * start, because the creation takes about 2 ms (bench row `start`).
+ * Formats timestamps in the system's language. Each `Intl` object is created when it is first used and not while the
+ * app starts, because creating it takes about 2 ms (bench row `start`).
  */
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { localDay } from './today.ts';

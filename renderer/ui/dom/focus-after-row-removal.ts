@@ -8,8 +8,8 @@ const controlSelector = ':is(button, a[href], input, textarea, select, [tabindex
 const rowSelector = 'li, tr, [role="listitem"], [role="row"]';
 
 /**
- * The place of a control: its index among the controls of its row, and the rows around it, innermost first. For each
- * row, this contains the list of the row and the index in that list.
+ * The place of a control: its index among the controls of its row, and the rows that contain it, innermost first. Each
+ * row is stored as the list that contains the row, and the index of the row in that list.
  */
 interface ControlPlace {
   readonly control: Element;

@@ -2,7 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { StatusGroup } from './status.ts';
 
-/** How many of the three bars are filled, for each priority that has an icon. */
+/** Number of filled bars in the icon of each priority that has an icon. The icon has three bars. */
 const filledBars = { a: 3, b: 2, c: 1 };
 type KnownPriority = keyof typeof filledBars;
 /** Returns true if the priority has an icon. Other priorities are shown as text. */

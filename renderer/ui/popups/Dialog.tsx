@@ -23,9 +23,9 @@ interface DialogProps {
 }
 
 /**
- * Returns a function for base-ui's `initialFocus`. If an element in the dialog has the focus because of `autoFocus`, it
- * returns this element. Otherwise it returns the first control in the body or the actions. By default, base-ui focuses
- * the close button, and the tooltip of that button covers the text.
+ * Returns a function for base-ui's `initialFocus`. This function returns the element in the dialog that has the focus
+ * because of `autoFocus`. If there is none, it returns the first control in the body or the actions. By default,
+ * base-ui focuses the close button, and the tooltip of that button covers the text.
  */
 function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
   return () => {

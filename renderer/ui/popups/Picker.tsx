@@ -12,7 +12,7 @@ const PickerPopup = prefetchedComponent(() => import('./PickerPopup.tsx').then((
 
 /**
  * A button with a list that is created when it first opens. A card has half a dozen pickers, some with hundreds of
- * options, so it is slow to create all lists at once.
+ * options, so creating all lists at once would be slow.
  */
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;

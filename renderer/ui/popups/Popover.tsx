@@ -6,8 +6,8 @@ import type { PopoverProps } from './props.ts';
 
 const PopoverPopup = prefetchedComponent(() => import('./PopoverContent.tsx').then((module) => module.PopoverContent));
 
-// base-ui recognises the trigger by the attribute `data-base-ui-click-trigger`. It closes the popup at a press outside
-// the popup, except if the press is on the trigger.
+// base-ui closes a popup at a press outside the popup, except at a press on the trigger. It recognises the trigger by
+// the attribute `data-base-ui-click-trigger`.
 const closedAttributes = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
 const buttonEvents: TriggerEventEffects = { onPointerDown: 'prepares', onClick: 'opens' };
 

@@ -12,11 +12,11 @@ export type DiffBlock =
 
 /** Number of equal lines shown before and after a difference. */
 const contextLines = 2;
-/** Smallest number of equal lines that are left out. Fewer equal lines are shown. */
+/** Minimum number of equal lines that are left out. If fewer lines would be left out, they are shown instead. */
 const minSkippedLines = 3;
 /**
- * Maximum number of differing words. If more words differ, the comparison takes too long, and the whole text counts as
- * changed.
+ * Maximum number of differing words. If more words differ, the comparison stops, because it would take too long, and
+ * the whole text counts as changed.
  */
 const maxEditLength = 1_000;
 

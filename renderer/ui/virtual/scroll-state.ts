@@ -10,8 +10,8 @@ const restAfterMs = 120;
 const idleTimeoutMs = 400;
 
 /**
- * Time of the last scroll event, by `performance.now()`. A change of this time must not render anything, so it is not
- * React state.
+ * Time of the last scroll event, by `performance.now()`. It is not React state, because a new value must not make
+ * components render.
  */
 let lastScrollAt = Number.NEGATIVE_INFINITY;
 const runsAtRest = new Set<() => void>();
@@ -36,9 +36,9 @@ function onceAtRest(run: () => void): () => void {
 }
 
 /**
- * React hook for work that must not delay the first frames or scrolling. Returns true from the first render if
- * `initially` returns true, by default if no list scrolls. Otherwise returns false until the page has been idle once
- * while no list scrolled.
+ * React hook for work that must not delay the first frames or scrolling. Returns false until the page has been idle
+ * once while no list scrolled, and true from then on. If `initially` returns true in the first render, returns true at
+ * once. By default, `initially` returns true if no list scrolls.
  */
 export function useHasPageBeenIdle(initially: () => boolean = () => !isCardListScrolling()): boolean {
   const [hasRested, setHasRested] = useState(initially);

@@ -37,8 +37,8 @@ export interface CardVirtualizer {
   /** All mounted cards, including pinned ones that are out of sight. */
   readonly items: readonly VirtualItem[];
   /**
-   * Indexes [from, to) of the cards that CSS lays out below each other. Mounted cards outside this range are pinned and
-   * need an absolute position.
+   * Indexes [from, to) of the cards that CSS lays out one below the other. Mounted cards outside this range are pinned
+   * and need an absolute position.
    */
   readonly from: number;
   readonly to: number;

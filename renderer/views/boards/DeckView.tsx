@@ -73,8 +73,8 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
-      // The first zone has no name. A deck with more zones needs no message when it is empty: its zones are shown as
-      // empty columns, and cards can be dropped there.
+      // A deck with several zones needs no message when it is empty: its zones are shown as empty columns, and cards
+      // can be dropped there.
       empty={
         source.zones.length > 1 ? null : (
           <EmptyState

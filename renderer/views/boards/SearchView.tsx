@@ -62,7 +62,8 @@ export function SearchView({ text }: { text: string }): ReactElement {
 /** The search field. It stores the typed text in its own state, so that the person can type while the search runs. */
 function SearchField({ text }: { text: string }): ReactElement {
   const [typed, setTyped] = useState(text);
-  // The route may get another text, for example from a link or the Back command. The field then shows that text.
+  // The search text in the route can change, for example through a link or the Back command. The field then shows the
+  // new text.
   useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
   return (
     <search className={styles.search}>

@@ -1,6 +1,6 @@
 /**
- * Prefetches a board when the pointer rests on or presses a link to it, so that the data loads before the click ends. A
- * pointer that only passes over a link prefetches nothing.
+ * Prefetches a board when the pointer rests on a link to the board or presses the link, so that the data loads before
+ * the click ends. A pointer that only passes over a link prefetches nothing.
  */
 
 import { viewState } from '../../data/app-state.ts';

@@ -26,7 +26,10 @@ export interface CalendarCards {
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly CalendarDayEvent[]>;
-  /** Why the cards due in the shown days could not be read. Null if no read has failed, or if cards are shown. */
+  /**
+   * Why the cards due in the shown days could not be read. Null if no read has failed, or if cards from an earlier read
+   * are still shown.
+   */
   readonly error: Error | null;
 }
 
