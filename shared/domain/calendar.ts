@@ -62,7 +62,8 @@ export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {
 }
 
 /**
- * Returns the ISO 8601 week of a day and the year of that week. Weeks begin on Monday; week 1 has the first Thursday.
+ * Returns the ISO 8601 week of a day and the year of that week. Weeks begin on Monday. Week 1 contains the first
+ * Thursday of the year.
  */
 export function isoWeek(day: Day): { year: number; week: number } {
   const weekday = (new Date(startOf(day)).getUTCDay() + 6) % 7;
