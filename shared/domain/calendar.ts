@@ -131,7 +131,7 @@ export function dayInTimeZone(timezone: string, at: Timestamp): Day {
 
 /**
  * Returns the instant at which a day begins in a time zone. If the clocks change at midnight, the day can have two
- * midnights or none. Returns the earlier of two midnights, or the end of the skipped time if there is none.
+ * midnights or none. Returns the earlier of two midnights, or the end of the skipped time if the day has no midnight.
  */
 export function startOfDayInTimeZone(timezone: string, day: Day): Timestamp {
   const wall = startOf(day);

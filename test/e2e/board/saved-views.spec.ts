@@ -22,7 +22,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Sound by owner' })).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });
-  // The sidebar must mark the saved view as the current page, and not its deck.
+  // The sidebar must mark the saved view as the current page, and not the deck that the view shows.
   await expect(sidebar.locator('[aria-current="page"]')).toHaveText(['Sound by owner']);
   await expect(toolButton('Save changes')).toHaveCount(0);
 

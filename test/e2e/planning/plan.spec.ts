@@ -37,7 +37,7 @@ test.beforeEach(async () => {
 
 /**
  * Opens the runs board. Its backlog shows one deck: the deck with the most cards that have an effort and no run.
- * Returns the ids of these cards, as far as they are visible.
+ * Returns the ids of the visible cards among them.
  */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {
