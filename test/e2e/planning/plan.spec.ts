@@ -37,7 +37,7 @@ test.beforeEach(async () => {
 
 /**
  * Opens the runs board. Its backlog shows one deck: the deck with the most cards that have an effort and no run.
- * Returns the ids of the visible cards among them.
+ * Returns the ids of the visible cards of this deck that have an effort and no run.
  */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {
