@@ -142,16 +142,16 @@ export type Failure =
       /** The service's version of the text, if two people changed the same lines. */
       readonly theirs?: string;
       /**
-       * If the answer was lost: rows of the service that the change might have created. The person chooses one of them
-       * or none.
+       * Present if the answer to a sent action was lost: rows of the service that the action might have created. The
+       * person chooses the row that it created, or none.
        */
       readonly candidates?: readonly { readonly id: string; readonly name: string }[];
     }
   | { readonly kind: 'defect'; readonly message: string };
 
 /**
- * Makes a failure of kind `conflict`: the app itself has detected an error, such as a damaged file, or the person must
- * choose.
+ * Makes a failure of kind `conflict`. The app uses this kind for problems that it detects itself, such as a damaged
+ * file, and for questions that only the person can answer.
  */
 export const conflictFailure = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 

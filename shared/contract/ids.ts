@@ -9,7 +9,7 @@ const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 /** Returns true if the id has the form of the embedded service's ids. */
 export const hasEmbeddedServiceIdForm: IdValidator = (id) => uuid4.test(id);
 
-/** Describes the expected form in the message about an id that fails `hasEmbeddedServiceIdForm`. */
+/** The expected form as text, for the message about an id that fails `hasEmbeddedServiceIdForm`. */
 export const embeddedServiceIdForm = 'a UUID of version 4 in lower case';
 
 export const acceptAnyId: IdValidator = () => true;

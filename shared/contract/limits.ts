@@ -22,17 +22,17 @@ export const serviceLimits = {
  * `connections`. The message names the limit.
  */
 export const embeddedServiceLimits = {
-  /** Maximum levels of nested field lists below the root entry of a query. */
+  /** Maximum number of levels of nested field lists below the root entry of a query. */
   queryDepth: 24,
-  /** Maximum levels of nested filters in one query object. */
+  /** Maximum number of levels of nested filters in one query object. */
   filterDepth: 24,
-  /** Maximum bytes of a request body. */
+  /** Maximum size of a request body, in bytes. */
   bodyBytes: 8 * 1024 * 1024,
-  /** Maximum bytes of one uploaded file. */
+  /** Maximum size of one uploaded file, in bytes. */
   uploadBytes: 64 * 1024 * 1024,
-  /** Maximum bytes of all uploaded files of a workspace together. */
+  /** Maximum total size of all uploaded files of a workspace, in bytes. */
   storedBytes: 16 * 1024 * 1024 * 1024,
-  /** Maximum bytes of the request bodies that the service is receiving at one time, all requests together. */
+  /** Maximum total size of the request bodies that the service is receiving at the same time, in bytes. */
   arrivingBytes: 256 * 1024 * 1024,
   /** Maximum number of connections served at the same time; further connections get 503. */
   connections: 512,
@@ -40,14 +40,17 @@ export const embeddedServiceLimits = {
   rows: 500_000,
   /** Maximum number of selections and conditions in one query, all levels together. */
   selections: 2_000,
-  /** Maximum levels of nested lists and objects in the JSON of a request body. */
+  /** Maximum number of levels of nested lists and objects in the JSON of a request body. */
   jsonDepth: 128,
   /**
-   * Maximum number of failed authentications per IP address and per token within `failedAttemptsSeconds`. Further bad
-   * tokens get 429. A valid token is never refused for this.
+   * Maximum number of failed authentications per IP address and per token within `failedAttemptsSeconds`. After that,
+   * requests with an invalid token get 429. A request with a valid token is accepted even then.
    */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
-  /** Maximum seconds for receiving a request. Between two requests, a connection stays open for only 5 seconds. */
+  /**
+   * Maximum time for receiving a request, in seconds. For an idle connection another limit applies: it is closed 5
+   * seconds after its last answer.
+   */
   requestSeconds: 30,
 } as const;

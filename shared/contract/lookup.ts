@@ -1,4 +1,7 @@
-/** Types and lists of names derived from the models and actions, and functions that find them by name. */
+/**
+ * Types and lists of names, derived from the models and actions. Also functions that find models, actions, fields and
+ * relations by name.
+ */
 import type { Action, ActionAnswerOf, ActionParamsOf } from './action.ts';
 import { actions } from './actions.ts';
 import { extensionActions } from './extension-actions.ts';

@@ -3,8 +3,8 @@ import type { ValueType, ValueTypesByName } from './type.ts';
 
 /**
  * How a relation finds the related rows of a row:
- * - `one`: the row's `field` has the id of the related row. If the contract lists no such field, the table's column has
- *   the name of the relation.
+ * - `one`: the row has the id of the related row in its field `field`. If the model has no such field, `field` is the
+ *   name of the relation, and the engine's table has a column with this name for the id.
  * - `many`: the `field` of the related rows has the row's id.
  * - `listed`: the row has an ordered list of the related ids. If `queryable` is false, a query can select fields,
  *   `count:` and `exists:` of the relation, but it cannot filter or order the related rows.

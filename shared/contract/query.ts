@@ -14,7 +14,7 @@ export interface Query {
 }
 
 export type AnswerRow = Record<string, unknown>;
-/** The fields of `_root`, and for each model a map of rows by key. */
+/** The answer to a query: the fields of `_root`, and for each model a map of its rows by row key (`rowKey`). */
 export interface QueryAnswer {
   readonly [model: string]: Record<string, AnswerRow> | AnswerRow;
 }

@@ -62,7 +62,8 @@ export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {
 }
 
 /**
- * Returns the ISO 8601 week of a day and the year of that week. Weeks begin on Monday; week 1 has the first Thursday.
+ * Returns the ISO 8601 week of a day and the year of that week. Weeks begin on Monday. Week 1 contains the first
+ * Thursday of the year.
  */
 export function isoWeek(day: Day): { year: number; week: number } {
   const weekday = (new Date(startOf(day)).getUTCDay() + 6) % 7;
@@ -130,7 +131,7 @@ export function dayInTimeZone(timezone: string, at: Timestamp): Day {
 
 /**
  * Returns the instant at which a day begins in a time zone. If the clocks change at midnight, the day can have two
- * midnights or none. Returns the earlier of two midnights, or the end of the skipped time if there is none.
+ * midnights or none. Returns the earlier of two midnights, or the end of the skipped time if the day has no midnight.
  */
 export function startOfDayInTimeZone(timezone: string, day: Day): Timestamp {
   const wall = startOf(day);

@@ -254,7 +254,7 @@ export interface Checkbox {
 
 /** Matches a list item: block quote marks (`>`), indentation, list marker, gap, and the text of the item. */
 const itemPattern = /^((?:[ \t]{0,3}>)*)([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)([^\n]*)$/;
-/** Matches the box at the start of a list item's text. A label must follow in the same line. */
+/** Matches a checkbox such as `[ ]` at the start of a list item's text. A label must follow on the same line. */
 const boxPattern = /^\[([ xX])\][ \t]+(?=\S)/;
 
 /** Returns how many columns spaces and tabs fill if they begin at column `from`. Tab stops are 4 columns apart. */
@@ -279,7 +279,7 @@ interface Box {
  */
 function boxesIn(content: string): Box[] {
   const boxes: Box[] = [];
-  /** The list items around the current line, outermost first: for each, the column at which its text begins. */
+  /** For each list item around the current line, outermost first: the column at which the item's text begins. */
   let open: number[] = [];
   let quote = '';
   let start = 0;

@@ -53,8 +53,8 @@ export function newHandOrder(
  */
 export function fewestCardsToMove(from: readonly string[], to: readonly string[]): string[] {
   const positions = to.map((id) => from.indexOf(id));
-  // The cards that do not move are the longest rising sequence of positions. Dynamic programming finds it; this is fast
-  // enough, because a Hand has few cards.
+  // The cards that can stay are the longest subsequence of `to` whose old positions ascend. Dynamic programming finds
+  // it. This is fast enough, because a Hand has few cards.
   const longestFrom: { length: number; next: number }[] = [];
   for (let at = to.length - 1; at >= 0; at -= 1) {
     longestFrom[at] = { length: 1, next: to.length };

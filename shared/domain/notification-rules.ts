@@ -229,8 +229,8 @@ export function diffNotifications(
   { origin, now, since }: { readonly origin: RowChangeOrigin; readonly now: Timestamp; readonly since: Timestamp },
 ): NotificationChanges {
   const known = new Map(stored.map((one) => [one.key, one]));
-  // If a card without an owner is put into a person's Hand, the person also becomes its owner. These two candidates are
-  // one event, so only the `hand` notification is announced.
+  // If a card without an owner is put into a person's Hand, the person also becomes its owner. This event causes two
+  // candidates, `hand` and `assigned`, but only `hand` is announced.
   const newInHand = new Set(
     candidates.filter(({ key, kind }) => kind === 'hand' && !known.has(key)).map(({ key }) => idOf(key)),
   );

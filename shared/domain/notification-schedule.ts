@@ -4,7 +4,7 @@ import { type NotificationKind, notificationKinds } from './notification-rules.t
 
 export interface QuietHours {
   readonly isOn: boolean;
-  /** Begin and end as `HH:MM`. If `to` is earlier than `from`, the quiet hours end on the next day. */
+  /** Start and end as `HH:MM`. If `to` is earlier than `from`, the quiet hours end on the next day. */
   readonly from: string;
   readonly to: string;
   /** IANA name of the time zone; null for the computer's time zone. */
@@ -15,8 +15,8 @@ export interface NotificationSettings {
   /** For each kind, whether the desktop shows it. The inbox shows all kinds. */
   readonly kinds: Readonly<Record<NotificationKind, boolean>>;
   /**
-   * ISO time until which the desktop shows no notifications. `doNotDisturbUntilTurnedOff`: without end. Null: do not
-   * disturb is off.
+   * The ISO time at which "Do not disturb" ends; until then the desktop shows no notifications. It is
+   * `doNotDisturbUntilTurnedOff` if there is no end, and null if "Do not disturb" is off.
    */
   readonly doNotDisturb: string | null;
   readonly quietHours: QuietHours;
@@ -55,21 +55,22 @@ export function quietHoursEndEpochMs(
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
   if (!isQuiet) return null;
   const ends = Math.floor(now / 60_000) * 60_000 + ((end - minute + 1440) % 1440) * 60_000;
-  // If the zone's clocks change between `now` and the end, `ends` is wrong by `shift`. `corrected` is the right time.
+  // If the zone's clocks change between `now` and the end of the quiet hours, `ends` is wrong by `shift`. Then
+  // `corrected` is the right time.
   const shift = ((minuteOfDayInTimeZone(zone, ends) - end + 2160) % 1440) - 720;
   const corrected = ends - shift * 60_000;
-  // If the clock change skips the end of the quiet hours, `corrected` is still in the quiet hours. Then `ends` is
+  // Exception: if the clocks skip the end of the quiet hours, `corrected` is still in the quiet hours, and `ends` is
   // right.
   return minuteOfDayInTimeZone(zone, corrected) === end ? corrected : ends;
 }
 
-/** Returns true if do not disturb is on at `now`, which is in epoch milliseconds. */
+/** Returns true if "Do not disturb" is on at `now`, which is in epoch milliseconds. */
 export const isDoNotDisturbOn = ({ doNotDisturb }: NotificationSettings, now: number): boolean =>
   doNotDisturb === doNotDisturbUntilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
 /**
  * Returns the time from which the desktop can show notifications again, in epoch milliseconds. Returns null if it can
- * show them now, and Infinity if do not disturb is on until the person turns it off.
+ * show them now, and Infinity if "Do not disturb" is on until the person turns it off.
  */
 export function quietUntilEpochMs(
   { doNotDisturb, quietHours }: NotificationSettings,

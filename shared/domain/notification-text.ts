@@ -1,4 +1,4 @@
-/** Makes title and body of a notification as plain text, because desktops show no markdown. */
+/** Makes the title and the body of a notification. Both are plain text, because desktops show no markdown. */
 import type { Day } from '../contract/index.ts';
 import { addDays } from './calendar.ts';
 import { markdownLineToPlainText, truncate } from './content.ts';

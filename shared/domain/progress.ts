@@ -1,6 +1,6 @@
 /**
- * Decides how cards count in the progress of runs, Run Configs and milestones, both in the recorded rows and in live
- * numbers.
+ * Decides how cards count in the progress of runs, Run Configs and milestones. Applies to the progress rows that the
+ * service records, and to the current numbers that the app computes.
  */
 import type { Day, DerivedStatus } from '../contract/index.ts';
 

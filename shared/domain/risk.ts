@@ -7,8 +7,9 @@ import { addDays, countWorkdays, type Workdays } from './calendar.ts';
 import type { PaceRange } from './forecast.ts';
 
 /**
- * `nothingLeft`: no effort is left. `late`: the date has passed. `onTrack`: the slowest pace is enough. `tight`: only
- * the fastest pace is enough. `atRisk`: no pace is enough. `unknown`: there is no pace.
+ * `nothingLeft`: no effort is left. `late`: the milestone's date has passed. `onTrack`: even the slowest pace is
+ * enough. `tight`: the fastest pace is enough, but not the slowest. `atRisk`: even the fastest pace is not enough.
+ * `unknown`: no pace is known.
  */
 export type MilestoneRiskLevel = 'nothingLeft' | 'late' | 'unknown' | 'onTrack' | 'tight' | 'atRisk';
 
@@ -16,7 +17,7 @@ export interface MilestoneRisk {
   readonly level: MilestoneRiskLevel;
   /** Effort of cards that are not done. */
   readonly left: number;
-  /** Number of workdays after today, up to and including the date. */
+  /** Number of workdays from tomorrow to the milestone's date, both included. */
   readonly workdaysLeft: number;
   /** Effort that can be finished on these workdays at the slowest and at the fastest pace; null without a pace. */
   readonly range: readonly [low: number, high: number] | null;
@@ -54,7 +55,7 @@ export function numberRangeText([low, high]: readonly [number, number]): string 
 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** Returns sentences that explain how the risk is computed, with the numbers. */
+/** Returns sentences that explain how the risk is computed, with the numbers of this milestone. */
 export function milestoneRiskExplanation(
   { level, left, workdaysLeft, range }: MilestoneRisk,
   pace: PaceRange | null,

@@ -1,6 +1,6 @@
 /**
  * Converts a card's `accountSeq` to its short code and back. The code is a bijective base 28 number, shifted so that
- * the first card already has three digits. In texts people write it as `$code`.
+ * even the code of the first card has three digits. In texts people write the code as `$code`.
  */
 const digits = '123456789acefghijkoqrsuvwxyz';
 const base = digits.length;
@@ -8,7 +8,7 @@ const base = digits.length;
 const skipped = base + base * base;
 const maxSeq = 2 ** 31 - 1;
 
-/** Returns the code of an accountSeq, without `$`. @throws RangeError if accountSeq is not an int32 from 1 on */
+/** Returns the code of an accountSeq, without `$`. @throws RangeError if it is not an integer from 1 to `maxSeq` */
 export function shortCodeOf(seq: number): string {
   if (!Number.isInteger(seq) || seq < 1 || seq > maxSeq) throw new RangeError(`No short code for accountSeq ${seq}`);
   let rest = seq + skipped;
@@ -24,7 +24,8 @@ export function shortCodeOf(seq: number): string {
 /** Returns the accountSeq of a code with or without `$`, in any letter case; undefined if the text is no code. */
 export function accountSeqOf(code: string): number | undefined {
   const text = code.trim().replace(/^\$/, '').toLowerCase();
-  // Seven digits are enough for every int32. A longer text could exceed the exact range of numbers.
+  // Seven digits are enough for every int32. A longer text could stand for a number that is too large for JavaScript to
+  // represent exactly.
   if (text.length < 3 || text.length > 7) return undefined;
   let value = 0;
   for (const char of text) {

@@ -13,7 +13,7 @@ export type TextDiffPart =
 
 type TextPiece = { kind: 'kept' | 'removed' | 'added'; text: string };
 
-/** Length of the unchanged text on each side of a change, in UTF-16 units. */
+/** When a long unchanged text is shortened, this many UTF-16 units of it are kept beside each change, for context. */
 const contextLength = 40;
 /**
  * Maximum number of cells of the table that `compareWords` fills, to bound time and memory. For larger tables, the
@@ -99,7 +99,10 @@ function piecesBetween(before: string, after: string): TextPiece[] {
   return joinPieces([...kept(old.slice(0, start)), ...middle, ...kept(old.slice(old.length - end))]);
 }
 
-/** `head` and `tail` return the first and last UTF-16 units of a text, without half a surrogate pair. */
+/**
+ * `head` and `tail` return the first and last UTF-16 units of a text. If the cut divides a surrogate pair, they drop
+ * the remaining half.
+ */
 const head = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 const tail = (text: string, length: number) => text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 

@@ -5,8 +5,8 @@
 import { diff3Merge } from 'node-diff3';
 
 /**
- * A part of the merged text. In an `agreed` part both sides have the same lines. In a `clash` they changed the lines
- * differently.
+ * A part of the merged text. An `agreed` part has no conflict: nobody or only one side changed its lines, or both sides
+ * made the same change. In a `clash` both sides changed the same lines in different ways.
  */
 export type TextMergeRegion =
   | { readonly kind: 'agreed'; readonly lines: readonly string[] }

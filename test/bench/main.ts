@@ -6,7 +6,7 @@ import type { BenchResult, BenchRow, BoundedFigure, Budget, Stats } from './supp
 
 const { values: options } = parseArgs({
   options: {
-    /** Names of benchmarks. Can be given several times. */
+    /** Runs only the benchmark with this name. The option can be repeated, to run several benchmarks. */
     only: { type: 'string', multiple: true },
     /** Exit with 1 if a budget is exceeded. Reliable only on a machine without other load. */
     strict: { type: 'boolean', default: false },

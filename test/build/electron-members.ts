@@ -42,8 +42,8 @@ export function usedElectronMembers(): string[] {
     const text = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|'\.[^']*\.ts'/gm, '');
     const imported = importedFrom(text);
     if (!imported) continue;
-    // A name in `instances`, such as `webContents`, may stand behind a dot, as in `window.webContents.send`. An
-    // imported name, such as `app`, must not: behind a dot it is a property of another object.
+    // A name in `instances`, such as `webContents`, can follow a dot, as in `window.webContents.send`. An imported
+    // name, such as `app`, counts only without a dot before it: after a dot it is a property of another object.
     const receivers = new Map(Object.entries(instances).map(([name, type]) => [name, { type, before: '\\w' }]));
     for (const name of imported) receivers.set(name, { type: name, before: '\\w.' });
     for (const [name, { type, before }] of receivers) {

@@ -31,8 +31,8 @@ const readIdentityFile = (file: string) => readFileSync(path.join(root, 'build/i
 const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 /**
- * Reads the images of an ico file. For each image, returns the size and bits per pixel that the file's header states,
- * and the size that the image data states.
+ * Reads the images of an ico file. The file begins with a list that states the size and bits per pixel of each image.
+ * Returns these values for each image, and as `inside` the size that the image data itself states.
  */
 function icoImages(ico: Buffer) {
   return Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {

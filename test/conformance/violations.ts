@@ -1,5 +1,5 @@
 /**
- * Deliberate violations of the contract. Each is a small change of the service's behaviour that breaks one rule, and
+ * Deliberate violations of the contract. Each is a small change to the service's behaviour that breaks one rule, and
  * the conformance checks must notice it. Violations use the hooks of `TestHooks`, which exist only for tests.
  */
 import type { TestHooks } from '../../electron/service/service.ts';

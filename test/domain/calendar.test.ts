@@ -82,11 +82,11 @@ describe('midnight in a zone', () => {
     ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z'],
     ['Europe/Berlin', '2026-01-15', '2026-01-14T23:00:00.000Z'],
     ['Europe/Berlin', '2026-07-15', '2026-07-14T22:00:00.000Z'],
-    // In the first three cases the clocks change after midnight, so midnight still has the old UTC offset. In the other
-    // two cases the clocks never change.
+    // On these days the clocks change after midnight, so midnight still has the old UTC offset.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+    // In these zones the clocks never change.
     ['Asia/Kolkata', '2026-05-01', '2026-04-30T18:30:00.000Z'],
     ['Pacific/Kiritimati', '2026-05-01', '2026-04-30T10:00:00.000Z'],
     // Clocks skip from 00:00 to 01:00, so the day has no midnight and begins when the clocks change.

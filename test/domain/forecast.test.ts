@@ -100,7 +100,7 @@ test('the forecast adds the paces of the last runs, one workday after the other'
 });
 
 test('a run of two weeks, counted by hand', () => {
-  // The run has ten workdays from Monday 2 to Sunday 15 November, so 40 effort are 4 per workday.
+  // The run has ten workdays from Monday 2 to Sunday 15 November, so an effort of 40 is 4 per workday.
   const run = { from: monday, to: '2026-11-15' };
   const ideal = Object.fromEntries(idealLine(run, 40, mondayToFriday).map(({ day, value }) => [day, value]));
   expect([
@@ -113,7 +113,8 @@ test('a run of two weeks, counted by hand', () => {
   const past = (id: string, done: number) => ({ id, done, from: '2026-10-05', to: '2026-10-18' });
   const runs = [past('too old', 100), past('a', 20), past('b', 30), past('c', 25)];
   expect(velocityOfRuns(runs)).toBe(25);
-  // After Wednesday 11 two workdays are left. The pace is 2 to 3 effort per workday, and 22 effort are done.
+  // After Wednesday 11 November, two workdays are left. The pace is an effort of 2 to 3 per workday, and cards with an
+  // effort of 22 are done.
   const range = forecastByDay(
     run,
     { today: '2026-11-11', done: 22, total: 40 },

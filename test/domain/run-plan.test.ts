@@ -101,9 +101,9 @@ test('a position belongs to the planned run: another run drops it, and cards tha
 });
 
 /**
- * Returns the smallest number of actions that make the changes. An action sets a run, an owner, or a run and an owner,
- * on any number of cards. Tries every set of actions that set only one value each, and adds one action for each pair of
- * run and owner that the set does not make.
+ * Returns the smallest number of actions that make the changes. One action sets a run, an owner, or both, on any number
+ * of cards. Tries every set of actions that set a single value. If a set lacks the run or the owner that a card gets,
+ * one more action sets both values, for all cards with this pair of values.
  */
 function fewest(all: readonly PartialPlannedValues[]): number {
   const keys = all.map((change) => Object.entries(change).map((entry) => JSON.stringify(entry)));

@@ -16,7 +16,7 @@ import { parseFieldPredicate } from './parse-field-predicate.ts';
 import type { OrderTerm, QueryCondition, QueryObjectPlan } from './plan.ts';
 import { createQueryRefusal } from './refusals.ts';
 
-/** Collects the scopes and models that one `parseQuery` call finds in the query, and checks its size. */
+/** For one `parseQuery` call: collects the scopes and models that the query needs, and checks the query's size. */
 export interface QueryParseContext {
   requireScope(scope: string, path: string): void;
   dependOn(model: string): void;

@@ -84,7 +84,7 @@ export type FieldPredicate =
   | { readonly kind: 'is'; readonly value: StoredValue; readonly negated: boolean }
   | { readonly kind: 'among'; readonly values: readonly StoredValue[]; readonly negated: boolean }
   | { readonly kind: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: string | number }
-  /** `folded` is the wanted text after `foldCase`. */
+  /** Matches texts that contain the searched text. `folded` is the searched text, converted by `foldCase`. */
   | { readonly kind: 'contains'; readonly folded: string }
   /** Matches lists that contain at least one of the values. */
   | { readonly kind: 'holds'; readonly values: readonly StoredValue[] }

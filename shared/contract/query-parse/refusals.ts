@@ -3,8 +3,8 @@ import { type QueryErrorCode, Refusal } from '../index.ts';
 
 /**
  * Makes the refusal of a query, status 400. `path` tells where in the query the mistake is, such as
- * `_root.account.cards.$or.0.titel`: names of relations without their query, then keys of the query object, and
- * positions in lists, counted from 0.
+ * `_root.account.cards.$or.0.titel`: names of relations without the query objects in parentheses, then keys of the
+ * query object, and positions in lists, counted from 0.
  */
 export function createQueryRefusal(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
   return new Refusal(400, { error: code, message, path, ...(hint === undefined ? {} : { hint }) });

@@ -1,7 +1,7 @@
 /**
- * Measures the time from the click on a sidebar link to the first frame with cards of the board. The measurement starts
- * when the mouse button is pressed. If a click holds the button down, the measurement starts when the button is
- * released. If a board is opened repeatedly, the page's cache of query answers is cleared before each sample.
+ * Measures the time from the click on a sidebar link to the first frame with cards of the board. Most samples release
+ * the mouse button at once, and measure from the press. Samples with `slowClick` hold the button down, and measure from
+ * the release. If a board is opened repeatedly, the page's cache of query answers is cleared before each sample.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';

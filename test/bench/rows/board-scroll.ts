@@ -54,7 +54,7 @@ async function traceScrolls(window: LargeAccountWindow, view: string, axis?: 'x'
       pxPerSecond = await turnWheel(page, notches, axis, frames);
     });
     const cards = await page.locator('main [data-card-id]').count();
-    // Leave out idle frames, which lower the median.
+    // Leave out idle frames, because they would lower the median.
     const work = trace.frames().filter(({ all }) => all > 0.5);
     results.push({ what: `${view}, ${how}`, trace, work, cards, pxPerSecond });
     await waitUntilResponsive(page);

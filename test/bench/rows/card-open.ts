@@ -11,7 +11,7 @@ import { type MainThreadWork, mainThreadWorkStats, mainThreadWorkText, recordTra
 import { clearAnswerCache, waitUntilResponsive } from '../support/window.ts';
 
 const rounds = 12;
-/** Time from press to release of a person's click. */
+/** Typical time between press and release when a person clicks. */
 const pressMs = 80;
 
 declare global {

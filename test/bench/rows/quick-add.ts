@@ -1,5 +1,6 @@
 /**
- * Measures the time from the press of quick add's global shortcut to the frame in which its text field has the focus.
+ * Measures the time from the global shortcut of quick add to the frame in which the text field of the quick add window
+ * has the focus.
  */
 import type { ElectronApplication, Page } from '@playwright/test';
 import { launchApp, usesRealElectron } from '../../support/launch.ts';

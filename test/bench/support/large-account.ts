@@ -1,6 +1,6 @@
 /**
  * The database that benchmarks read: a generated workspace of 100,000 cards, with one deck of 5,000 and one of 500
- * cards. The file is stored in out/bench. After a change of the generator or the schema, a new file is created.
+ * cards. The file is stored in out/bench. If the generator or the schema changes, a new file is created.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Two checks for every action of the service: it needs its scopes, and it validates its params. */
+/**
+ * Two checks for every action: the service requires one of the action's scopes, and it refuses missing or wrong params.
+ */
 import assert from 'node:assert/strict';
 import {
   type Action,

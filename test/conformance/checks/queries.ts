@@ -29,8 +29,8 @@ async function accountValue(s: ServiceUnderTest, key: string, fields: readonly u
 }
 
 /**
- * For each model, the relations to follow from the account to its rows, one after the other. The model `release` is
- * missing, because no relation of the account leads to it.
+ * For each model, the relations that lead from the account to the model's rows, in the order in which a query follows
+ * them. The model `release` is missing, because no relation of the account leads to it.
  */
 const relationsToModel: Partial<Record<RowModelName, readonly string[]>> = {
   account: [],

@@ -233,7 +233,8 @@ test('two cards of different days keep their distance, and an open card stays op
   );
 });
 
-// In the month, a day shows only as many cards as fit into it. Arrow keys must not move the focus to the other cards.
+// When the calendar shows a month, each day shows only as many cards as fit into it. Arrow keys must not move the focus
+// to the hidden cards.
 test('arrow keys skip the cards that a day of the month does not show', async () => {
   const { page } = opened();
   await openRoute(page, `#/calendar?day=${farDay}`);

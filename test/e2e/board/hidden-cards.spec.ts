@@ -1,6 +1,6 @@
 /**
- * Tests of folded columns, of archived cards, of keys while a toast is open, and of the text that a person has typed
- * for a card that is not created yet.
+ * Tests of folded columns, of archived cards, of keys that are pressed while a toast is open, and of the text that a
+ * person has typed for a card that is not created yet.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {

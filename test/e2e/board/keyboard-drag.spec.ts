@@ -133,8 +133,8 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => cardIdsIn(strip)).toEqual(before);
   });
 
-  // The selected cards are in two columns. The person drags them within the column of the pressed card. Then the cards
-  // from the other column must also get the value that this column stands for.
+  // The selected cards are in two columns, and the person drags them within one of these columns. Cards from the other
+  // column must then get the value of the column into which they are dropped.
   test('selected cards of two columns that move within one of them get its value', async () => {
     const ids = Object.keys(
       (
@@ -236,7 +236,7 @@ test.describe('drag and drop by keyboard and touch', () => {
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
     const lifted = page.locator('body.dragging-cards');
     // A touch that rests for half a second opens the card's menu, which ends the drag. On a busy computer the test may
-    // move too late, so it repeats the touch.
+    // move the finger too late, so it repeats the whole touch until the drag succeeds.
     const restAndMove = (toX: number) =>
       expect(async () => {
         await finger('touchStart', at);

@@ -126,8 +126,8 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
 test('a pasted list is previewed, becomes cards with sub cards, and one undo removes them', async () => {
   await showDeck(page, deck, {});
   const dialog = page.getByRole('dialog', { name: '5 cards from a list' });
-  // Paste repeatedly: a board accepts a paste only once it has become the active list, and no element shows when that
-  // is.
+  // Paste repeatedly: a board ignores a paste until it has become the active list, and no element shows when that
+  // happens.
   await expect(async () => {
     await board(page).locator('[data-card-id]').first().focus();
     await page.evaluate(() => {

@@ -89,7 +89,8 @@ test("a run's board does not shift while its cards and progress load, and shows 
   }
 });
 
-// The app must hold these keys back (`bufferKeysOfClosingPopups`). Otherwise the menu that is fading out takes them.
+// While a menu fades out, the app must hold back pressed keys (`bufferKeysOfClosingPopups`). Otherwise the menu takes
+// them.
 test('keys pressed while a menu fades out reach the menu’s card', async () => {
   await openRoute(page, '#/hand');
   const cards = hand();
@@ -105,8 +106,8 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await restoreFading();
 });
 
-// The app must hold the keys back until both the submenu and its menu are gone. If it passed them on when only the
-// submenu is gone, the menu that is still fading out would take them.
+// While a submenu and its menu fade out, the app must hold back pressed keys until both are gone. If the app passed the
+// keys on when only the submenu is gone, the menu would take them.
 test('a key pressed while a submenu and its menu fade out takes effect', async () => {
   await openRoute(page, '#/hand');
   await hand().nth(1).waitFor();

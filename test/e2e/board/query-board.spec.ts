@@ -56,7 +56,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await performActions(page, [{ action: 'decks/update', params: { id: deckId, title: 'Zzz, renamed elsewhere' } }]);
     await expect(rows.first().getByRole('cell').first()).toHaveText('Zzz, renamed elsewhere');
 
-    // Column widths are stored.
+    // Change the width of a column. The end of the test checks that the width is the same after a restart.
     const edge = table(page).getByRole('separator', { name: 'Width of title' });
     const width = Number(await edge.getAttribute('aria-valuenow'));
     await edge.focus();
@@ -147,7 +147,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Enter');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // The menu of a saved view must open by right click and by the menu key, and show the shortcuts of its commands.
+    // The menu of a saved view must open with a right click and with Shift+F10.
     await views.getByRole('link', { name: 'What is left' }).click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /^Copy as text/ })).toBeVisible();
     await page.getByRole('menuitem', { name: /^Rename/ }).click();
@@ -167,7 +167,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
-    // Redo the deletion by its key, while the message has the focus.
+    // Redo the deletion with the keyboard shortcut, while the message that had the button "Undo" has the focus.
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     // Focus a link: in the editor, Ctrl+Z would undo typing instead.

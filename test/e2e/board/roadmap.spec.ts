@@ -88,8 +88,8 @@ test('a card gets its milestone by keys, and the next card gets the focus', asyn
   await expect(waiting.locator(`[data-card-id="${third}"]`)).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(waiting.locator(`[data-card-id="${second}"]`)).toBeVisible();
-  // The stored project can no longer be chosen, as after it was archived. So the field shows “All projects”, and the
-  // roadmap must also read the cards of all projects.
+  // Store a project that does not exist, as if the chosen project had been archived. The field then shows “All
+  // projects”, so the roadmap must also read the cards of all projects.
   await openRoute(page, '#/hand');
   await storeViewState(page, 'roadmap:project', 'archived');
   await openRoute(page, '#/milestones');

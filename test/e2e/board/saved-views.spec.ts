@@ -11,7 +11,7 @@ test.beforeEach(() => {
 const toolButton = (name: RegExp | string): Locator => page.getByRole('button', { name });
 const groupingField = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
-// The app must not save changes of a view before the person chooses "Save changes". Otherwise a temporary filter
+// The app must not save changes to a view before the person chooses "Save changes". Otherwise a temporary filter
 // becomes part of the saved view.
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
@@ -22,7 +22,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Sound by owner' })).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });
-  // The sidebar must mark the saved view as the current page, and not its deck.
+  // The sidebar must mark the saved view as the current page, and not the deck that the view shows.
   await expect(sidebar.locator('[aria-current="page"]')).toHaveText(['Sound by owner']);
   await expect(toolButton('Save changes')).toHaveCount(0);
 
@@ -50,7 +50,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await expect(groupingField()).toHaveText(/Owner/);
   await expect(toolButton('Save changes')).toHaveCount(0);
 
-  // Folding a column must not count as an unsaved change of the view.
+  // Folding a column must not count as an unsaved change to the view.
   await page.getByRole('heading', { name: 'Nobody' }).hover();
   await toolButton('Fold Nobody').click();
   await expect(toolButton('Unfold Nobody')).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Tests the layout of every view beside an open card, and of the burn-up of a run, at common window widths: texts have
- * enough space, and no element overflows.
+ * Tests the layout of every view beside an open card, and the layout of a run's burn-up chart, at common window widths:
+ * texts have enough space, and no element overflows.
  */
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';

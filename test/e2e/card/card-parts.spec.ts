@@ -272,7 +272,7 @@ test('long titles and titles from right to left do not break the layout', async 
   const field = page.getByRole('combobox', { name: 'Wait for another card' });
   await expect(field).toBeFocused();
   await waitForAnimations(page);
-  // Before the user types, the list offers cards of the deck, the last changed card first.
+  // Before the user types, the list offers cards of the deck, the most recently changed card first.
   await expect(page.getByRole('option').filter({ hasText: long.title })).toBeVisible();
   const last = await page.getByRole('option').first().textContent();
   expect([hebrew.title, long.title]).toContain(last);

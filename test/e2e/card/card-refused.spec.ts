@@ -58,8 +58,8 @@ test('a card that the token may only read says so, and keeps the refused change'
     await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
     await expect(page.getByText(/^New card in .*: The token lacks card:write\.$/)).toBeVisible();
 
-    // After refused changes of a deck and a milestone, the controls of decks, zones and milestones must be disabled,
-    // too.
+    // After the service has refused changes to a milestone and a deck, the controls of decks, zones and milestones must
+    // be disabled, too.
     const [milestone, deckChange] = [
       {
         name: 'Never',

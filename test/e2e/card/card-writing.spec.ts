@@ -62,7 +62,7 @@ const noteHandOver = (page: Page): Promise<void> =>
   });
 
 // Until the editor is loaded, a plain text field takes its place. The field must accept keys, and stay until the editor
-// has its text and the focus.
+// has taken over the typed text and the focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
   const editor = await holdRequests(app(), /\/Editor-[^/]*\.js$/);
   const { title } = await openAssignedCard(0);

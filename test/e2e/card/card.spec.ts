@@ -134,8 +134,8 @@ test.describe('on the demo workspace', () => {
     await expect(reply).not.toContainText('Heard');
     await thread.getByRole('button', { name: 'Close thread' }).click();
     await expect(panel.getByText(/closed just now/)).toBeVisible();
-    // When a panel opens, it shows closed threads collapsed. A thread that is then reopened must expand, because it has
-    // no button for that.
+    // When a panel opens, it shows closed threads collapsed. A thread that is then reopened must expand by itself,
+    // because an open thread has no button to expand it.
     await openRoute(page, `#/deck/${card.deckId}`);
     await expect(panel).toBeHidden();
     await openCard(page, card);

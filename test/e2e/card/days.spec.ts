@@ -56,8 +56,8 @@ test('a due date is typed, corrected, chosen by keys and removed', async () => {
   const today = await todayOf();
   const due = dateField(page, 'Due date');
 
-  // While the user types, the calendar must mark the date that it recognises. Escape must revert the text and leave the
-  // card open.
+  // While the user types, the calendar must mark the date that the typed text means. Escape must revert the text and
+  // leave the card open.
   await due.click();
   await page.keyboard.type('+3d');
   await expect(calendar('Due date').getByRole('button', { pressed: true })).toHaveAttribute(

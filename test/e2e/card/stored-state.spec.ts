@@ -183,9 +183,8 @@ test('the app opens with the last view, and a new window shows the view of the a
     await panelOf(page, cards[1] as Face).waitFor();
     await expect.poll(() => scrolled()).toBe(60);
 
-    // Make the app store a deck that does not exist as the last view. The app also stores the scroll position of the
-    // current view, with a delay, and would then overwrite the last view. So first open `#/connect`, a view that the
-    // app never stores.
+    // Make the app store a deck that does not exist as the last view. After a delay, the app stores the current view
+    // and its scroll position, which would overwrite that deck. So first open `#/connect`, which the app never stores.
     await openRoute(page, '#/connect');
     await page.evaluate(async () => {
       await (window as unknown as { decktop: Bridge }).decktop.call('app/place', { route: '#/deck/gone', scroll: {} });

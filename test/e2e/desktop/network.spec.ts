@@ -1,6 +1,6 @@
 /**
- * Tests of the app in the network of a company: proxies from the settings of the system and of the app, and
- * certificates from the company's own authority.
+ * Tests of the app in a company network: proxies that are set in the system or in the app, and certificates from the
+ * company's own certificate authority.
  */
 
 import { rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   service = await startServiceProcess();
   company = await openCompanyNetwork(service.baseUrl, login);
 });
-// Each request passes three servers, so it can take long on a busy computer.
+// Each request passes through three servers, so it can take long on a busy computer.
 test.setTimeout(120_000);
 const slowAnswer = { timeout: 30_000 };
 

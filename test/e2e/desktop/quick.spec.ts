@@ -205,7 +205,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   await says('Press it together with Ctrl');
   await page.keyboard.press('ControlOrMeta+k');
   await says('“Search and commands” already');
-  // The settings must also know the keys of commands of the window, and of commands with arrow keys.
+  // The app must also refuse keys of commands that open other windows, and combinations with arrow keys.
   await page.keyboard.press('ControlOrMeta+Shift+h');
   await says('“Hand strip on top of other programs” already');
   await page.keyboard.press('ControlOrMeta+ArrowUp');

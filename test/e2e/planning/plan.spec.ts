@@ -37,7 +37,7 @@ test.beforeEach(async () => {
 
 /**
  * Opens the runs board. Its backlog shows one deck: the deck with the most cards that have an effort and no run.
- * Returns the ids of these cards, as far as they are visible.
+ * Returns the ids of the visible cards of this deck that have an effort and no run.
  */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {
@@ -279,8 +279,8 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await expect(lines.filter({ hasText: 'is done.' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'was deleted and is left out' })).toHaveCount(1);
   await expectAccessibleInBothThemes(page, 'the dialog of a plan with changes of others', '[role="dialog"]');
-  // By default, the app must send the planned change of a card that somebody else has moved, but not of a card that is
-  // done meanwhile.
+  // By default, the app must send the planned change of a card that was moved in the meantime, but not that of a card
+  // that was finished in the meantime.
   await expect(sendDialog(page).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
   await sendDialog(page)
     .getByRole('combobox', { name: /^Choice for/ })

@@ -65,8 +65,8 @@ const hasCard = (page: Page, cardId: string) =>
   }, cardId);
 
 /**
- * Returns a function that chooses a fault for each request. Changes first meet each type of fault once; after that the
- * faults are random.
+ * Returns a function that chooses a fault for each request. The first requests that send changes get one fault of each
+ * type. All other faults are random.
  */
 function flakyFaults(random: RandomSource): FaultProxy['fate'] {
   const sure: ProxyFault[] = [
