@@ -81,7 +81,10 @@ test('differences that no timestamp shows are found by comparing', async () => {
     'DELETE FROM "queueEntry" WHERE "id" IN (SELECT "id" FROM "queueEntry" WHERE "cardDoneAt" IS NULL LIMIT 1)',
   ).run();
   db.prepare('UPDATE "cardOrder" SET "sortValue" = "sortValue" || \'V\' WHERE "context" = \'deck\'').run();
-  /** Swaps the values that two rows have in a column, so that no count changes. */
+  /**
+   * Swaps the values that two rows have in a column. So counts, such as the number of cards per deck, stay the same and
+   * do not reveal the difference.
+   */
   const swap = (table: string, column: string, key: string, [a, b]: string[]) => {
     const at = (id?: string) => db.prepare(`SELECT "${column}" FROM "${table}" WHERE "${key}" = ?`).pluck().get(id);
     const set = db.prepare(`UPDATE "${table}" SET "${column}" = ? WHERE "${key}" = ?`);

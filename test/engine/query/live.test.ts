@@ -68,7 +68,7 @@ class WindowAnswer {
     }
   }
 
-  /** The answer in the form in which the window unpacks it. */
+  /** The answer after it was packed and unpacked, like an answer that is sent to a window. */
   get answer(): QueryAnswer {
     return unpackAnswer(
       packAnswerRows(
