@@ -49,7 +49,7 @@ describe('cardHistory', () => {
       { kind: 'kept', text: ' text' },
     ]);
     expect(decodeTextDiff(diff.title)).toBeDefined();
-    // The card at the other end of the dependency also gets a version.
+    // The action also changes the card at the other end of the dependency, so this card gets a new version, too.
     expect(lastDiff(workspace, other)).toEqual({ outDeps: { '+': [id], '-': [] } });
   });
 

@@ -42,8 +42,8 @@ function withPreviews(workspace: EngineFixture, writes: { count: number }, seen:
     const performed = engine.perform(name, params, call);
     const changed = [...performed.changes].flatMap(([model, keys]) => [...keys].map((key) => ({ model, key })));
     seen.push(previewed.length);
-    // After a run is completed, the service also changes other rows, such as unfinished cards. The preview contains
-    // these changes, too.
+    // When an action completes a run, the service moves the unfinished cards only after the action. So `perform` does
+    // not report these changes, but the preview contains them.
     const ends = name === 'sprints/updateSprint' && (params as { complete?: boolean }).complete;
     const [names, found] = [changed.map(nameOf).sort(), previewed.map(nameOf).sort()];
     if (ends) expect(found).toEqual(expect.arrayContaining(names));

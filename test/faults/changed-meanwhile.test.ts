@@ -154,8 +154,8 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
             expect(kind.isCertain && !(action === 'cards/copy' && alike)).toBe(false);
             // The app is allowed to ask the person only if there is a row that could be the created row.
             expect((arrived && changed) || alike).toBe(true);
-            // Answer in the person's place: if the created row exists, tell the app that it is the row; otherwise
-            // discard the operation.
+            // Decide in the person's place: if the created row is among the candidates, choose it. Otherwise discard
+            // the operation.
             const { failure } = operation;
             const candidates = failure?.kind === 'conflict' ? (failure.candidates ?? []) : [];
             const made = candidates.find(({ name }) => name === `Changed ${unique}`);

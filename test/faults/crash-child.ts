@@ -40,8 +40,8 @@ const replica = opened.value;
 replica.start();
 
 /**
- * Counts the actions, starting at the number at the end of `name`. So the processes begin with different actions, even
- * if all processes are killed early.
+ * Number of the last action. The first number is the one at the end of `name`, which is different in each process. So
+ * the processes begin with different kinds of actions, even if all of them are killed early.
  */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
 /**

@@ -44,7 +44,8 @@ export function historyProblemsOf({ world, replicas, once, withdrawn }: RandomHi
     for (const operation of operations) {
       const { state, params, failure, action } = operation;
       const isQuestion = state === 'uncertain' && mayAsk(operation, world);
-      // Refused operations and their dependants may wait for the person. All others must be finished.
+      // Refused operations, operations that depend on them, and questions about lost answers may wait for the person.
+      // All other operations must be finished.
       if (state !== 'rejected' && state !== 'waiting' && !isQuestion)
         problems.push(`${index}: ${action} is ${state} ${JSON.stringify(failure)}`);
       for (const text of textsIn(params)) shown.add(text);

@@ -66,7 +66,8 @@ export interface HistoryCounts {
 }
 
 /**
- * Plays a history. Calls `look` after every step and after every minute at the end. Returns counts of the history.
+ * Plays a history: first its steps, then up to `quietMinutes` minutes without faults. Calls `look` after every step
+ * and after each of these minutes. Returns counts of the history.
  * @throws an error with the first twelve problems
  */
 export async function playHistory(

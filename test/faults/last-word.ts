@@ -11,7 +11,10 @@ import { createRandomSource, createSeededIdGenerator, type RandomSource } from '
 
 const intervals = { ...remotePollIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
-/** Number of cards that only one author changes, for each author. The same number of other cards is changed by both. */
+/**
+ * Number of cards that only the first author changes. The second author alone changes the same number of other cards,
+ * and both authors change the same number of shared cards.
+ */
 const cardsPerAuthor = 2;
 /** Number of decks and number of milestones per author. */
 const targetsPerAuthor = 5;
@@ -238,8 +241,8 @@ function createSubCard(authors: TwoAuthorHistory, author: number, random: Random
 }
 
 /**
- * Chooses a card that the author created. If the card has a hero card, removes it from there. If not, adds it to a hero
- * card.
+ * Chooses a card that the author created as a sub card. If the card still has a hero card, removes it from this hero
+ * card. If not, adds it to a hero card.
  */
 function moveSubCard(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
   const replica = authors.replicas[author] as WorldReplica;

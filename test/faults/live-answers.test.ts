@@ -1,6 +1,6 @@
 /**
- * Updates answers by patches, and checks that they equal new answers to the same queries. The queries are like those of
- * the app.
+ * Checks that watched answers, updated by patches during random histories, equal new answers to the same queries. The
+ * queries are like those of the app.
  */
 import { expect, test } from 'vitest';
 import { panelCardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';

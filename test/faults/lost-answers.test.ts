@@ -277,8 +277,8 @@ describe('events around a sending', () => {
     });
   });
 
-  // The replica must remember over a restart which lost requests can still arrive. Otherwise a newer change does not
-  // wait for them, and an old request overwrites it.
+  // After a restart, the replica must still know which lost requests can arrive late. Otherwise a newer change does not
+  // wait for such a request, and the late request overwrites the newer change.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
     await startWorld();
     const id = plainCard();

@@ -54,7 +54,7 @@ export class FaultyNetwork {
     this.#now = now;
   }
 
-  /** Returns the requests for an action that the service has performed. */
+  /** Of the requests for this action, returns those that the service answered with status 200. */
   carriedOut(action: string): NetworkExchange[] {
     return this.exchanges.filter(({ path, status }) => path === `/dispatch/${action}` && status === 200);
   }

@@ -77,8 +77,8 @@ function answerProblem(answer: ServiceAnswer): string | undefined {
  * Sends random requests and returns a report. Equal seeds give the same sequence of requests.
  * @param requests number of requests
  * @param progress called at intervals with the number of requests so far
- * @throws FuzzFailure with the seed and the request that failed, or with the number of the last request before a check
- * of the database failed
+ * @throws FuzzFailure with the seed and the request that failed. If a check of the database fails, the error has the
+ * seed and the number of requests before this check.
  */
 export async function fuzz(requests: number, seed: number, progress?: (done: number) => void): Promise<FuzzReport> {
   let defect: unknown;
@@ -99,7 +99,8 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const request = maker.next();
       if (random.next() < 0.02) {
         test.advance({ hours: random.integerBelow(60) });
-        // Run the scheduler here, so that its work does not count as time of the next request.
+        // Run the scheduler before the time measurement of the next request starts, so that the request does not seem
+        // slow because of the scheduler.
         test.service.runScheduler();
       }
       const token = random.next() < 0.97 ? random.pick(tokens) : 'cdxat_no_token';

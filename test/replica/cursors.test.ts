@@ -88,8 +88,8 @@ test.each([-6, 6])('a clock that is wrong by %i hours has no effect', async (hou
 });
 
 // The clock of the computer is three hours ahead, and is then set back. Polls that the sync loop planned before must
-// not run three hours late. Searches for lost requests, and newer changes of the same cards, must not wait so long
-// either.
+// not run three hours late. The search for a lost request, and a newer change that waits for a lost request, must not
+// be three hours late either.
 test.each(['while the app runs', 'while the app is closed'])(
   'a clock that is set back %s stops nothing',
   async (when) => {

@@ -70,8 +70,9 @@ test('the board in view is complete after three requests, and requested once', a
 });
 
 // The request that creates a card gets lost, and an older card has the same text. The replica searches for the created
-// card by its text, and ignores cards that are older than the newest card it had stored before. So the first answer of
-// the sync must contain the newest card. Otherwise the search takes the older card for the created one.
+// card by its text, and ignores cards that are not newer than the newest card that it had stored when it sent the
+// request. So the first answer of the sync must contain the newest card. Otherwise the search takes the older card for
+// the created one.
 test('a card whose creation got lost at the start of a first sync is not mistaken for an older one', async () => {
   world = createWorld();
   const { rows } = world.service.engine;

@@ -82,8 +82,8 @@ test('differences that no timestamp shows are found by comparing', async () => {
   ).run();
   db.prepare('UPDATE "cardOrder" SET "sortValue" = "sortValue" || \'V\' WHERE "context" = \'deck\'').run();
   /**
-   * Swaps the values that two rows have in a column. The number of rows with each value stays the same, so counts do
-   * not show the difference.
+   * Swaps the values that two rows have in a column. So counts, such as the number of cards per deck, stay the same and
+   * do not reveal the difference.
    */
   const swap = (table: string, column: string, key: string, [a, b]: string[]) => {
     const at = (id?: string) => db.prepare(`SELECT "${column}" FROM "${table}" WHERE "${key}" = ?`).pluck().get(id);

@@ -179,7 +179,8 @@ describe('ready to go offline', () => {
     await waitForPreparation();
     expect(preparation.readiness().failure).toBeNull();
     expect(readinessOf(deckId)).toMatchObject({ comments: { missing: 1 }, files: { missing: 1 }, preparedAt: null });
-    // After the stop, the replica must not request the missing comment in the background either.
+    // After the person has stopped the preparation, the replica must not request the missing comment in the background
+    // either.
     await device.idle();
     expect(readinessOf(deckId)?.comments?.missing).toBe(1);
   });

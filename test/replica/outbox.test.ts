@@ -80,7 +80,7 @@ describe('offline', () => {
     expectNoDifferences();
   });
 
-  // The outbox shows the labels. The undo of an undo must be labelled “Redo: …”, not “Undo: Undo: …”.
+  // Each undo has a label, which the outbox shows. The undo of an undo must be labelled “Redo: …”, not “Undo: Undo: …”.
   test('undos and redos that are sent one after the other are labelled by turns', async () => {
     const labels: string[] = [];
     let acted = device.act(['cards/update', { id: card(), effort: 13 }]);

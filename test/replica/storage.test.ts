@@ -261,7 +261,7 @@ test.each(readdirSync(files))('%s opens with all its pending operations', async 
   );
   expect(replica.storedValues.get('pinnedDecks')).toEqual(['deck-1']);
   expect(replica.status()).toMatchObject({ pausedByPerson: true });
-  // The replica sends the pending operation, which a previous version of the app wrote to the file.
+  // The pending operation in outbox.sqlite was written by a previous version of the app. The replica must send it.
   replica.start();
   await again.idle();
   replica.pauseOutbox(false);

@@ -63,7 +63,8 @@ test('the last owner and the local person cannot be removed or disabled', async 
   ask('members/update', { userId, role: 'write' });
   expect(() => ask('members/update', { userId: other, role: 'admin' })).toThrow(/at least one owner/);
   expect(() => ask('members/update', { userId: 'nobody', role: 'read' })).toThrow(/no member/);
-  // The message contains two changes. The service refuses one of the changes, so it does not change the role either.
+  // The message contains a new role and `isDisabled`. The service refuses to disable this member, so it must not change
+  // the role either.
   expect(() => ask('members/update', { userId, role: 'owner', isDisabled: true })).toThrow(/cannot be disabled/);
   expect(ask('members/list', {}).find((member) => member.userId === userId)?.role).toBe('write');
 });

@@ -110,8 +110,8 @@ test.skipIf(process.platform === 'win32')('makes its files private, also existin
 });
 
 /**
- * Locks the database from a worker thread, which releases the lock after 200 ms. This thread could not release it,
- * because the service blocks this thread while it waits for the lock.
+ * Locks the database from a worker thread, which releases the lock after 200 ms. The thread of the test could not
+ * release the lock: the service runs in this thread, and blocks it while waiting for the lock.
  */
 function lockForAWhile(file: string): Promise<Worker> {
   const holder = new Worker(

@@ -1,4 +1,7 @@
-/** Checks that all ids of the embedded service have one form, and that it refuses ids in other forms. */
+/**
+ * Checks that all ids of the embedded service are UUIDs of version 4 in lower case, and that the service refuses other
+ * ids.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableDefinitions } from '../../electron/engine/store/schema.ts';
 import {

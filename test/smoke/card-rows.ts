@@ -21,8 +21,8 @@ interface FreeCard {
 }
 
 /**
- * Finds an open card on a board for the checks of all dialogs. The card must be no document, because documents have no
- * status, and no hero card, because hero cards cannot be started.
+ * Finds an open card on a board for the checks of all dialogs. The card must not be a document, because documents have
+ * no status, and not a hero card, because hero cards cannot be started.
  */
 async function freeCard({ page }: LaunchedApp): Promise<FreeCard> {
   const free = { derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] } };

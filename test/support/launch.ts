@@ -45,8 +45,9 @@ export async function waitForPage(page: Page): Promise<Page> {
 }
 
 /**
- * Creates a data folder for one start of the app. In Playwright's tests it is a copy of the folder that e2e-setup.ts
- * filled with the demo, because filling it takes most of the app's first start. Elsewhere it is empty.
+ * Creates a data folder for one start of the app. In Playwright's tests, the folder is a copy of the folder that
+ * e2e-setup.ts filled with the demo. This saves most of the time of the app's first start. Elsewhere the folder is
+ * empty.
  */
 export function newDataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-'));

@@ -25,7 +25,7 @@ const changeSettings = (change: Settings) =>
 
 /**
  * Returns the ids of rows by their names. `relation` is the account's relation that lists the rows, such as `decks`.
- * `name` is the field with the name.
+ * `name` is the field that contains the name of a row, such as `title`.
  */
 async function idsByName(relation: string, model: string, name: string): Promise<Ids> {
   const rows = await page.evaluate(

@@ -1,6 +1,6 @@
 /**
- * Generates random actions for tests. Their params have the right types, but many name rows that do not fit together.
- * So the service refuses many of the actions, and the tests cover refusals, too.
+ * Generates random actions for tests. Their params have the right types, but often contain ids of rows that do not fit
+ * together. So the service refuses many of the actions, and the tests cover refusals, too.
  */
 import fc from 'fast-check';
 import { runScheduler } from '../../electron/engine/scheduler/index.ts';

@@ -82,7 +82,8 @@ export class ReferenceEvaluator {
   }
 
   /**
-   * Adds every model that the field list selects to the answer, so that a model without rows has an empty object there.
+   * Adds an empty object to the answer for every model that the field list selects, so that the answer also has an
+   * object for a model without rows.
    */
   #mention(answer: Record<string, Record<string, ReferenceRow>>, model: string, list: readonly unknown[]): void {
     for (const item of list) {

@@ -114,7 +114,8 @@ describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) 
       watchId: 'w',
     });
     expect(JSON.stringify(watched)).toContain('Before the crash');
-    // Waits for the patch with the text “After the crash”. An earlier patch can replace the local id of the first card.
+    // Wait for the patch with the text “After the crash”, and not for just any patch: an earlier patch can arrive that
+    // only replaces the local id of the first card.
     const patched = new Promise<void>((resolve) =>
       at.onEvent((_id, _window, event, payload) => {
         if (event === 'data/patch' && JSON.stringify(payload).includes('After the crash')) resolve();

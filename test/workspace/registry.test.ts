@@ -240,8 +240,8 @@ test('unsent changes are counted and exported also in workspaces that are not op
   const exported = await again.exportOutboxes(userData);
   if (!exported.ok) throw new Error(exported.failure.message);
   expect(existsSync(path.join(exported.value, '組織'.repeat(30), 'outbox.sqlite'))).toBe(true);
-  // The count must also work after all workspaces are closed: an update is installed after quitting, if no change is
-  // unsent.
+  // `unsent` must also work after all workspaces are closed. When the app quits, it installs an update only if no
+  // change is unsent, and counts the unsent changes after closing the workspaces.
   await again.close();
   expect(await again.unsent()).toBe(1);
   // A file that cannot be read counts as one unsent change, because it can contain unsent changes.
@@ -568,7 +568,8 @@ test('a service that cannot be reached opens from the stored data, and says so',
   expect(Object.keys(deck).length).toBeGreaterThan(2);
 });
 
-// Reading a file must not start a workspace that is not open. An overlong id must not crash its worker thread.
+// Reading a file must not start a workspace that is not open. In an open workspace, an overlong file id must not crash
+// the worker thread.
 test('a file is read from an open workspace only, whatever its id', async () => {
   const at = await workspaces();
   expect(await at.file('local', 'x')).toMatchObject({ ok: false });

@@ -68,8 +68,8 @@ test.beforeAll(async () => {
   unknownValues.resolvable = Object.fromEntries(
     open.filter(({ cardId }) => cardId === card).map(({ id }) => [String(id), { context: 'riddle' }]),
   );
-  // These fields are in preview, so a newer service may lack them. The app stores null for a missing field, so the test
-  // uses null.
+  // Fields that the contract marks as preview can disappear in any release of the service. The app stores null for a
+  // field that the service does not send, so the test sends null.
   unknownValues.sprintConfig = Object.fromEntries(
     Object.keys(rows.sprintConfig ?? {}).map((id) => [id, { moveOnFinish: null, beastGracePeriodHours: null }]),
   );
@@ -159,7 +159,8 @@ test('other views and a query show them', async () => {
   await expect(table).toContainText('awaiting_parts');
   await page.getByRole('button', { name: 'Show as a board of cards' }).click();
   await expect(await scrollToCard()).toContainText('awaiting_parts');
-  // A query that filters by the unknown value must work, too.
+  // A query that filters by the unknown status must work, too. With the operator `neq`, its answer must not contain the
+  // card.
   const { card: known } = await queryRows(page, {
     _root: [{ account: [{ 'cards({"derivedStatus":{"op":"neq","value":"awaiting_parts"}})': ['title'] }] }],
   });

@@ -1,7 +1,7 @@
 /**
- * Tests of workspaces. By keyboard only: creating a workspace in an empty data folder, working in it, restarting the
- * app, and deleting workspaces. Also tests which workspace the app opens when it starts, and opening one without its
- * service.
+ * Tests of workspaces: creating a workspace in an empty data folder, working in it, restarting the app, and deleting
+ * workspaces, all by keyboard only. Also tests which workspace the app opens when it starts, and that a workspace opens
+ * from stored data if its service does not answer.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -115,8 +115,8 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expectAccessible(page, 'the tour');
   await page.keyboard.press('Escape');
 
-  // Without any workspace, the app must show only the three ways to start. Delete both workspaces, and then open the
-  // demo again.
+  // Delete the user's own workspace and the demo. Without any workspace, the app must show only the three ways to
+  // start. Then open the demo again.
   const exported = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
   await launched.app.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
@@ -186,8 +186,9 @@ test('the token is stored, and the workspace opens from stored data if its servi
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-// The user connects a second workspace while the first one, the demo, is still opening. The second one must become the
-// last used workspace. If the app noted the demo only once it is open, the demo would replace the second one.
+// The user connects a second workspace while the first one, the demo, is still opening. The next start of the app must
+// open the second one. If the app stored the demo as the last used workspace only after it has opened, the next start
+// would open the demo.
 test('a workspace that was connected while the first one still opened is the one of the next start', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-next-'));
   const service = await startServiceProcess();

@@ -93,7 +93,8 @@ test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// The token must be neither in an answer nor in an event, for example in the description of a workspace.
+// A window must never receive the token, neither in the answer to a command nor in an event. For example, the
+// description of a workspace must not contain it.
 test('no answer and no event gives the token to a window', async () => {
   const token = service.tokens.personal;
   const reading = Object.entries(bridgeCommands)
@@ -167,13 +168,14 @@ test('a window can show only files of its own workspace', async () => {
   });
   expect(found.statuses).toEqual({ otherKey: 404, malformed: 403, long: 404 });
   expect(found.open).not.toContain('local');
-  // The browser reports each refusal as an error on its console. Wait for all of them, and discard them.
+  // Each refused request for a file makes the browser report an error on its console. Wait for all of these errors and
+  // discard them, because a test fails if errors remain.
   await expect.poll(() => launched.errors.length).toBe(found.refusals);
   launched.errors.splice(0);
 });
 
-// This test only sends the windows the status that follows crashes of a worker thread. test/workspace/crashes.test.ts
-// crashes real worker threads.
+// No worker thread crashes in this test. It only sends the windows the status that they get after crashes.
+// test/workspace/crashes.test.ts crashes real worker threads.
 test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
   // Go offline. Otherwise the real worker thread would report a new status, which would replace the simulated one.
   await setOffline(page, true);
@@ -286,7 +288,8 @@ test('a text that both changed is merged in the editor, and neither text is lost
   await setOffline(page, true);
   await performAction('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
-  // Show the card beside the outbox already before the merge starts.
+  // Open the card beside the outbox before the merge starts. The card panel, which is then already open, must load the
+  // draft for the merge.
   await page.evaluate((id) => {
     location.hash = `#/outbox?card=${id}`;
   }, cardId);

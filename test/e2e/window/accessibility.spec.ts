@@ -24,8 +24,8 @@ test.beforeEach(async () => {
   deck ??= await findDeckWithZones(page);
 });
 
-// This test leaves out views that other tests check after changing them: the Hand, people, the calendar, the roadmap,
-// the overview of a milestone and the settings of the network.
+// This test leaves out views whose accessibility other tests check: the Hand, people, the calendar, the roadmap, the
+// overview of a milestone and the settings of the network.
 test('every view is accessible', async () => {
   const { project, milestone } = await queryRows(page, {
     _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }] }],

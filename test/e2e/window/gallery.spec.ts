@@ -1,7 +1,8 @@
 /**
- * Measures all samples of the component gallery in a real window. Stored screenshots would differ between machines,
- * because fonts and graphics do. So the tests compare the two themes with each other: elements must be equally visible
- * and have the same positions in both. They also check the contrast of icons, popups, and hover and focus.
+ * Measures all samples of the component gallery in a real window. The tests do not use stored screenshots, because
+ * fonts and graphics differ between machines. Instead they compare the two themes with each other: elements must be
+ * equally visible and have the same positions in both. They also check that icons have enough contrast, that popups are
+ * visible, and that hover and focus move no elements.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';

@@ -45,8 +45,9 @@ test('the card that the panel shows is marked on its board, and no other', async
   );
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
-  // The board has loaded this sub card, but does not show it. When its panel closes, it must not keep the focus.
-  // Otherwise keys change a card that nobody sees.
+  // The board of the hero card has loaded this sub card, but does not show it, because the sub card is in another deck.
+  // When the panel of the sub card closes, the sub card must not stay focused. Otherwise keys change a card that nobody
+  // sees.
   const { card = {} } = await queryRows(page, { _root: [{ account: [{ cards: ['deckId', 'parentCardId'] }] }] });
   const [sub, hero] = Object.values(card)
     .map((row) => [row, card[String(row.parentCardId)]] as const)
@@ -60,7 +61,7 @@ test('the card that the panel shows is marked on its board, and no other', async
   await expect(cardOn(page, String(hero?.cardId))).toHaveAttribute('data-focused');
 });
 
-// Copying needs the clipboard permission, which the app's handlers for permissions must give.
+// The browser allows copying only with the clipboard permission. The app's permission handlers must grant it.
 test('a short code is copied by its key', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await openRoute(page, `#/deck/${id}`);
@@ -341,7 +342,7 @@ test('a new card that a filter hides is named in a toast, and does not get the f
   await expect(page.getByText(/^A filter hides the new card .*Seen by nobody/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cardOn(page, first)).toHaveAttribute('data-focused');
-  // Hidden cards of a pasted list must not get the focus either.
+  // The filter also hides new cards that are created from a pasted list. They must not get the focus either.
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', '- Pasted for nobody\n- Nor this');
@@ -388,8 +389,8 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
     ['default', 'not_started'],
     ['default', 'not_started'],
   ]);
-  // Archiving these cards needs no confirmation. The second key must act on the card that gets the focus after the
-  // first one.
+  // Archiving these cards needs no confirmation. The first A archives the focused card. The second A must archive the
+  // card that gets the focus then.
   await pressAtOnce(['a', 'a']);
   await expect.poll(() => queryCardFields(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
   await page.keyboard.press('ControlOrMeta+z');
@@ -422,7 +423,7 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   await expect.poll(() => queryCardFields(page, [first], 'assigneeId')).toEqual([[was]]);
   await page.keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
-  // The user's own page shows only the user's cards, so it must not offer the filter for them.
+  // The user's own page shows only the user's cards anyway, so it must not have the button “Only my cards”.
   await expect(mine).toHaveCount(0);
 });
 

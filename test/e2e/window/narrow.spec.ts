@@ -1,6 +1,6 @@
 /**
- * Tests of a window of 480 px width: every tool of a board is visible or in a visible menu, a card's fields are above
- * its text, and filters are added by typing.
+ * Tests in a window that is 480 px wide: every tool of a board is visible or in a visible menu, a card's fields are
+ * above its text, and filters are added by typing.
  */
 import { expect, test } from '@playwright/test';
 import {

@@ -1,6 +1,7 @@
 /**
- * Tests of the first use of popups and drags. Their code loads after the first view is shown, or at the first use. Even
- * then, presses, drags, keys, typed letters, Tab and long touches must work as they do later.
+ * Tests of the first use of popups and drags. Their code loads after the first view is shown, or when it is first used.
+ * Presses, drags, keys, typed letters, Tab and long touches must work before the code has loaded in the same way as
+ * afterwards.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
@@ -300,8 +301,8 @@ for (const [what, ask, opened] of [
     await expect(opened()).toHaveCount(0);
   });
 
-// When the code has loaded, the app must not repeat the press as a click while the button is still down. The release
-// would then be a second click and close the menu.
+// The app opens the menu when the code of popups has loaded. If the mouse button is still down then, the app must not
+// simulate a click: the release of the button would be a second click, which would close the menu.
 test('a menu that opens while the button is still down stays open when the button is released', async () => {
   await reloadWithHeldPopups();
   const at = await centerOf(sortButton());

@@ -199,7 +199,8 @@ test.describe
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
 
-    // Each switch sends the whole list of features. The second one must include the change of the first one.
+    // When a plan feature is switched off, the app sends the whole list of features. The list of the second change must
+    // include the first change.
     test('two features of the plan are switched off right after each other', async () => {
       await openSettingsTab(page, 'organization');
       const plan = settingsSection(page, 'Plan');

@@ -113,8 +113,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
     [expect.not.stringMatching(assets.id), 'started'],
   ]);
   await toAssets();
-  // The person ticked “Do not ask again” in the confirmation and cancelled it. The next confirmation must not have the
-  // tick.
+  // The person ticked “Do not ask again” in the confirmation, but then cancelled it. So this tick must not be
+  // remembered: in the next confirmation, the checkbox must be empty.
   await expect(doNotAsk).not.toBeChecked();
   await doNotAsk.click();
   await confirmationDialog(page).getByRole('button', { name: 'Go on' }).click();
@@ -132,7 +132,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   // Guardians decide whether a card of their deck may be moved. So while such a card is dragged, the columns of other
   // decks must warn that the drop may be refused.
   await performActions(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
-  // The board of the deck shows the guardians, too.
+  // The deck's own board must state that the deck has guardians.
   await openRoute(page, `#/deck/${guarded.id}`);
   await expect(page.getByText('This deck has guardians')).toBeVisible();
   await openRoute(page, `#/project/${tasks.projectId}`);

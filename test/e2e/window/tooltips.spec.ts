@@ -64,7 +64,8 @@ test('a cut name shows its full text on hover and focus', async () => {
   await expect(tooltips()).toHaveCount(0);
 });
 
-// The list is mounted only when it first opens. Even then, its button must get the focus back when the list closes.
+// The list is mounted only when it opens for the first time. Even the first time, its button must get the focus back
+// when the list closes.
 test('a list opens by key and by press, and returns the focus to its button', async () => {
   await page.locator('main [data-card-id]').first().click();
   const panel = page.getByRole('region', { name: /^Card: / });

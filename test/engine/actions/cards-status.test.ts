@@ -200,7 +200,8 @@ describe('a card that becomes done', () => {
     const entry = workspace.rows.find('queueEntry', { cardId: a })[0];
     workspace.act('cards/update', { id: a, status: 'not_started' });
     expect([workspace.hand('bob'), workspace.donePile('bob')]).toEqual([[b, c, a], []]);
-    // The card's entry keeps its id, because the action changes the existing row.
+    // The card's entry in the Hand keeps its id, because the action changes the existing row instead of inserting a new
+    // one.
     expect(workspace.rows.find('queueEntry', { cardId: a })).toEqual([{ ...entry, cardDoneAt: null, sortIndex: 2 }]);
   });
 

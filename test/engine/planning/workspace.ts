@@ -1,6 +1,6 @@
 /**
- * An engine, of a service or a replica, for tests of planning actions: a real database with an organization and some
- * people. Only the test moves its clock.
+ * Fixture for tests of planning actions: the engine of a service or a replica, on an in-memory database with an
+ * organization and three people. Its clock moves only when the test moves it.
  */
 import Database from 'better-sqlite3';
 import { createEngine, type Engine } from '../../../electron/engine/engine.ts';

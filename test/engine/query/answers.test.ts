@@ -1,5 +1,6 @@
 /**
- * Checks answers: keys, ids, roots by id, orders, limits, aggregates and links. Also checks which models a query reads.
+ * Checks the answers to queries: keys, ids, roots by id, orders, limits, aggregates and links. Also checks which models
+ * a query reads.
  */
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../support/answers.ts';

@@ -1,4 +1,4 @@
-/** Checks every operator with null, empty values and different letter cases. */
+/** Checks every operator of query conditions with null, empty values and different letter cases. */
 import { describe, expect, test } from 'vitest';
 import { queryOperators } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';

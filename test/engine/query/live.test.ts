@@ -68,7 +68,7 @@ class WindowAnswer {
     }
   }
 
-  /** The answer as a window gets it, after packing and unpacking. */
+  /** The answer after it was packed and unpacked, like an answer that is sent to a window. */
   get answer(): QueryAnswer {
     return unpackAnswer(
       packAnswerRows(

@@ -83,9 +83,9 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
 }
 
 /**
- * Generates rows with a value in every column, except where a single column is the id: this column stays empty, and
- * `randomReferenceRows` sets it later. Where the id consists of several columns, two rows can get the same id.
- * `randomReferenceRows` then removes one of them.
+ * Generates rows with a random value in every column. There is one exception: if the model has a single id column, this
+ * column stays empty, and `randomReferenceRows` sets it later. If the id consists of several columns, two rows can get
+ * the same id. `randomReferenceRows` then removes one of them.
  */
 function rowsOf(model: string): fc.Arbitrary<ReferenceRow> {
   const { columns, key } = tableDefinitionOf(model);

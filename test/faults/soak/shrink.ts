@@ -1,6 +1,6 @@
 /**
- * Shortens a failing history (a sequence of steps) to fewer steps that still fail. It leaves out parts: first halves,
- * then smaller parts, at last single steps.
+ * Shortens a failing history (a sequence of steps) to fewer steps that still fail. Tries to leave out each half, then
+ * smaller parts, and finally single steps.
  */
 export async function shrinkFailingSteps(
   steps: readonly number[],

@@ -6,8 +6,8 @@ import { arrangeCards } from '../../../renderer/model/arrange.ts';
 import type { BoardSource } from '../../../renderer/model/board-source.ts';
 import { cardRow, createGroupingContext, createLookups, deckRow, loadedCardsFrom } from '../support.ts';
 
-// One dropped card is already in the column, the other comes from another column. The column must check the other card,
-// too.
+// Several cards are dropped together on a column: a card of this column, and a card of another column. The column must
+// also check the card of the other column.
 test('a column refuses a card of another column that is dropped together with a card of its own', () => {
   const [own, hero, other] = [
     cardRow('own', { status: 'started', derivedStatus: 'started' }),

@@ -12,7 +12,10 @@ const card = (cardId: string, inDeps: readonly string[] = []): CardDependencies 
   outDeps: [],
 });
 
-/** A store in memory. A save needs some turns of the event loop before it replaces the list. */
+/**
+ * A store in memory that saves slowly: it replaces a card's list of dependencies only some microtasks after the call of
+ * `save`.
+ */
 function slowStore(cards: readonly CardDependencies[]) {
   const kept = new Map(cards.map((one) => [one.cardId, one]));
   const changes = createDependencyEditor({
@@ -36,7 +39,8 @@ test('dependencies added and removed in quick succession are all kept', async ()
   expect(inDeps('a')).toEqual(['b', 'c']);
 });
 
-// The search for cycles must wait for the previous change.
+// The search for cycles must wait until the previous change is saved. Otherwise it does not find the dependency that
+// this change adds.
 test('a cycle with the dependency that was added just before is refused', async () => {
   const { changes, inDeps } = slowStore([card('a'), card('b')]);
   void changes.add('inDeps', 'a', 'b');

@@ -247,8 +247,8 @@ describe('a drop on a status', () => {
   });
 });
 
-// The dropped cards come from different columns. The board must look up the column of each card, and not use the column
-// of the card that the person pressed for all of them.
+// The dropped cards come from different columns. For each card, the board must use the column from which this card
+// comes. It must not use the column of the pressed card for the other cards.
 describe('a selection from several columns, dropped within the column of the pressed card', () => {
   const cards = [
     cardRow('a', { status: 'started', derivedStatus: 'started' }),

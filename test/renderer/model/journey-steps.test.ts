@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { compareJourneySteps } from '../../../renderer/model/journey-steps.ts';
 
-// This test fails if groups are compared by the rules of a language, which put "a" before "B".
+// The service sorts the groups of journey steps (`label`) by code units. This test fails if the app sorts them by the
+// rules of a language, which put "a" before "B".
 test('journey steps have the order of the service', () => {
   const steps = [
     { label: 'a', sortValue: '1' },

@@ -35,8 +35,8 @@ test('a card that leaves its column gives the focus to the nearest card below, e
   expect(nearestRemainingCardId('e', before, [{ ids: ['a'] }, { ids: ['d', 'f'], isFolded: true }])).toBe(null);
 });
 
-// The card is also in a column that is not folded, and arrow keys must start there. From the folded column, every arrow
-// key would lead to the first card.
+// Card `y` is in a folded column and also in a column that is not folded. Arrow keys must start at its place in the
+// column that is not folded. If they started in the folded column, they would lead to the first card of the board.
 test('arrows go on from a card that is also in a folded column', () => {
   const column = (key: string, ids: string, isFolded = false) => ({
     column: { key: `tag:${key}`, title: key, by: 'tag' as const, value: key },

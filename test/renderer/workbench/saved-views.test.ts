@@ -138,7 +138,7 @@ describe('the text of a view', () => {
     expect(faultOf('{"decktopView":1,"name":"x"}')).toContain('no place');
     expect(faultOf('{"decktopView":1,"name":"x","query":{"text":3}}')).toContain('no query');
   });
-  // Filters of a wrong form must be dropped, because no board can be shown with them.
+  // Filters whose values have the wrong type or format must be dropped, because boards cannot use them.
   test('drops filters whose values have a wrong form', () => {
     const filters = { due: true, statuses: true, with: 'owner', hideDone: ['x'], owners: [null] };
     const filtersIn = (stored: unknown) =>

@@ -1,5 +1,5 @@
 /**
- * For tests of updates: a server with a feed of new versions on this computer, and an electron-updater that runs
+ * Helpers for tests of updates: a local server that offers new versions of the app, and an electron-updater that runs
  * without Electron.
  */
 import { createHash } from 'node:crypto';

@@ -67,7 +67,7 @@ test.skipIf(process.platform !== 'linux')('a new version is found, downloaded, v
   await updater.check();
   expect(phases()).toEqual(['checking', 'available', 'downloading', 'ready']);
   expect(updater.state).toEqual({ phase: 'ready', version: '1.1.0', notes: '- Boards are faster', onQuit: false });
-  // The person has not asked to install the version yet, so the exit of the app must not install it.
+  // The person has not asked to install the new version yet, so quitting the app must not install it.
   expect(await updater.beforeExit()).toBe(false);
   expect(content()).not.toContain('1.1.0');
   await updater.install('onQuit');

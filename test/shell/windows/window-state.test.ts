@@ -1,7 +1,4 @@
-/**
- * Checks where windows open again: on the same display, on a display that has changed, or if the display no longer
- * exists.
- */
+/** Checks where a window opens again if its display is unchanged, has changed, or no longer exists. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

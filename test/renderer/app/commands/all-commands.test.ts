@@ -1,6 +1,6 @@
 /**
- * Checks that keys and ids of commands are unique, and that the app recognises the key of a command in a global
- * shortcut.
+ * Checks that keys and ids of commands are unique, and that the app notices when a person chooses the key of a command
+ * as the global shortcut.
  */
 import { beforeAll, expect, test, vi } from 'vitest';
 import { acceleratorOf } from '../../../../renderer/ui/dom/accelerator.ts';

@@ -21,7 +21,7 @@ describe('a typed day', () => {
     ['next month', '2026-12-22'],
     ['1y', '2027-11-22'],
     ['fri', '2026-11-27'],
-    // The name of today's weekday means the day in one week, not today.
+    // Today is a Sunday. “Sunday” then means the next Sunday, not today.
     ['Sunday', '2026-11-29'],
     ['2026-12-01', '2026-12-01'],
     ['2026/2/9', '2026-02-09'],
