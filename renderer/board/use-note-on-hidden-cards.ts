@@ -40,7 +40,7 @@ export function useToastAboutHiddenCards(
     const title = hidden.length === 1 ? `the new card “${first.title}”` : `${hidden.length} new cards`;
     toast({ title: `A filter hides ${title}`, id: 'hidden-cards' });
     const { focused } = useSelection.getState();
-    // Right after the service has given a card another id, the rows or the focus may still have the first id.
+    // Right after the service has replaced a card's local id, the rows or the focus may still have the local id.
     if (focused === null || !hidden.some(({ cardId }) => stableRowKey(cardId) === stableRowKey(focused))) return;
     const columns = cardListsOf(arrangement).map((list) => ({
       ids: list.ids,

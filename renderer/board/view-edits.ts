@@ -1,6 +1,6 @@
 /**
- * The unsaved edits of a saved view. They are stored until the person saves or reverts them, also across restarts. A
- * change of folded columns does not count as an edit.
+ * The unsaved edits of a saved view. They are stored until the person saves or reverts them, also across restarts.
+ * Folding or unfolding a column does not count as an edit.
  */
 import { useCallback } from 'react';
 import { recordLocalChange } from '../data/act.ts';

@@ -3,7 +3,7 @@ import styles from './card.module.css';
 
 interface SectionProps {
   title: string;
-  /** A count or the progress, shown beside the title. */
+  /** A short note beside the title, such as the number of attachments. */
   note?: ReactNode;
   actions?: ReactNode;
   /** An empty section shows only its actions. The actions of all empty sections share one line. */

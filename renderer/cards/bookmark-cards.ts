@@ -19,8 +19,8 @@ export interface BookmarkedCards {
 }
 
 /**
- * Returns the bookmarked cards in order. Omits cards in the Hand and in its done pile, because the view shows them
- * there. Returns an empty list if the Hand belongs to another person.
+ * Returns the bookmarked cards in order. Omits cards that are in the Hand or in its done pile, because the view already
+ * shows these cards in the Hand. Returns an empty list if the Hand belongs to another person.
  */
 export function useBookmarkedCards({ bookmarks, inHand, done, userId }: HandState): BookmarkedCards {
   const me = useCurrentUserId();

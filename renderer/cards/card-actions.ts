@@ -77,8 +77,9 @@ export async function setCardFields(
 }
 
 /**
- * Sets fields like `setCardFields`, but first asks for confirmation if side effects remove something. In planning mode,
- * changes that can be planned go into the plan instead (`performCardChange`).
+ * Sets fields like `setCardFields`, but first asks for confirmation if side effects remove something, such as the
+ * status of a started card, or if a card moves into a completed run. In planning mode, changes that can be planned go
+ * into the plan instead (`performCardChange`).
  */
 async function confirmAndSetFields(
   cards: readonly CardRow[],

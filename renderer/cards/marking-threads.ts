@@ -115,10 +115,10 @@ export async function closeBlocksAndReviews(
 }
 
 /**
- * Called before a change of a card's status. A card with an open block or review thread does not show its status, so a
+ * Called before a card's status is changed. A card with an open block or review thread does not show its status, so a
  * dialog asks whether to close the thread. Resolves to the steps that close it, which the caller sends together with
- * the change; empty if no thread is open. Resolves to null if the caller must not change the status, because the person
- * cancelled or only closed the thread.
+ * the change of status; empty if no thread is open. Resolves to null if the caller must not change the status, because
+ * the person cancelled or only closed the thread.
  */
 export async function askToCloseBlockOrReview(card: CardForBlockOrReview, verb: string): Promise<ActStep[] | null> {
   if (blockOrReviewOf(card) === null) return [];

@@ -1,7 +1,7 @@
 /**
- * Runs changes of cards that may have side effects. If a side effect removes something, a dialog asks first, unless
- * only the owner of a single card changes. The toast after the change lists all side effects. The replica computes them
- * in a preview. No preview is requested if the loaded rows show that the change cannot have side effects.
+ * Runs changes to cards that may have side effects. If a side effect removes something, a dialog asks first, unless
+ * only the owner of a single card changes. The toast after the change lists all side effects. The replica computes the
+ * side effects in a preview. No preview is requested if the loaded rows show that the change cannot have side effects.
  */
 import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
@@ -149,8 +149,8 @@ export async function performCardChange(
   const [completed] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = anyCard(canLose);
   const quietable = doNotAskAgainOption(changes, lookups);
-  // If only the owner of a single card changes, no dialog asks, because the person sees this card. Instead, a toast
-  // lists what the card loses.
+  // If only the owner of a single card changes, no dialog asks: the person is looking at this card, and the toast after
+  // the change lists what the card loses.
   const isAsked = completed !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
   if (isAsked) {
     const goOn = await confirmEffects({

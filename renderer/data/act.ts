@@ -198,8 +198,8 @@ async function actInRounds(
     );
     if (!answer) break;
     answers.push(...answer.answers);
-    // The whole change can be undone even if a later round has no undo. The undo of the first round removes the rows
-    // that this round created, and with them the changes of later rounds.
+    // The whole change can be undone even if a later round has no undo. Undoing the first round removes the rows that
+    // the first round created, and with them the changes of later rounds.
     if (answer.undo) undos.unshift(answer.undo.steps);
     else if (round === 0) canUndo = false;
   }
@@ -246,8 +246,8 @@ export const undoLastChange = (): Promise<void> => undoOrRedo('undo');
 export const redoLastChange = (): Promise<void> => undoOrRedo('redo');
 
 /**
- * Returns the last change of a topic that can be undone or redone, as `direction` says, and a function that undoes or
- * redoes this change. Returns null if there is no such change.
+ * Returns the newest change of a topic on the undo stack (or redo stack, as `direction` says), and a function that
+ * undoes (or redoes) this change. Returns null if that stack has no change of the topic.
  */
 export function useLastChangeOfTopic(
   topic: string,

@@ -123,14 +123,17 @@ export const useWorkspace = (): Workspace | null => useAppState((state) => state
 export const useSyncStatus = (): SyncStatus | null => useAppState((state) => state.sync);
 export const useSettings = (): AppSettings => useAppState((state) => state.settings);
 export const useWorkerThreadRestartCount = (): number => useAppState((state) => state.threadRestartCount);
-/** Returns true while the first sync is running, when numbers of cards are not complete yet. */
+/** Returns true while the first sync is running. Until it ends, counts of cards are incomplete. */
 export const useIsFirstSync = (): boolean => useAppState(({ sync }) => sync?.phase === 'first');
 /**
  * Returns the id of the workspace's user, or null if no user is chosen. "My Hand" and "my cards" belong to this user.
  */
 export const useCurrentUserId = (): string | null => useAppState((state) => state.workspace?.userId ?? null);
 
-/** Applies changes of settings at once and stores them. If they cannot be stored, takes them back and shows a toast. */
+/**
+ * Applies changed settings at once and stores them. If they cannot be stored, restores the old values and shows a
+ * toast.
+ */
 export async function changeSettings(change: Partial<Omit<AppSettings, 'views'>>): Promise<void> {
   const { settings: before } = get();
   const earlier = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof AppSettings]]));

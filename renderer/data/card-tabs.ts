@@ -141,7 +141,7 @@ function cardToOpen(event: MouseEvent): string | null {
 }
 
 /**
- * Updates the tabs after changes of the route, of ids and of the workspace, and opens tabs on clicks. Returns the
+ * Updates the tabs when the route, the id of a card or the workspace changes, and opens tabs on clicks. Returns the
  * function that removes these listeners.
  */
 export function keepCardTabsUpToDate(): () => void {

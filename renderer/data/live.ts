@@ -284,9 +284,9 @@ interface LiveParts<Q> {
 }
 
 /**
- * Returns the live answers to queries that each read a part of one list. Sends the queries one after another: each when
- * all earlier ones are answered and the page is idle. After a change of `queries`, returns the old first answer until
- * the new first answer arrives.
+ * Returns the live answers to several queries that each read a part of the same list. Sends each query when all earlier
+ * queries are answered and the page is idle. When `queries` changes, returns the answer to the previous first query
+ * until the new first query is answered.
  */
 export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(queryTextOf);
@@ -330,8 +330,8 @@ export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<QueryAns
 }
 
 /**
- * Starts a watch for a view when the pointer rests on the view's link or presses it. So the answer arrives earlier than
- * with a watch that starts after the click.
+ * Starts a watch for a view that the person is about to open. Called when the pointer rests on or presses the link to
+ * the view, so that the answer arrives earlier than with a watch that starts after the click.
  */
 export function prefetchLiveQuery<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);

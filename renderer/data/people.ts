@@ -51,8 +51,8 @@ export function setKnownMemberIds(ids: readonly string[]): void {
 }
 
 /**
- * Returns the person with `isRemoved`. Users of tokens and integrations are never members, so they do not count as
- * removed.
+ * Returns a copy of the person with the current value of `isRemoved`. Users of tokens and integrations are never
+ * members, so they do not count as removed.
  */
 function withMembership(person: Person): Person {
   const { members } = get();

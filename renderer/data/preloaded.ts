@@ -62,7 +62,7 @@ class Preloads {
     bridge().on('data/patch', (event) => {
       for (const { watchId, patches } of this.#watches.values()) if (watchId === event.watchId) patches.push(event);
     });
-    // After a change of the workspace, the preloaded answers belong to the previous workspace.
+    // When another workspace is opened, the preloaded answers belong to the previous workspace.
     bridge().on('workspace/changed', this.#drop);
   }
 

@@ -10,8 +10,8 @@ const maxCachedTexts = 2_000;
 class MinuteClock {
   readonly #listeners = new Set<() => void>();
   /**
-   * Cache of the texts, by ISO time, until the next minute. React reads the text of each component several times per
-   * render.
+   * The texts by ISO time, cached until the next full minute, because React reads the text of each component several
+   * times per render.
    */
   readonly #texts = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,8 +68,8 @@ const useRelativeTime = (iso: string): string =>
   useSyncExternalStore(minuteClock.subscribe, () => minuteClock.textOf(iso));
 
 /**
- * Renders the component again at each full minute, for a text that contains several relative times. Returns a count of
- * minutes.
+ * Renders the component again at each full minute, for a text that contains several relative times. Returns a number
+ * that rises each minute.
  */
 export const useRerenderEachMinute = (): number => useSyncExternalStore(minuteClock.subscribe, minuteClock.minutes);
 

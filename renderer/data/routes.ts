@@ -48,7 +48,8 @@ export function parseRoute(hash: string): Route {
 }
 
 /**
- * Decodes a part of a route. Returns malformed text unchanged, because routes also come from command lines and links.
+ * Decodes a part of a route. Routes from command lines and links can contain malformed text, which is returned
+ * unchanged.
  */
 function decodeOrKeep(text: string): string {
   try {

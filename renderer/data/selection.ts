@@ -69,8 +69,8 @@ export function selectCardRange(id: string, order: readonly string[]): void {
 }
 
 /**
- * Returns the ids of the cards on which an action acts: the selected cards, if `id` is null or one of them. Otherwise
- * returns the card `id`, or the focused card if `id` is null.
+ * Returns the ids of the cards on which an action acts. If the card `id` is selected, these are all selected cards;
+ * otherwise only the card `id`. If `id` is null, these are the selected cards, or without a selection the focused card.
  */
 export function actionTargetCardIds(id: string | null): string[] {
   const { selected, focused } = get();

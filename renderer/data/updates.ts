@@ -26,7 +26,7 @@ export function loadUpdateState(): void {
 }
 
 /**
- * Listens for changes of the update state, and shows a toast when a new version is ready. Returns the function that
+ * Listens for changes to the update state, and shows a toast when a new version is ready. Returns the function that
  * removes the listener.
  */
 export function watchUpdates(): () => void {

@@ -18,7 +18,8 @@ async function openThenGoHome(what: string, run: () => Promise<Workspace>): Prom
     return false;
   }
   await refreshWorkspaces();
-  // The person may have chosen another workspace while this one was opened. The window then shows that other workspace.
+  // The person may have chosen another workspace while this one was being opened. The window then shows the other
+  // workspace and stays in its view.
   if (useAppState.getState().workspace?.id === opened.id) navigate({ view: 'home', id: null, query: {} });
   return true;
 }

@@ -211,8 +211,8 @@ const deckFieldsOf = (deck: DeckRow): DeckFields => ({
 });
 
 /**
- * Returns the options of the milestone field: the milestones of the deck's project, the milestones of all projects, and
- * the deck's current milestone.
+ * Returns the options of the milestone field: the milestones that are linked to the deck's project, the global
+ * milestones, and the deck's current milestone.
  */
 function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: DeckRow) {
   const linked = new Set(

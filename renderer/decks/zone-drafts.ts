@@ -36,8 +36,8 @@ const isIgnored = ({ storedName, name }: ZoneDraft) =>
   storedName === undefined && name !== null && normalizedZoneName(name) === '';
 
 /**
- * Returns the reason why a zone cannot have its name, or null. A new zone with an empty name is valid, because it is
- * not stored.
+ * Returns the reason why a zone cannot have its name, or null. A new zone with an empty name is not a problem, because
+ * the dialog leaves it out when it saves.
  */
 export function zoneDraftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): string | null {
   if (draft.name === null || isIgnored(draft)) return null;

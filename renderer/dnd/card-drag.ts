@@ -118,8 +118,8 @@ class CardDrag implements DragCallbacks {
     const { target, refusal } = useDragState.getState();
     const zone = dropZoneByKey(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;
-    // Animates the overlay first, because it measures the card's position. The statements below change the page, and a
-    // measurement after them would force a layout.
+    // Starts the animation of the overlay first, because `animateBack` measures the card's position. The statements
+    // below change the page, and a measurement after them would force a layout.
     if (!isTaken) this.#overlay?.animateBack();
     document.body.classList.remove('dragging-cards');
     this.#endState();

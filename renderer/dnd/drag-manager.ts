@@ -46,10 +46,10 @@ const touchTolerancePx = 8;
 /**
  * Runs the drags of the window. A card is registered as draggable when it is pressed, not when it mounts. The manager
  * does not use these plugins of @dnd-kit:
- * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted, which makes the browser
- *   restyle the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift; the limit is 40 ms),
- *   and a drag drops 103 frames (benchmark board-drag). The same pointer moves over an empty page drop 32 frames, and
- *   the limit is 1.2 times as many.
+ * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted. So the browser recalculates
+ *   the styles of the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift; limit: 40 ms). A
+ *   drag drops 103 frames (benchmark board-drag; limit: 1.2 times the 32 frames that the same pointer moves drop on an
+ *   empty page).
  * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
  *   screen readers announce such a card as a toggle button.
  */
@@ -134,8 +134,8 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
   autoScroller?.disable();
   scrollersAround.clear();
   lastScrollers = null;
-  // Collision detection needs a shape. @dnd-kit gets the shape from its Feedback plugin, which is not used here, so a
-  // shape of 1 px replaces it.
+  // @dnd-kit detects collisions only if the drag operation has a shape, the box of the dragged element. Its Feedback
+  // plugin, which is not used here, would set the shape. So this line sets a shape of 1 px at the pointer.
   dragManager.dragOperation.shape = new Rectangle(position.initial.x, position.initial.y, 1, 1);
   runningDrag = source ? (source.data.begin as BeginDrag)(position.initial) : null;
   if (!runningDrag) event.preventDefault();
@@ -143,9 +143,9 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
 });
 dragManager.monitor.addEventListener('dragstart', ({ nativeEvent }) => {
   if (!(nativeEvent instanceof PointerEvent)) return;
-  // The sensor makes the body capture the pointer. The element that captures the pointer sets the cursor. A cursor of
-  // the body would restyle the whole page, because all elements inherit it. Therefore a small element captures the
-  // pointer instead.
+  // The sensor makes the body capture the pointer, and the element that captures the pointer determines the cursor. All
+  // elements inherit the cursor of the body, so setting it there would make the browser recalculate the styles of the
+  // whole page. Therefore a small element captures the pointer instead.
   getPointerCaptor().setPointerCapture(nativeEvent.pointerId);
   runningDrag?.move(pointOf(nativeEvent));
   cancelEnable = afterNextPaint(() => autoScroller?.enable());
@@ -191,7 +191,7 @@ function blockOtherInput(): void {
 let captorElement: HTMLElement | undefined;
 /**
  * Returns the element that captures the pointer during a drag. It sets the cursor, prevents hover styles elsewhere, and
- * receives the click after a drop.
+ * receives the click after a drop instead of the element under the pointer.
  */
 function getPointerCaptor(): HTMLElement {
   if (!captorElement) {

@@ -1,7 +1,7 @@
 /**
  * The overlay of a card drag: a copy of the card that follows the pointer, or in a keyboard drag the target position.
- * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties make the browser compute the styles
- * of the whole page again. drag-manager.ts has the measurements of the plugin.
+ * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties make the browser recalculate the
+ * styles of the page. drag-manager.ts has the benchmarks of the plugin.
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { createLayerMover } from '../ui/dom/create-layer-mover.ts';
@@ -9,7 +9,7 @@ import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
 export interface DragOverlay {
-  /** Moves the overlay. Afterwards, the point at which the person grabbed the card is at `to`. */
+  /** Moves the overlay so that the point at which the person grabbed the card is at `to`. */
   move(to: Point): void;
   /** Shows next to the overlay why the zone under the pointer refuses the cards; null hides the reason. */
   showRefusal(reason: string | null): void;

@@ -14,8 +14,8 @@ let drawnLine: DropIndicatorLine | null = null;
 /** Marks the zone, and draws the line at position `index` of the zone. A null zone removes mark and line. */
 export function showDropIndicator(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
-  // Measures the page before the zone is marked. The mark restyles the zone, and a measurement afterwards would force a
-  // layout.
+  // Measures the page before the zone is marked. The mark changes the style of the zone, and a measurement afterwards
+  // would force a layout.
   const next = zone?.lineAt?.(index) ?? null;
   if (element !== markedZone) {
     markedZone?.removeAttribute('data-drop-over');

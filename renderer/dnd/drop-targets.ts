@@ -7,7 +7,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The draggable type of cards. Drop zones accept only this type, and a finger can drag only this type. */
+/** The @dnd-kit type of draggable cards. Drop zones accept only this type, and a finger can drag only this type. */
 export const cardDragType = 'card';
 
 /** A mounted list from which cards can be dragged. */
@@ -47,7 +47,7 @@ export interface DropZone {
   indexAt(x: number, y: number): number;
   /**
    * Returns the line that shows a drop before the card at `index`. Returns null if that position is not visible, or if
-   * drops have no position in the zone.
+   * cards cannot be dropped at a chosen position, as in a sorted column.
    */
   lineAt?(index: number): DropIndicatorLine | null;
   /** Returns the reason why the zone refuses the cards, or null. */
@@ -113,8 +113,9 @@ export const isPointInDropZone = ({ element, scrollerElement: within }: DropZone
 
 /**
  * Returns true if a point is within an element. Caches the boxes of elements. Does not use the DOM droppables of
- * @dnd-kit, because they observe each element. This cache and the touch listener in `installCardDrag` together reduced
- * p95 of the benchmark board-lift from 52.8 to 19.5 ms (budget 40 ms); neither change was measured alone.
+ * @dnd-kit, because @dnd-kit runs an observer for each droppable element. This cache and the touch listener in
+ * `installCardDrag` together reduced p95 of the benchmark board-lift from 52.8 to 19.5 ms (budget 40 ms); neither
+ * change was measured alone.
  */
 export function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
   const now = performance.now();

@@ -127,7 +127,7 @@ class KeyboardDrag implements DragCallbacks {
     const { signal } = listeners;
     this.#stops = [
       startDragState(cards, fromKey),
-      // A zone that mounts during the drag can be the target.
+      // If the zone of the target column mounts during the drag, the target is computed again.
       onDropZoneRegistered(() => this.#scheduleTargetUpdate()),
       coverWindowDuringDrag(),
       () => listeners.abort(),

@@ -3,14 +3,17 @@
  * no elements because they are not mounted. So each layout provides the positions of its lists and cards.
  */
 
-/** A vertical list of cards. All positions are px relative to the window, at the current scroll position. */
+/** A vertical list of cards. All positions are in px relative to the window, at the current scroll position. */
 export interface LassoList {
   readonly key: string;
   readonly left: number;
   readonly right: number;
   /** Position of the top of the list's first card. It can be outside the window. */
   readonly top: number;
-  /** The visible part of the list, if the list scrolls within another scrolling element. */
+  /**
+   * The part of the list that is not clipped, for a list that scrolls its own cards inside the scrolling board (a cell
+   * of a lane). The frame selects only cards in this part. If absent, the frame can select all cards of the list.
+   */
   readonly visiblePart?: { readonly top: number; readonly bottom: number };
   /** Returns the ids of the cards between two positions, in px from `top`. */
   cardIdsBetween(from: number, to: number): readonly string[];

@@ -18,7 +18,9 @@ interface NewCardPosition {
   readonly near: string | null;
 }
 
-/** Returns the step that sets the positions of new cards; empty if they need no position. */
+/**
+ * Returns the step that sets the positions of new cards, in an array. The array is empty if the cards need no position.
+ */
 export function stepsToPositionNewCards(
   { model, list, before, after = null, near }: NewCardPosition & { model: Pick<BoardModel, 'source' | 'set' | 'sort'> },
   cardIds: readonly string[],

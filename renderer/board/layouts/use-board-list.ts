@@ -29,7 +29,8 @@ interface BoardListOptions {
   listsPerRow?: number;
   /**
    * Scrolls the list with index `list` into view. In the layouts "list" and "table", also scrolls to the card at
-   * `index`. In the other layouts, each mounted column or cell registers its own function for that (`registerReveal`).
+   * `index`. In the other layouts, each mounted column or cell registers its own function that scrolls to a card
+   * (`registerReveal`).
    */
   scrollToList?: (list: number, index: number) => void;
   /** Ids of the cards in the visible order; only for tables, which do not show the cards list by list. */

@@ -17,8 +17,8 @@ import { createCards as createCardsInList } from './create-cards.ts';
 export interface ComposerPosition {
   readonly key: string;
   /**
-   * Id of the card before which new cards are inserted; null: at the end; undefined: at the top. It can be the local id
-   * that the card had until the service assigned an id.
+   * Id of the card before which new cards are inserted. Null: at the end of the list. Undefined: at the top of the
+   * list, or in a table at the end. The id can be the local id that the card had until the service assigned an id.
    */
   readonly before?: string | null;
   /**
@@ -82,7 +82,10 @@ export function useComposer(model: BoardModel, isTable: boolean): Composer {
   return { composing, created, openComposerAt, openComposer, createCards };
 }
 
-/** Returns where the composer opens in a list by default: at the top of a list, or at the end of a table. */
+/**
+ * Returns the default position of the composer for the list `key`: at the top of the list, or at the end if the layout
+ * is a table. `before` is set only in manual order; otherwise the sort order decides where new cards appear.
+ */
 function defaultComposerPosition(model: BoardModel, key: string, isTable: boolean): ComposerPosition {
   if (model.sort !== 'manual') return { key };
   const first = cardListsOf(model.arrangement).find(({ column }) => column.key === key)?.ids[0] ?? null;

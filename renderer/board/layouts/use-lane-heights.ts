@@ -24,7 +24,9 @@ interface LaneHeightOptions {
 interface LaneHeights {
   /** Returns the height of a lane in px. */
   readonly heightOf: (lane: ArrangedLane) => number;
-  /** Stores the height in px of the cards of a mounted cell. Renders again if the height of its lane changes. */
+  /**
+   * Stores the measured height in px of a mounted cell's cards. Renders again if the height of the cell's lane changes.
+   */
   readonly reportHeight: (cellKey: string, px: number) => void;
   /** Changes when the height of a lane may have changed. Effects that read the heights depend on this value. */
   readonly version: unknown;

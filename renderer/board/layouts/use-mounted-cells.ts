@@ -18,7 +18,7 @@ interface MountedCells {
 /**
  * Returns the lanes and cells to mount: first the visible cells, then the cells beside them, then the cells of the next
  * lane in the scroll direction. A lane is mounted as soon as one of its cells is mounted. A lane above the visible
- * lanes is mounted only while the board scrolls, because it moves all lanes below it if it is higher than estimated.
+ * lanes is not mounted while the board rests: if it were higher than estimated, it would push the visible lanes down.
  */
 export function useMountedCells(
   lanes: readonly ArrangedLane[],

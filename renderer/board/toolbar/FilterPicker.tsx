@@ -197,8 +197,8 @@ function DueRangeFields(props: {
 }
 
 /**
- * Returns the values that each filter offers: values of the workspace, and values that the board's cards had when the
- * popup opened.
+ * Returns the values that each filter offers: values that do not depend on the board's cards, such as people, and
+ * values that these cards had when the popup opened, such as tags.
  */
 function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<FilterName, readonly FilterOption[]>> {
   const lookups = useLookups();

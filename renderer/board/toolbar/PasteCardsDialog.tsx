@@ -58,7 +58,8 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
   const counted = countWithNoun(titledLines.length, 'card');
   const subCardCount = titledLines.filter(({ isSub }, index) => isSub && index > 0).length;
 
-  // The dialog stays open until the cards are accepted, so that a refused list keeps its edits.
+  // The dialog stays open until the cards are accepted, so that the person's edits are not lost if the cards are
+  // refused.
   const create = useSingleFlight(async () => {
     if (!deckId || titledLines.length === 0) return;
     const { newCardFields } = model.source;

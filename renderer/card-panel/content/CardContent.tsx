@@ -47,7 +47,8 @@ export function CardContent({
   const texts = useMemo(() => [content, text], [content, text]);
   const mentions = useMentionResolver(texts, projectId);
 
-  // The conflict is below the editor, so that the editor does not move when another person changes the text.
+  // While the text is edited, the two conflicting versions are shown below the editor, so that the editor does not move
+  // when another person changes the text.
   const conflictView = conflict ? (
     <TextConflictResolver
       cardId={cardId}

@@ -26,8 +26,8 @@ interface TextConflictProps {
   theirs: string;
   found: Extract<TextMergeResult, { kind: 'merged' | 'clash' }>;
   /**
-   * Called with the text that the person chose: `theirs`, `mine` or the merged text. The caller must use the card's
-   * current text as the new base of the draft.
+   * Called with the text that the person chose: `theirs`, `mine` or the merged text. The caller must also set the base
+   * of the draft to the card's current text. Otherwise the next merge finds the same conflict again.
    */
   onChoose: (text: string) => void;
 }

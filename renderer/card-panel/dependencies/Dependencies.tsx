@@ -97,8 +97,9 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
         <CardSearchButton
           key={side}
           label={sideLabels[side].add}
-          // The search also offers the cards of the opposite list. If the person picks one of them, `add` adds nothing,
-          // because that would close a cycle, and a message shows the cycle.
+          // The search for one list ("Waits for" or "Blocks") also offers the cards of the other list. A card in both
+          // lists would close a cycle, so if the person picks such a card, `add` changes nothing and a message shows
+          // the cycle.
           excludedIds={[card.cardId, ...card[side]]}
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}

@@ -16,7 +16,7 @@ export interface CardDependencies {
 export interface DependencyStore {
   /** Returns the newest state of the cards. The result omits cards that do not exist or that the token cannot read. */
   read(ids: readonly string[]): Promise<readonly CardDependencies[]>;
-  /** Replaces one list of the card's dependencies. `change` only decides the label of the action. */
+  /** Replaces the list `side` of the card's dependencies. `change` only decides the label of the action. */
   save(change: 'add' | 'remove', side: DependencySide, cardId: string, ids: readonly string[]): Promise<unknown>;
 }
 
@@ -60,8 +60,8 @@ export function createDependencyEditor(store: DependencyStore) {
 
   return {
     /**
-     * Adds `otherId` to a list of the card and returns null. If the addition creates a cycle, changes nothing and
-     * returns the titles of the cards in the cycle.
+     * Adds `otherId` to the list `side` of the card's dependencies and returns null. If the addition creates a cycle,
+     * changes nothing and returns the titles of the cards in the cycle.
      */
     add: (side: DependencySide, cardId: string, otherId: string): Promise<string[] | null> =>
       enqueue(async () => {

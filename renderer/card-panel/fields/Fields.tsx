@@ -124,8 +124,8 @@ interface TaskFieldRowProps extends FieldRowsProps {
 }
 
 /**
- * The row of a task field. The person chooses a value from a list. If the field is a number, the person can also type
- * it.
+ * The row of a task field. The person chooses a value from a list. In a number field, the person can also type a
+ * number.
  */
 function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
   const { label } = taskOnlyFieldDefinitions[field];
@@ -252,7 +252,8 @@ function TagsField({ card, cardState, lookups, set }: FieldRowsProps): ReactElem
   const tagRowOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
   const tagsInText = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
   const autoTagId = card.deckId ? lookups.decks[card.deckId]?.defaultProjectTagId : null;
-  // The auto tag stays on the card until the card leaves the deck. A tag in the text is removed by editing the text.
+  // Returns the reason why the tag cannot be removed here, or null. A tag that is written in the card's text is removed
+  // by editing the text. The auto tag of the deck cannot be removed while the card is in the deck.
   const keptBecause = (tag: string): string | null => {
     if (tagsInText.has(tag.toLowerCase())) return 'Written in the text';
     return autoTagId != null && tagRowOf(tag)?.id === autoTagId ? 'The auto tag of the deck' : null;

@@ -1,6 +1,6 @@
 /**
- * The section of the card panel with the card's history: its versions as readable changes, the newest first. The
- * versions are loaded when the person opens the section.
+ * The section of the card panel with the card's history: a list of versions, newest first, that describes the changes
+ * of each version. The versions are loaded when the person opens the section.
  */
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';

@@ -186,8 +186,9 @@ const hasChangedWord = ({ pieces }: { readonly pieces: readonly WordDiffPart[] }
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
 /**
- * Returns the lines of both texts in order. If words were removed from lines and words were added to them, the lines
- * appear twice: with the old words, then with the new words. All other lines appear once.
+ * Returns the lines of `before` and `after` in order, in groups. If words were removed from a changed passage and other
+ * words were added, the passage appears twice: with the old words, then with the new words. Any other passage appears
+ * once.
  */
 export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   // The card had no text before, so nothing is marked as changed.

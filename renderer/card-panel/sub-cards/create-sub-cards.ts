@@ -6,7 +6,10 @@ import { newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import type { PanelCard } from '../queries.ts';
 
-/** What a new sub card is made from: its hero card, the hero card's zone, and the data that give its fields. */
+/**
+ * The data from which a new sub card is made: the hero card and its zone, and the rows and the user that
+ * `newCardParams` needs for default values.
+ */
 interface SubCardCreation {
   readonly card: PanelCard;
   readonly zone: string | null | undefined;

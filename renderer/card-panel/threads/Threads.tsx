@@ -41,7 +41,7 @@ export function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
   );
 }
 
-/** Returns a text such as `2 open, 1 closed`, without zeros. */
+/** Returns a text such as `2 open, 1 closed`. A count of 0 is left out. */
 const countsText = (open: number, closed: number) =>
   [open > 0 ? `${open} open` : [], closed > 0 ? `${closed} closed` : []].flat().join(', ');
 

@@ -27,8 +27,8 @@ export interface ThreadActionPrediction {
   /** The reason why the service refuses the action, or null. */
   readonly refusal: string | null;
   /**
-   * Says under which condition the service can still refuse the action. The app cannot check this condition. Null if
-   * there is none.
+   * A sentence about a condition that the app cannot check, such as the approval of the guardians. If the condition is
+   * not met, the service refuses the action. Null if there is no such condition.
    */
   readonly possibleRefusal: string | null;
 }

@@ -13,10 +13,11 @@ const isInSight = (element: HTMLElement): boolean => {
 };
 
 /**
- * Returns the element beside which the list opens: the first existing element of the list below; null if there is none.
+ * Returns the element beside which the list of choices opens: the first of these elements that exists. Returns null if
+ * none exists.
  * 1. the pressed toolbar button
  * 2. the field in the card panel, if the panel has the focus and its card is the only card in `cards`
- * 3. the focused card, if it is in `cards`
+ * 3. the focused card, if it is in `cards` and visible
  * 4. another visible card of `cards`
  */
 export function choiceAnchorOf(choiceKind: CardChoiceKind, cards: readonly CardRow[]): HTMLElement | null {

@@ -12,7 +12,8 @@ import { hasCommandTargetCards } from './command-targets.ts';
 
 /**
  * Condition (`when`) of commands that need a short code or a link. Returns true if the service has stored at least one
- * of the target cards. Otherwise returns the reason as text, or false if no card is selected or focused.
+ * of the target cards. Otherwise returns the reason why the command is not available, or false if no card is selected
+ * or focused.
  */
 const isAnyStored = () =>
   hasCommandTargetCards() &&

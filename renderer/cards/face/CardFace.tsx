@@ -42,8 +42,9 @@ interface CardFaceProps {
 }
 
 /**
- * Text for screen readers only. It is an `aria-label`, because visually hidden text costs layout and paint time. The
- * element is inside the title, because the accessible name of a card is its content.
+ * A text that only screen readers get, such as the status after the title. It is inside the title, because screen
+ * readers take the name of a card from the card's content. It is an `aria-label`, because visually hidden text costs
+ * layout and paint time.
  */
 function ScreenReaderText({ words }: { words: string }): ReactElement {
   return <span role="img" aria-label={words} />;

@@ -33,7 +33,7 @@ export interface CardFaceSettings {
   readonly inHand: ReadonlySet<string>;
   /** File id of the cover by hero card id. A sub card without its own cover shows the cover of its hero card. */
   readonly heroCovers: ReadonlyMap<string, string>;
-  /** Icon texts for planned changes, by card id; null outside planning mode. */
+  /** The tooltip texts of the plan icons on card faces, by card id; null outside planning mode. */
   readonly planMarks: PlannedCards['marks'] | null;
   readonly tagOf: (tag: string) => TagRow | undefined;
 }

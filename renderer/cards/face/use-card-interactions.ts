@@ -25,8 +25,8 @@ interface ListedCard {
 
 /**
  * Returns the state of a listed card and the props of its element. `order` returns the ids of all cards of the view in
- * order; Shift+click selects a range of them. Tab reaches the focused card; if `isEntry` is true, it reaches this card
- * too.
+ * order; Shift+click selects a range of them. The Tab key reaches the focused card, and if `isEntry` is true, also the
+ * card `id`.
  */
 export function useCardInteractions(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));

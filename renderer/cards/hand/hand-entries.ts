@@ -9,7 +9,8 @@ import { currentLookups, useLookups } from '../../data/lookups.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 
 /**
- * One entry of a Hand: a card with its position. `cardDoneAt` is the time at which the card was done, if it is done.
+ * One entry of a Hand: a card with its position. `cardDoneAt` is the time at which the card was set to done; null if
+ * the card is not done.
  */
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
@@ -20,7 +21,7 @@ export interface HandState {
   readonly entries: readonly HandEntry[];
   /** Entries of done cards, the latest first. */
   readonly done: readonly HandEntry[];
-  /** Ids of all cards with an entry that is not done, including archived and deleted cards. */
+  /** Ids of all cards in the Hand that are not done, including archived and deleted cards. */
   readonly inHand: ReadonlySet<string>;
   /** Ids of bookmarked cards in order. Archived and deleted cards are left out. */
   readonly bookmarks: readonly string[];

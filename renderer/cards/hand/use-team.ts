@@ -13,7 +13,10 @@ export interface TeamHands {
   readonly set: LoadedCards;
   /** Number of slots of each Hand; Infinity if the service states no limit. */
   readonly slots: number;
-  /** True once the first query has its answer: the Hands of the first `firstCount` people, or of all people. */
+  /**
+   * True once the first query is answered. This query reads the Hands of the first `firstCount` people, or of all
+   * people if `firstCount` is absent.
+   */
   readonly ready: boolean;
   /** Ids of the people whose Hands have been read so far; null when all have been read. */
   readonly knownPeople: ReadonlySet<string> | null;
@@ -39,7 +42,7 @@ export function useTeamHands({
     () => persons.map(({ id }) => id as string).sort((a, b) => Number(b === me) - Number(a === me)),
     [persons, me],
   );
-  // The first people are fixed at the first render, so that a change of the list of people does not start new queries.
+  // The first people are fixed at the first render, so that a change to the list of people does not start new queries.
   const [firstIds] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
   const queries = useMemo(() => (enabled ? teamHandQueries(firstIds) : []), [enabled, firstIds]);
   const { answers, error } = useLiveQueries(queries);

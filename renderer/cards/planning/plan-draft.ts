@@ -28,7 +28,9 @@ interface PlanDraft {
 }
 
 const draftKey = 'plan';
-/** Topic that marks the undo steps of the plan. By this topic, all of them are removed from the undo stack at once. */
+/**
+ * Topic of the undo steps that change the plan. `removeCardPlans` uses it to remove all of them from the undo stacks.
+ */
 export const planUndoTopic = 'plan';
 const noPlanDraft: PlanDraft = { isOn: false, plan: {} };
 
@@ -103,8 +105,8 @@ export function removeCardPlans(
     before,
     cardIds.map((id) => [id, null] as const),
   );
-  // Only card updates return to the plan after a refusal. A refused position does not return, because the card is in
-  // its run anyway.
+  // Only card updates return to the plan after a refusal. A refused position in a run does not return, because the
+  // update of the card still moves it into the run.
   const parts = sending.map(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
@@ -149,7 +151,7 @@ export function restoreRefusedPlanParts(refusedIds: readonly string[]): boolean 
   return isBack;
 }
 
-/** Discards all sent parts, because the service has answered all operations. */
+/** Discards the sent parts of the plan, because the service has answered all operations of the outbox. */
 export function discardSentPlanParts(): void {
   if (sentPlanOperationIds().length > 0) changePlanDraft({ sent: {} });
 }
@@ -183,9 +185,9 @@ const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
 };
 
 /**
- * In planning mode, takes changes of run and owner, and positions in planned runs, out of the steps and adds them to
- * the plan. Returns the remaining steps, which the caller must send. Outside planning mode, or if a step changes a
- * Hand, returns all steps and plans nothing.
+ * In planning mode, takes changes to a card's run or owner, and positions in planned runs, out of the steps and adds
+ * them to the plan. Returns the remaining steps, which the caller must send. Outside planning mode, or if a step
+ * changes a Hand, returns all steps and plans nothing.
  */
 export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],
