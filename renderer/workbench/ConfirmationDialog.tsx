@@ -18,7 +18,8 @@ export function ConfirmationDialog(): ReactElement | null {
     if (confirmation) setLast(confirmation);
   }, [confirmation]);
   const shown = confirmation ?? last;
-  // Each question has another React key, so that React mounts a new dialog and the focus moves into this dialog.
+  // A confirmation with another question gets another React key. So React mounts a new dialog, and the focus moves into
+  // it.
   return shown ? <Confirmation key={shown.title} confirmation={shown} isOpen={confirmation !== null} /> : null;
 }
 

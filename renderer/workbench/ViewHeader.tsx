@@ -11,7 +11,7 @@ export interface ViewHeaderProps {
   title: string;
   /** Shown instead of the title where the header has little space. */
   shortTitle?: string;
-  /** The container of the view, such as the project of a deck; shown before the title. */
+  /** Breadcrumb before the title: what the view belongs to, such as the project of a deck. */
   crumb?: ReactNode;
   detail?: ReactNode;
   /** Menus beside the title, for example the menu of the deck that the view shows. */

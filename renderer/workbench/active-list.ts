@@ -209,7 +209,7 @@ const shownCardOf: CardOf = (id) => {
   return card ?? stripCardOf?.(id);
 };
 
-/** The position of each card in the visible order of a list, by its id. */
+/** For each list, the positions of its cards in the visible order, by card id. */
 const positionsByList = new WeakMap<ActiveList, ReadonlyMap<string, number>>();
 
 function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
@@ -402,8 +402,8 @@ export function scrollCardBackIntoView(id: string): () => void {
 }
 
 /**
- * Closes the card panel. If DOM focus is in the panel or on no element, it moves to the element that shows the card in
- * the view.
+ * Closes the card panel. If the DOM focus is in the panel or on no element, the element that shows the card in the view
+ * gets the focus.
  */
 export function closeCardPanel(): void {
   const id = idOfOpenCard();

@@ -55,8 +55,8 @@ export function commandAvailability(command: Command): boolean | string {
 }
 
 /**
- * Returns why the service will refuse the command, or null. The reason is a scope that the token lacks, or the one that
- * `refused` returns.
+ * Returns the reason why the service will refuse the command: a scope that the token lacks, or the reason that
+ * `refused` returns. Returns null if there is no such reason.
  */
 export const commandRefusal = ({ needs, refused }: Command): string | null =>
   (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;

@@ -15,7 +15,7 @@ import { currentLookups } from '../data/lookups.ts';
 import type { EffectLine } from '../model/effects.ts';
 import { bufferAllKeys } from './key-buffer.ts';
 
-/** The action to confirm, and the texts of its dialog. */
+/** The action to confirm, and the texts of the confirmation dialog. */
 export interface ConfirmationRequest {
   /** The question, such as "Delete Gameplay?". */
   readonly title: string;

@@ -67,7 +67,7 @@ export type DialogState =
 /** Store of the open dialog; null if none is open. */
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });
-/** Closes the dialog and returns the focus to the focused card. */
+/** Closes the dialog. If no element has the DOM focus afterwards, the board's focused card gets it. */
 export function closeDialog(): void {
   useDialog.setState({ dialog: null });
   restoreCardDomFocus();

@@ -137,8 +137,9 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
   };
-  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing one,
-  // its element can get the focus while it is still marked as closing. No focus event follows when the mark is removed.
+  // Checks the focus in each frame instead of listening to focus events. If a confirmation opens while an earlier one
+  // is closing, the dialog element can get the focus while it still has the attribute `data-ending-style`. No focus
+  // event follows when the attribute is removed.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);

@@ -15,7 +15,10 @@ export interface QueryBoardSettings {
   readonly table?: QueryTableLayout;
 }
 
-/** Layout of the table of a query's rows. A column is identified by the path to its field, such as `assignee.kind`. */
+/**
+ * Layout of the table that shows the rows of a query's answer. A column is identified by the path to its field, such as
+ * `assignee.kind`.
+ */
 export interface QueryTableLayout {
   /**
    * The list whose rows the table shows, as a path within the query. If absent, the table shows the query's first list.
@@ -67,13 +70,13 @@ export const createSavedQueryView = (name: string, query: QueryBoardSettings, vi
 export const savedViewIdOf = (route: Route): string | null =>
   (route.view === 'query' ? route.id : route.query.view) ?? null;
 
-/** Returns the list with `view` in place of the view with the same id, or at the end. */
+/** Returns `views` with `view` in place of the saved view with the same id, or at the end if there is none. */
 export const withSavedView = (views: readonly SavedView[], view: SavedView): readonly SavedView[] =>
   views.some(({ id }) => id === view.id)
     ? views.map((other) => (other.id === view.id ? view : other))
     : [...views, view];
 
-/** Returns the list with a view moved to `index`, or the same list if it does not contain the view. */
+/** Returns `views` with the view `id` moved to `index`; returns `views` itself if it does not contain this view. */
 export function withSavedViewMoved(views: readonly SavedView[], id: string, index: number): readonly SavedView[] {
   const view = views.find((other) => other.id === id);
   if (!view) return views;

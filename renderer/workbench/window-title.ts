@@ -1,5 +1,6 @@
 /**
- * Sets the title of the window to the open view or card, so that people can tell windows apart in the system's list.
+ * Sets the title of the window to the name of the open view or card, so that people can tell the app's windows apart in
+ * the operating system's list of windows.
  */
 import { useEffect } from 'react';
 import { useAppState } from '../data/app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * Local administration: messages that windows send to the embedded service in-process, for changes that are forbidden
- * to tokens. The main process and the service both check the params of each message with `administrationParamSchemas`.
+ * Local administration: messages that windows send to the embedded service in-process, for changes that no API token
+ * allows. The main process and the service both check the params of each message with `administrationParamSchemas`.
  */
 import { z } from 'zod';
 import {

@@ -17,6 +17,6 @@ export interface CardPutAwayByOthers {
   readonly by: string | null;
   /** ISO time at which the card was archived or deleted; null if the card's history does not show it. */
   readonly madeAt: string | null;
-  /** False if the card's deck was deleted too. */
+  /** False if the card's deck was deleted too. The person must then move the card to another deck. */
   readonly canRestore: boolean;
 }

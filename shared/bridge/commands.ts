@@ -1,7 +1,7 @@
 /**
- * The commands that windows send to main: for each command the schema of its params, which main checks, and the type of
- * its answer. Every answer is an `Outcome`. It contains query answers as JSON text, because one string is the fastest
- * to send between processes.
+ * The commands that windows send to main. For each command, this file has the schema of its params, which main checks,
+ * and the type of its answer. Every answer is an `Outcome`. Query answers are JSON text in it, because a single string
+ * is the fastest to send between processes.
  */
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
@@ -159,8 +159,8 @@ export interface StoredDraft {
 }
 
 /**
- * A text that the person wrote for a card and that the card does not show: the person discarded the change, or somebody
- * changed the text at the service before the app knew that it had arrived there.
+ * A text that the person wrote for a card and that the card does not show. Either the person discarded the change, or
+ * somebody changed the card's text before the app learned that the person's text had arrived at the service.
  */
 export interface LostText {
   readonly id: number;
@@ -277,14 +277,14 @@ export const bridgeCommands = {
   /** Replaces the params of a refused operation and sends the operation again. */
   'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
   /**
-   * Says which row an uncertain operation has created. The person picks the row from `candidates` of the operation's
-   * `failure`.
+   * Says which row was created by an uncertain operation, whose answer was lost. The person picks the row from
+   * `candidates` in the `failure` of the operation.
    */
   'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
   /** Moves the text of a refused edit into the draft with this key, and removes the edit from the outbox. */
   'outbox/toDraft': command(z.object({ id: z.number().int(), key: id })),
   'outbox/pause': command(z.object({ paused: z.boolean() })),
-  /** Returns the values of other people that this person's changes replaced. */
+  /** Returns the values that other people had set and that this person's changes replaced. */
   'outbox/overwritten': command(noParams),
   /** Sets the replaced value of an `OverwrittenValue` again, as a new change. */
   'outbox/putBack': command(z.object({ id: z.number().int() })),
@@ -333,7 +333,7 @@ export const bridgeCommands = {
   /** Uploads a file and attaches it to a card. While the service is unreachable the file waits in the outbox. */
   'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
 
-  /** Returns the outbox entries of the card's files that wait for their upload. */
+  /** Returns the outbox entries of files that are not uploaded to the card yet. */
   'files/waiting': command(z.object({ cardId: id })),
 
   /** Returns the disk space that the workspace takes. */
@@ -380,7 +380,7 @@ export const bridgeCommands = {
   'updates/state': command(noParams),
   /** Looks for a new version now. `updates/changed` events report the result. */
   'updates/check': command(noParams),
-  /** Downloads the version that was found. */
+  /** Downloads the new version that the last check found. */
   'updates/download': command(noParams),
   'updates/install': command(z.object({ when: z.enum(appUpdateInstallChoices) })),
 

@@ -14,7 +14,7 @@ export interface DesktopSettings {
 }
 
 /**
- * The default settings. Quick add has no default key, because its global shortcut could take the key of another
+ * The default settings. Quick add has no default key, because a global shortcut could take the key away from another
  * program.
  */
 export const defaultDesktopSettings: DesktopSettings = {
@@ -25,7 +25,9 @@ export const defaultDesktopSettings: DesktopSettings = {
 };
 
 export interface DesktopStatus {
-  /** True if the system refused the key of quick add, because another program or the desktop uses this key. */
+  /**
+   * True if the system refused to register the key of quick add, for example because another program already uses it.
+   */
   readonly isQuickAddKeyRefused: boolean;
   /** True if the app is installed. A development build cannot start at login. */
   readonly canStartAtLogin: boolean;

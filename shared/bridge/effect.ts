@@ -1,4 +1,4 @@
-/** The answer of `data/preview`: the changes that actions would make. Windows show them before the person confirms. */
+/** The answer to `data/preview`: the changes that actions would make. Windows show them before the person confirms. */
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import {
   type NotificationSettings,
 } from '../domain/notification-schedule.ts';
 
-/** A notification with the texts that inbox and desktop show. */
+/** A notification, with the texts that the inbox and the desktop notification show. */
 export interface AppNotification {
   readonly key: string;
   readonly kind: NotificationKind;
@@ -21,7 +21,7 @@ export interface AppNotification {
   readonly isRead: boolean;
   /** User id of the person who caused the event; null if unknown. */
   readonly actorId: string | null;
-  /** Name of the card's or run's project; null if it has none. */
+  /** Name of the card's project. Null for a run or a refused change, and if the card has no project. */
   readonly project: string | null;
   /** The row that a click opens. Null for a refused change: a click then opens the outbox. */
   readonly target:
@@ -42,7 +42,7 @@ export interface AppNotification {
 export interface NotificationListUpdate {
   /** Unread notifications, and the read notifications of the last week, newest first, at most 200. */
   readonly all: readonly AppNotification[];
-  /** Keys of the new notifications, which the desktop announces. */
+  /** Keys of the new notifications, which the app also announces as desktop notifications. */
   readonly arrived: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Converts watched answers to the packed form and back. The replica sends answers to windows in this compact JSON: a
- * row is a list of values, and rows with the same fields share one list of field names. This more than halves the JSON
- * text of a large board.
+ * Converts the answers of watched queries to the packed form and back. The replica sends answers to windows in this
+ * compact JSON form: a row is a list of values, and rows with the same fields share one list of field names. This makes
+ * the JSON text of a large board less than half as long.
  */
 import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { WatchPatch } from './commands.ts';

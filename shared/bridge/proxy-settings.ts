@@ -53,8 +53,8 @@ function isBypassRule(rule: string): boolean {
 }
 
 /**
- * Returns a message that names the wrong entry of a bypass list and how to correct it; null if all entries are valid.
- * The app checks the list because Chromium ignores wrong entries silently.
+ * Returns a message that names the wrong entry of a bypass list and explains how to correct it; null if all entries are
+ * valid. The app checks the list because Chromium ignores wrong entries silently.
  */
 export function proxyBypassProblem(text: string): string | null {
   const wrong = text

@@ -1,7 +1,7 @@
 /**
  * Messages over a MessagePort between the worker thread of a workspace and the worker thread of the embedded service.
- * Requests and answers have the same parts as HTTP messages. A body is text or UTF-8 bytes if it is JSON, and bytes if
- * it is an upload or a file.
+ * Requests and answers have the same parts as HTTP messages. A JSON body is text or UTF-8 bytes; an upload or a file is
+ * bytes.
  */
 import type { AdministrationMessageName } from './administration.ts';
 

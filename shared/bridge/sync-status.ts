@@ -20,8 +20,8 @@ export interface SyncStatus {
   /** Number of operations and files that wait for a decision of the person. */
   readonly attention: number;
   /**
-   * Number of waiting operations that could not be performed on the stored rows, so that the app does not show their
-   * effect. The log contains the reason for each operation.
+   * Number of waiting operations that could not be performed on the stored rows. The app does not show the effects of
+   * these operations. The log contains the reason for each operation.
    */
   readonly unapplied: number;
   readonly failure: Failure | null;

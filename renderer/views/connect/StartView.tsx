@@ -55,8 +55,8 @@ export function StartView(): ReactElement {
     else return startOptions[Number(key) - 1]?.run();
   };
   const section = useRef<HTMLElement>(null);
-  // Listens on the window, because no element has the focus after a click next to the buttons, or after a dialog
-  // closes.
+  // Listens on the window, so that the keys also work while no element has the focus: after a click beside the buttons,
+  // or after a dialog closes.
   useEffect(() => {
     const pressKey = (event: KeyboardEvent) => {
       const { target, key } = event;

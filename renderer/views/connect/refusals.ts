@@ -1,6 +1,6 @@
 /**
- * Texts of the connect form for failed attempts to connect, each with the field to correct, and for addresses that the
- * app does not accept.
+ * Messages of the connect form: for failed attempts to connect, with the form field to correct, and for addresses that
+ * the app does not accept.
  */
 import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 

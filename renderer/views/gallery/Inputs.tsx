@@ -24,7 +24,9 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fo
   ['disabled', { label: 'Disabled', disabled: true, defaultValue: 'Text' }],
 ];
 
-/** Entries without `checked` share one state that the person can change. */
+/**
+ * Checkboxes and switches to show. Entries without `checked` share one state; a click on one of them changes the state.
+ */
 const switches = [
   ['check', CheckboxField, { children: 'Check' }],
   ['check, empty', CheckboxField, { children: 'Empty', checked: false, onChange: noop }],

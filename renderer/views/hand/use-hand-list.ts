@@ -11,11 +11,11 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
 import { useClearSelectionOnLeave } from '../../workbench/use-clear-selection-on-leave.ts';
 
-/** Index of the bookmarks among the columns of the list. The Hand has index 0, the done pile 1. */
+/** Index of the column of bookmarks in the active list. Column 0 is the Hand, column 1 is the done pile. */
 const bookmarksColumn = 2;
 const noIds: readonly string[] = [];
 
-/** The shown Hand, with the ids of its cards by column. */
+/** The Hand that becomes the active list, with the ids of the cards in each of its columns. */
 export interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;
@@ -56,7 +56,7 @@ export function useHandAsActiveList({
         { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
         { column: { key: 'bookmarks', title: 'Bookmarks', by: 'none', value: null }, ids: bookmarked },
       ],
-      // The Hand and the done pile are side by side; the bookmarks are below the Hand.
+      // Number of columns side by side: the Hand and the done pile. The bookmarks are below the Hand.
       across: 2,
       cardOf,
       holderOf: (id) => (latest.current.ids.includes(id) ? latest.current.hand.userId : null),

@@ -32,8 +32,8 @@ export interface ThreadItemProps {
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
   /**
-   * True while the reply field is open. The parent stores this state, because it keeps the thread in its group while
-   * the field is open.
+   * True while the reply field is open. The parent component stores this state: while the field is open, the parent
+   * does not move the thread to another group of the inbox.
    */
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;

@@ -1,7 +1,7 @@
 /**
- * The inbox page: open threads that concern the user (threads that wait for the user come first), and other
- * notifications (unread ones, and read ones of the last week). Sidebar, badge and desktop notifications share the
- * inbox's read state.
+ * The inbox page. Lists the open threads that concern the user, first those that wait for the user. Below them, lists
+ * other notifications: unread ones, and read ones of the last week. The sidebar, the badge on the app's icon and the
+ * desktop notifications use the same read state as the inbox.
  */
 import { CheckCheck, Inbox as InboxIcon } from 'lucide-react';
 import {
@@ -33,8 +33,9 @@ const rowsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLEle
 const itemOf = (element: Element) => element.closest<HTMLElement>('[data-inbox-item]')?.dataset.inboxItem;
 
 /**
- * Keeps the focus on a thread that moves to another group of the list. React mounts the thread again, so the thread
- * loses the DOM focus. If the focused thread leaves the list, the thread that is now at its index gets the focus.
+ * Keeps the focus on a thread that moves to another group of the list. Without this hook the thread would lose the DOM
+ * focus, because React mounts it again in the other group. If the focused thread leaves the list, focuses the entry
+ * that is now at the same index.
  */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const focusedThread = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);

@@ -40,9 +40,9 @@ interface MilestoneBarProps {
    */
   isCut: boolean;
   /**
-   * Converts a horizontal position in px to days on the time axis. The position is measured from the left edge of the
-   * visible area. If two positions are measured from another edge, the difference between their results is still
-   * correct. The function must stay the same between renders.
+   * Converts a horizontal position in px, from the left edge of the visible area, to days on the time axis. For
+   * positions from another edge, only the difference between two results is correct. The function must stay the same
+   * between renders.
    */
   daysAt: (x: number) => number;
 }
@@ -50,7 +50,7 @@ interface MilestoneBarProps {
 /** Width of the area at each end of a bar where a drag changes the first or last day. */
 const edgePx = 8;
 
-/** Returns the part of a milestone that a drag changes if it starts at the page position `x` (px). */
+/** Returns the part of a milestone that a drag changes. `x` is the page position in px at which the drag starts. */
 function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedMilestonePart {
   if (startDate === null) return 'whole';
   if (x < bar.left + edgePx) return 'start';
@@ -58,12 +58,15 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedMi
 }
 
 /**
- * Returns the key of a milestone's bar as a drop zone. The key contains the lane, because a milestone can have bars in
+ * Returns the drop zone key of a milestone's bar. The key contains the lane, because a milestone can have bars in
  * several lanes.
  */
 export const milestoneBarDropZoneKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 
-/** Returns the numbers of done and of all cards, such as "3/8"; an empty text if there are no cards. */
+/**
+ * Returns the number of done cards and the number of all cards, such as "3/8". Returns an empty text if there are no
+ * cards.
+ */
 export const doneOfTotalCardsText = ({ done, total }: MilestoneCardCounts): string =>
   total === 0 ? '' : `${done}/${total}`;
 

@@ -81,8 +81,8 @@ export function MilestoneDialog({
       ...(newDescription !== undefined && { description: newDescription || null }),
       ...others,
       ...zones.changedParams(),
-      // If the milestone was for all projects and no longer is, the service needs the list of its projects. The list is
-      // then sent even if the person has not changed it.
+      // If the milestone changes from all projects to certain projects, the service needs the list of these projects.
+      // So the list is sent then, even if the person has not changed it.
       ...((projectIds || others.isGlobal === false) && { projectIds: projectIds ?? [...linked] }),
     } as Omit<Params<'milestones/update'>, 'id'>;
     return Object.keys(changed).length === 0 || changeMilestone(stored, changed, await zones.relabelSteps());

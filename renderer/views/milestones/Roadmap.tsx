@@ -61,7 +61,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     const open = lanes.filter(({ key }) => !isFolded(key));
     const next = neighbourMilestoneOf(open, { lane, milestone }, direction);
     if (!next) return;
-    // Scrolls the neighbour into view first, because only rendered bars can get the focus.
+    // Scrolls the neighbouring milestone into view first, because only rendered bars can get the focus.
     const number = lanes.findIndex(({ key }) => key === next.lane);
     const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
     flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, roadmapSpanTopPx(laneLayouts[number + 1], index)));

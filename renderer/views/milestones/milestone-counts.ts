@@ -5,14 +5,17 @@ import { statusesOfProgressGroups } from '../../../shared/domain/progress.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 
-/** Numbers of cards of a milestone. */
+/** How many cards a milestone has in total, how many are done, and how many are started. */
 export interface MilestoneCardCounts {
   readonly total: number;
   readonly done: number;
   readonly started: number;
 }
 
-/** Returns the query for the counts, and the keys under which the answer contains them. */
+/**
+ * Returns the query for the card counts of all milestones, and the keys of the counts in each milestone's row of the
+ * answer.
+ */
 function countsQuery(inActiveProjects: QueryObject) {
   const count = (where: QueryObject) =>
     `count:${filteredRelationKey('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;

@@ -183,7 +183,8 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
       if (!element) return;
       const { clientWidth: width, clientHeight: height, scrollTop } = element;
       const x = days * axis.pxPerDay - scrollX.current;
-      // The axis covers the top of the content, so the roadmap also scrolls if the row is near the top edge.
+      // The sticky axis covers the top of the visible area, so the roadmap also scrolls if the row is near the top
+      // edge.
       if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
       scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * axis.pxPerDay - width / 4 : scrollX.current);
     },

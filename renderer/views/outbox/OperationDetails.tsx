@@ -21,8 +21,8 @@ import { type DiffBlock, diffLines, splitByChangedWords } from '../../ui/text/co
 import styles from './outbox.module.css';
 
 /**
- * Returns the query for the text of a card. It also reads the newest history entries, because they contain the writer
- * and the time of the current text.
+ * Returns the query for the text of a card. Also reads the newest history entries, because they show who last changed
+ * the text, and when.
  */
 const textQuery = (cardId: string) =>
   queryForRow('card', cardId, [
@@ -75,7 +75,8 @@ function BothTexts({
   mine: string;
 }): ReactElement | null {
   const { data } = useLiveQuery(textQuery(cardId));
-  // A conflict contains the other person's text. For other refusals, the other text is the card's current content.
+  // `theirs` is the text to compare with the person's text. A conflict failure can contain it; otherwise it is the
+  // card's current text.
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
   const writer = writerOf(data?.cardHistory, data?.user);
@@ -121,7 +122,7 @@ interface HistoryRow {
   readonly versionCreatedAt: string;
 }
 
-/** Returns the writer and the time of the card's text. Returns undefined if the history is not readable. */
+/** Returns who last changed the card's text, and when. Returns undefined if the history does not show it. */
 function writerOf(
   history: Readonly<Record<string, HistoryRow>> | undefined,
   people: Readonly<Record<string, { readonly name: string; readonly fullName: string | null }>> | undefined,

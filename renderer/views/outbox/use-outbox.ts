@@ -45,8 +45,8 @@ type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
 
 /**
  * Reads the outbox notices with `command`, and reads them again when the outbox changes. The person answers a notice
- * with another command, such as one that restores a value. Pass the promise of that command to `answer`: it then reads
- * the notices again, or shows a toast with the title `failureTitle` if the command fails.
+ * with another command, such as one that restores a value. Pass the promise of that command to `answer`. If the command
+ * succeeds, `answer` reads the notices again. If it fails, `answer` shows a toast with the title `failureTitle`.
  */
 export function useOutboxNotices<C extends NoticeCommand>(
   command: C,

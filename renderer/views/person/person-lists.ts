@@ -117,8 +117,8 @@ export function usePersonPageLists(userId: string): PersonPageLists {
         ),
         finished: list('finished', 'Done lately', cardsIn(done.set)),
       },
-      // The answer for one list can contain partial rows of sub cards that another list has as complete rows. The
-      // complete rows come last, so that they replace the partial rows.
+      // The query of each list loads complete rows of the list's cards, and partial rows of their sub cards. If a card
+      // has both a complete and a partial row, the complete row must win. So the complete rows come last.
       rows: Object.assign(
         {},
         ...[handSet, run.set, bookmarks.set, done.set].map(({ rows }) => rows),

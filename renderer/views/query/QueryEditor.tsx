@@ -242,8 +242,8 @@ function breakAfterBracket(view: EditorView): boolean {
 }
 
 /**
- * Returns true if the cursor is after an opening bracket, a comma or a colon, with at most one space between.
- * Suggestions open at this cursor position before the person types.
+ * Returns true if the cursor is after an opening bracket, a comma or a colon, with at most one space in between. At
+ * such a position, suggestions open before the person types.
  */
 const opensList = (context: CompletionContext): boolean =>
   /[[{(:,]\s?$/.test(context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos));

@@ -132,8 +132,8 @@ export function QueryResultTable({ node, answer, names, layout, onLayout }: RowT
 }
 
 /**
- * Returns the sort order after a click on the head of a column. The first click sorts ascending, the second descending.
- * The third click restores the order of the answer.
+ * Returns the sort order after a click on a column header. The first click sorts in ascending order, the second in
+ * descending order. The third click restores the order of the answer.
  */
 function nextSort(
   column: ResultColumn,
@@ -266,8 +266,8 @@ const viewByModel: Readonly<Record<string, ViewName>> = {
 };
 
 /**
- * Shows a cell. The name of a row links to that row. All other values in the first column link to the row of the table
- * (`link`). `link` is null in the other columns.
+ * Shows a cell. The name of a row links to the named row. Any other value links to `link`, the table row that contains
+ * the cell. Only cells in the first column have a `link`; for other cells it is null.
  */
 function CellView({
   cell,

@@ -1,4 +1,4 @@
-/** The query board: any query of the contract, validated while it is typed, with live results as a table or a board. */
+/** The query board. The person types a query, which is validated at once; a table or a board shows the live result. */
 import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';

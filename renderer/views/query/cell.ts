@@ -1,4 +1,7 @@
-/** Formats values of query answers for RowTable, by the type of their field in the contract. */
+/**
+ * Formats the values of a query answer for the cells of QueryResultTable, by the type that the contract gives to each
+ * field.
+ */
 import { nonNullableTypeOf, type ValueType } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusGroupAndLabel } from '../../ui/icons/status.ts';
@@ -104,7 +107,7 @@ function enumCell(value: string, known: readonly string[], name: string, names: 
     kind: 'text',
     parts: [{ text: isKnown ? enumLabel(value) : value }],
     value,
-    // Sorted in the contract's order; unknown values are last.
+    // Sorts known values in the order in which the contract lists them, and unknown values last.
     sort: isKnown ? known.indexOf(value) : known.length,
     ...note,
   };

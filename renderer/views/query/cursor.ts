@@ -44,7 +44,9 @@ export type BracketsAroundCursor = (
   readonly taken: Set<string>;
 };
 
-/** The text around the cursor: its brackets, the typed word, and the quote before it. */
+/**
+ * What is around the cursor: the innermost brackets, the word that the person types, and the quote before that word.
+ */
 export interface QuerySyntaxAtCursor {
   readonly frame: BracketsAroundCursor;
   /** Start of the typed word. */

@@ -5,12 +5,15 @@ import type { ObjectEntry, ObjectNode, SyntaxNode, WordNode } from './syntax.ts'
 export interface ErrorRange {
   readonly key: { readonly from: number; readonly to: number };
   readonly value: { readonly from: number; readonly to: number } | null;
-  /** The part to remove from the query before it is parsed again to find more errors. */
+  /**
+   * The part that validate.ts removes before it parses the query again to find more errors. Null if the error refers to
+   * the whole text.
+   */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
-   * If the error is in an entry whose key begins with `$`, such as `$limit`: the entries `$order`, `$first`, `$limit`
-   * and `$offset` of the same object. Otherwise empty. Only certain combinations of these entries are valid. So for the
-   * errors `invalid_limit` and `invalid_order`, validate.ts removes all of them before it parses the query again.
+   * The entries `$order`, `$first`, `$limit` and `$offset` of the object with the error, if the error is in an entry
+   * whose key begins with `$`; otherwise empty. Only certain combinations of these entries are valid. So for the errors
+   * `invalid_limit` and `invalid_order`, validate.ts removes all these entries before it parses the query again.
    */
   readonly siblings: readonly ObjectEntry[];
 }

@@ -151,7 +151,8 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
         [...before, { key, model: relation.model }],
         `${prefix}${name}.`,
       );
-      // Leaves out fields that name the row, because the column of the relation already shows the row's name.
+      // Leaves out fields that name the related row, such as its title, because the column of the relation already
+      // shows this name.
       for (const column of nested)
         if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
     }
@@ -250,8 +251,8 @@ export function rowsOfResultNode(node: ResultNode, answer: QueryAnswer): Readonl
 }
 
 /**
- * Returns the value of a column in a row: null if a relation on the path leads to no row, undefined if the answer does
- * not contain the row.
+ * Returns the value of `column` in `row`. Returns null if a relation on the column's path leads to no row. Returns
+ * undefined if the answer lacks the row that has the value.
  */
 export function resultColumnValue(row: AnswerRow, column: ResultColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;

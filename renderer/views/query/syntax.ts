@@ -343,8 +343,9 @@ class TextReader {
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /**
- * Decodes a quoted string. If the quote is never closed, the string ends with its line. `offsets` has, for each decoded
- * character and for the end, the index in `source`. `broken` is the index of the first unknown escape, or -1.
+ * Decodes a quoted string. If the closing quote is missing, the string ends at the end of the line. For each decoded
+ * character and for the end of the string, `offsets` has the index in `source`. `broken` is the index of the first
+ * unknown escape sequence, or -1.
  */
 function decode(source: string, from: number, quote: string) {
   let text = '';

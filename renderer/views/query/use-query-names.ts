@@ -74,7 +74,7 @@ export function useCellNameLookups(answer: QueryAnswer | null): CellNameLookups 
   }, [lookups, people, answer]);
 }
 
-/** Returns the user, the day and the current run that the example queries contain. */
+/** Returns the values that the example queries contain: the current user, today's date and the current run. */
 export function useExampleQueryValues(): ExampleQueryValues {
   const lookups = useLookups();
   const me = useCurrentUserId();

@@ -118,8 +118,8 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
 }
 
 /**
- * Converts a refusal of the service, or a missing scope, to a problem. The error's path decides which part of the text
- * the problem marks. Returns null for an error without a path, and for other failures.
+ * Converts a failed query to a problem that marks the part of the text to which the failure's path refers. Returns null
+ * if the failure has no path, or is neither a refusal by the service nor a missing scope.
  */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;

@@ -1,5 +1,6 @@
 /**
- * Finds the entries of quick find for a text: cards, decks, people and commands, each with the function that runs it.
+ * Finds the entries of quick find for a text: cards, decks, people and commands, each with the function that runs when
+ * the person chooses the entry.
  */
 import { CornerDownLeft, Layers, Link, ListFilter } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';

@@ -14,8 +14,8 @@ import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 const isMac = () => bridge().platform === 'darwin';
 
 /**
- * `commands` are all commands of the app. They are a prop because views are not allowed to import the table of
- * commands.
+ * `commands` are all commands of the app. The section needs them to refuse a global shortcut that a command already
+ * uses. They are a prop because views are not allowed to import the table of commands.
  */
 export function DesktopSection({ commands }: { commands: readonly Command[] }): ReactElement {
   const { desktop } = useSettings();

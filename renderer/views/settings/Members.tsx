@@ -22,8 +22,8 @@ export type MembersFromServiceAdmin = ServiceAdminValue<Members>;
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
 /**
- * Counts a person's Hand entries, bookmarks, and cards that are neither done nor deleted. The confirmation before a
- * member is removed shows these numbers. They come from the replica.
+ * Counts a person's Hand entries, bookmarks, and cards that are neither done nor deleted, in the data that this
+ * computer stores. The confirmation before a member is removed shows these numbers.
  */
 async function countBelongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
   const own = JSON.stringify({

@@ -22,8 +22,8 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
 
 export function NetworkSection(): ReactElement {
   const { network } = useSettings();
-  // While the proxy has no address, the choice "Manual" is only in this state. Settings with `manual` but without an
-  // address are not valid and cannot be stored.
+  // Keeps the choice "Manual" in this component until the person has entered an address, because settings with `manual`
+  // but without an address are not valid and cannot be stored.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (

@@ -199,7 +199,7 @@ function PlanFeatures(): ReactElement {
   );
 }
 
-/** The row for the default effort, with which a card without an effort is counted. */
+/** The setting for the default effort. Charts and capacities use this effort for cards that have none. */
 export function DefaultEffortRow({ value }: { value: number }): ReactElement {
   return (
     <AutoSaveField

@@ -22,7 +22,10 @@ export function PeopleSection(): ReactElement {
   return isLocal ? <LocalPeople /> : <SeenPeople />;
 }
 
-/** Used for local workspaces, because their service lists its members. */
+/**
+ * The members of a local workspace. Other services have no list of their people, so for other workspaces `SeenPeople`
+ * shows the people in the stored data.
+ */
 function LocalPeople(): ReactElement {
   const members = useServiceAdminValue('members/list');
   return (

@@ -42,7 +42,8 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // `moveOnFinish` is a preview field of the service's API. It is null if the service does not have this field yet.
+  // In the service's API, the field `moveOnFinish` is still a preview. The field is null if the service does not have
+  // it yet.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
   const set = changeRunConfig.bind(null, id);

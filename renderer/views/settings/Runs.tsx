@@ -27,7 +27,10 @@ export function RunsSection(): ReactElement {
   return isLocal ? <LocalRuns /> : <RunConfigSections times={null} />;
 }
 
-/** Used for local workspaces, because the settings of their service contain the time zones of runs. */
+/**
+ * The Run Configs of a local workspace with the time zones of their runs, which only the embedded service's settings
+ * contain.
+ */
 function LocalRuns(): ReactElement {
   return <RunConfigSections times={useServiceAdminValue('service/settings')} />;
 }

@@ -111,7 +111,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenDetails; onChanged: () 
   );
 }
 
-/** A switch that allows or forbids personal tokens for the whole organization. Forbidding deletes no token. */
+/** A switch that allows or forbids personal tokens for the whole organization. Existing tokens are not deleted. */
 function PersonalTokens(): ReactElement {
   const { value, update } = useServiceAdminValue('service/settings');
   return (

@@ -1,6 +1,6 @@
 /**
- * A column of the team view with one person's Hand: the used slots, the numbers of started and blocked cards and of
- * cards in review, and all cards.
+ * A column of the team view: one person's Hand. It shows how many slots are used, how many cards are started, blocked
+ * and in review, and the cards.
  */
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';

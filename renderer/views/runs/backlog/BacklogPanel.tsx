@@ -31,8 +31,8 @@ import { MilestoneDropTargets } from './MilestoneDropTargets.tsx';
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
 /**
- * The runs of the backlog for `loadedCardsWithPlan`: null means no run. So the backlog also shows cards that leave
- * their run only in the run plan.
+ * The runs that `loadedCardsWithPlan` gets for the backlog: null stands for "no run". So in planning mode, the backlog
+ * also shows cards that the run plan takes out of their run.
  */
 const noRun = [null] as const;
 

@@ -1,4 +1,7 @@
-/** Dialog that shows the planned changes and the changes by other people since then, and sends the plan. */
+/**
+ * Dialog that sends the run plan. It first shows the planned changes, and the changes that other people have made to
+ * the planned cards in the meantime.
+ */
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { removeCardPlans, undoAndRedoOfSentPlans, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
@@ -47,7 +50,8 @@ async function previewPlan(
     const { refusal } = await previewEffects(stepsOf([entry]));
     if (refusal !== null) refused.set(entry.cardId, refusal);
   }
-  // If each card alone is allowed but all together are refused, every card gets the reason of the common refusal.
+  // If each card's change is allowed alone but all changes together are refused, every card gets the reason why they
+  // are refused together.
   if (refused.size === 0) for (const { cardId } of entries) refused.set(cardId, all.refusal);
   const rest = entries.filter(({ cardId }) => !refused.has(cardId));
   return rest.length === 0
@@ -103,8 +107,8 @@ export function SendPlanDialog(): ReactElement {
   const send = async () => {
     setSending(true);
     const known = preview ?? (await load());
-    // If the preview was not loaded before, and it now predicts refusals, sends nothing: the dialog shows the refusals
-    // first.
+    // If the preview had not finished when the person chose to send, and it predicts refusals, nothing is sent yet: the
+    // dialog shows the refusals first.
     const showsRefusalsFirst = preview === null && known.refused.size > 0;
     const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));

@@ -86,7 +86,7 @@ interface ChoiceRowProps<V extends string> {
   label: string;
   about?: ReactNode;
   value: V;
-  /** Label of each value, in the order of the list. */
+  /** Label of each value. The select shows the values in the order of these entries. */
   choices: Readonly<Record<V, string>>;
   onChange: (value: V) => void;
 }
