@@ -57,7 +57,8 @@ const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
 const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.filter((entry, index) => {
     const next = entries[index + 1];
-    return !('separator' in entry) || (index > 0 && next !== undefined && !('separator' in next));
+    const isNeeded = next !== undefined && !('separator' in next);
+    return !('separator' in entry) || (isNeeded && !entries.slice(0, index).every((before) => 'separator' in before));
   });
 
 interface CardMenuProps {
