@@ -31,6 +31,17 @@ const isModifier = ({ key }: BufferedKey) => ['Control', 'Meta', 'Alt', 'Shift']
 const isPlainTab = (event: BufferedKey) => event.key === 'Tab' && !isWithModifier(event);
 
 /**
+ * Submits the form of a field, as browsers do after Enter: by a click on the form's submit button, which does nothing
+ * while the button is disabled.
+ */
+function submitForm({ form }: HTMLInputElement): void {
+  const isSubmitButton = (element: Element) => element instanceof HTMLButtonElement && element.type === 'submit';
+  const button = form && [...form.elements].find(isSubmitButton);
+  if (button instanceof HTMLElement) button.click();
+  else form?.requestSubmit();
+}
+
+/**
  * Performs the default action of a typed character, Backspace, Enter or Space, because browsers perform none for events
  * that a script dispatches.
  */
@@ -40,6 +51,8 @@ function performDefault(target: Element, key: BufferedKey): void {
   if (isTextField(target)) {
     if (key.key.length === 1) document.execCommand('insertText', false, key.key);
     else if (key.key === 'Backspace') document.execCommand('delete');
+    else if (key.key === 'Enter' && target instanceof HTMLInputElement) submitForm(target);
+    else if (key.key === 'Enter') document.execCommand('insertText', false, '\n');
   } else if ((key.key === 'Enter' || key.key === ' ') && target.matches('button, a')) (target as HTMLElement).click();
 }
 

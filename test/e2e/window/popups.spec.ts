@@ -7,6 +7,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   findDeckWithZones,
   holdRequests,
+  openRoute,
   setUpSharedApp,
   showDeck,
   storeViewState,
@@ -317,6 +318,24 @@ test('a menu that opens while the button is still down stays open when the butto
   await expect(menu()).toBeVisible();
   await page().keyboard.press('Escape');
   await expect(menu()).toHaveCount(0);
+});
+
+// `performDefault` of the key buffer must submit the form: browsers do that for real key presses only.
+test('text and Enter that are typed before the code of a dialog loads fill its form and submit it', async () => {
+  await page().reload();
+  await openRoute(page(), '#/start');
+  await expect(page().getByRole('heading', { name: 'Add a workspace' })).toBeVisible();
+  const { asked, release } = await holdRequests(opened(), /\/NewWorkspaceDialog-[^/]*\.js$/);
+  await page().keyboard.press('2');
+  await asked();
+  await page().keyboard.type('Home');
+  await page().keyboard.press('Enter');
+  await release();
+  const dialog = page().getByRole('dialog', { name: 'New workspace' });
+  await expect(dialog.getByLabel('Name of the workspace')).toHaveValue('Home');
+  await expect(dialog.getByText('Enter your name.')).toBeVisible();
+  await page().keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 });
 
 test('a card that is pressed before the code for drags loads follows the pointer once it is loaded', async () => {
