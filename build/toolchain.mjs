@@ -136,7 +136,7 @@ export function runCommand(command, args, options = {}) {
 
 /**
  * Runs a JavaScript or TypeScript program of this project or of a dependency with Node 24.
- * @param {string} file from the root
+ * @param {string} file path from the project's root folder
  * @param {string[]} args
  * @param {RunOptions} [options]
  */

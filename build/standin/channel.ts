@@ -130,8 +130,8 @@ export class PageChannel {
     const text = encode(message, texts);
     const context = this.#context;
     if (texts.length === 0 && text.length < minFileMessageLength) {
-      // Answers and events wait until earlier files are sent, so that they stay in order. Other messages do not wait,
-      // so that a large answer does not delay the closing of a window.
+      // A large message is sent as files, which takes time. Answers and events wait for it, so that they stay in order.
+      // Other messages do not wait, so that a window, for example, can close at once.
       const isOrdered = message[0] === 'answer' || message[0] === 'event';
       if (this.#sending && isOrdered) this.#sendInOrder(async () => this.#passToPage(text, context));
       else this.#passToPage(text, context);

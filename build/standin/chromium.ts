@@ -84,7 +84,7 @@ function killProfileOwner(profile: string): void {
     // `SingletonLock` is a symbolic link to `<host>-<process id>`.
     process.kill(Number(readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
   } catch {
-    // Ignores the error: no process uses the profile.
+    // The lock does not exist, or its process has ended: no process uses the profile, so there is nothing to kill.
   }
 }
 

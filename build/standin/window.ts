@@ -76,7 +76,7 @@ export class StandinWindow extends StrictEmitter {
   }
 
   async #adopt(session: DevToolsSession): Promise<void> {
-    // First moves the window to its position. A hidden window gets a position outside the screen.
+    // Moves the window to its position while the page is attached. A hidden window gets a position outside the screen.
     const placed = standinChromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
     await Promise.all([placed.catch(() => {}), this.webContents.attach(session)]);
     if (this.#state !== 'normal') await standinChromium.setState(this.webContents.targetId, this.#state);

@@ -12,7 +12,7 @@ import type { SendRequest } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { activityWhenInUse, type ComputerActivity } from '../replica/pull/activity.ts';
+import { type ComputerActivity, inUseComputerActivity } from '../replica/pull/activity.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import { type FileContent, type MessageToWorker, mainProcessCallerId } from './messages.ts';
 import { WorkerThreadSupervisor, type WorkerThreadsState } from './supervisor.ts';
@@ -68,7 +68,7 @@ export class WorkspaceWorkerThreads {
   /** The last sync status by workspace id. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
-  #activityOf: (workspaceId: string) => ComputerActivity = () => activityWhenInUse;
+  #activityOf: (workspaceId: string) => ComputerActivity = () => inUseComputerActivity;
 
   constructor(options: WorkspaceWorkerThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokens) {
     this.#options = options;

@@ -1,4 +1,4 @@
-import { undoToastOptions } from '../cards/moves.ts';
+import { toastIfSeveralCards } from '../cards/moves.ts';
 import { act } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { type CardRow, manualPositionOf } from '../model/card-row.ts';
@@ -30,5 +30,5 @@ export function moveCardsToZone(
     },
   );
   if (meaning.kind === 'refused') showRefusalToast(meaning.reason);
-  if (meaning.kind === 'act') void act(meaning.label, meaning.steps, undoToastOptions(cards));
+  if (meaning.kind === 'act') void act(meaning.label, meaning.steps, toastIfSeveralCards(cards));
 }

@@ -2,7 +2,7 @@
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { query, selectRelated, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
-import { type ActStep, act, actInSeveralRounds, actStep } from '../data/act.ts';
+import { type ActStep, act, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLiveQuery } from '../data/live.ts';
@@ -77,7 +77,7 @@ export function JourneyMenu({ card, lookups }: { card: PanelCard; lookups: Looku
       return;
     }
     const journeySteps = steps.filter((item) => item.deckId === deckId);
-    const answers = await actInSeveralRounds(
+    const answers = await actWithFollowUpSteps(
       label,
       journeySteps.map((item) => createFromStep(item, card)),
       (answers, round) => (round === 1 ? dependencySteps(journeySteps, answers) : []),

@@ -3,7 +3,7 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 import { useCurrentUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
-import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
+import { clearEditRequestInRoute, openCard, useEditRequested } from '../data/routes.ts';
 import { focusCard } from '../data/selection.ts';
 import { hasLongBody } from '../editor/markdown/parts.ts';
 import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
@@ -90,7 +90,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
   useEffect(() => {
     if (!isEditRequested) return;
     if (!disabledReason) setEditing(true);
-    resetEditRequest();
+    clearEditRequestInRoute();
   }, [isEditRequested, disabledReason]);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 

@@ -13,7 +13,7 @@ import { fieldDefinitionOf } from '../model/card-fields/definitions.ts';
 import { fieldRefusalForDocuments } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText, stepsToUpdateCards } from '../model/drop-action.ts';
-import type { EffectKind } from '../model/effects.ts';
+import type { ActionEffectKind } from '../model/effects.ts';
 import { missingHandSlotCount } from '../model/hand/hand-drop.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../model/preflight.ts';
 import { dayAndMonthText, dayOffsetText } from '../ui/dates/day-text.ts';
@@ -28,7 +28,7 @@ import {
   stepsToCloseBlocksAndReviews,
   stepsToStartThreads,
 } from './marking-threads.ts';
-import { performCardChange, undoToastOptions } from './moves.ts';
+import { performCardChange, toastIfSeveralCards } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Cha
   cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
 
 /** Side effects that need a confirmation even if the change is to a single card. */
-const effectsToConfirm: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
+const effectsToConfirm: readonly ActionEffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
 /**
  * Asks for confirmation if the change has side effects. For a single card, asks only if a side effect is in
@@ -73,7 +73,7 @@ export async function setCardFields(
   options: ActOptions = {},
 ): Promise<void> {
   const steps = stepsToUpdateCards(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await act(label, steps, { ...undoToastOptions(cards), ...options });
+  if (steps.length > 0) await act(label, steps, { ...toastIfSeveralCards(cards), ...options });
 }
 
 /**
@@ -100,7 +100,7 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
  * Returns the cards whose faces would not show the new status, because an open block or review thread hides it. Returns
  * none for the status `not_started`.
  */
-export const cardsWhoseThreadHidesStatus = (
+export const cardsShownAsBlockedOrInReview = (
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
 ): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => blockOrReviewOf(card) !== null));
@@ -121,7 +121,7 @@ export async function setStatusOfCards(
     return;
   }
   const verb = statusVerbs[status];
-  const marked = cardsWhoseThreadHidesStatus(accepting, status);
+  const marked = cardsShownAsBlockedOrInReview(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
     const choice = await askAboutBlocksAndReviews({
@@ -139,7 +139,7 @@ export async function setStatusOfCards(
       await act(
         `${verb} ${cardTitleOrCountText(accepting)}`,
         [...(await stepsToCloseBlocksAndReviews(marked)), ...steps],
-        undoToastOptions(accepting),
+        toastIfSeveralCards(accepting),
       );
     }
     return;
@@ -181,7 +181,8 @@ export async function toggleBlockOrReview(
     accepting,
     wanted,
     async (content) =>
-      (await act(label, await stepsToStartThreads(accepting, wanted, content), undoToastOptions(accepting))) !== null,
+      (await act(label, await stepsToStartThreads(accepting, wanted, content), toastIfSeveralCards(accepting))) !==
+      null,
   );
 }
 
@@ -281,7 +282,7 @@ export async function toggleCardTag(cards: readonly CardRow[], tag: string): Pro
   await act(
     `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardTitleOrCountText(cards)}`,
     [actStep('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
-    undoToastOptions(cards),
+    toastIfSeveralCards(cards),
   );
 }
 
@@ -289,7 +290,7 @@ export async function removeCardTag(cards: readonly CardRow[], tag: string): Pro
   await act(
     `Remove #${tag} from ${cardTitleOrCountText(cards)}`,
     [actStep('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
-    undoToastOptions(cards),
+    toastIfSeveralCards(cards),
   );
 }
 
@@ -317,7 +318,7 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
     moved.length === 1
       ? `Make ${what} due ${dayAndMonthText(only.dueDate)}`
       : `Make ${what} due ${dayOffsetText(days)}`;
-  await act(label, stepsToUpdateCards(moved), undoToastOptions(cards));
+  await act(label, stepsToUpdateCards(moved), toastIfSeveralCards(cards));
 }
 
 /**
@@ -392,7 +393,7 @@ export async function toggleCardsInHand(cards: readonly CardRow[], inHand: Reado
   await act(
     `Put ${cardTitleOrCountText(cards)} into the Hand`,
     [actStep('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
-    undoToastOptions(cards),
+    toastIfSeveralCards(cards),
   );
 }
 

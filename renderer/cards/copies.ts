@@ -4,7 +4,7 @@
  * A copy in another deck moves into the zone with the same name.
  */
 import { type copyableCardFields, query, selectRelated } from '../../shared/contract/index.ts';
-import { type ActStep, actInSeveralRounds, actStep } from '../data/act.ts';
+import { type ActStep, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
@@ -45,7 +45,7 @@ export async function copyCards(
     if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card]);
   }
   const since = new Date().toISOString();
-  await actInSeveralRounds(
+  await actWithFollowUpSteps(
     target ? `Copy ${cardTitleOrCountText(cards)} to ${target.title}` : `Duplicate ${cardTitleOrCountText(cards)}`,
     stepsToCopyCards(byDeck, props, currentLookups()),
     (_answers, round) => (round > 1 ? [] : placementSteps(byDeck, since)),

@@ -9,7 +9,7 @@ import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { currentLookups, type Lookups, type SprintRow } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { EffectKind } from '../model/effects.ts';
+import type { ActionEffectKind } from '../model/effects.ts';
 import { currentRun } from '../model/planning/run-phase.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
@@ -27,7 +27,7 @@ type MovedCard = Pick<
 type Changes = Readonly<Record<string, unknown>>;
 
 /** Side effects that remove something. They need a confirmation. */
-const lossKinds: ReadonlySet<EffectKind> = new Set([
+const lossKinds: ReadonlySet<ActionEffectKind> = new Set([
   'reset',
   'undone',
   'threads',
@@ -121,7 +121,7 @@ export interface CardChangeRequest {
  * Returns options that show a toast with an Undo button if several cards change. A change of a single card is visible
  * without a toast.
  */
-export const undoToastOptions = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
+export const toastIfSeveralCards = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
 
 /**
  * Runs the steps as one undo step. First asks the person if side effects remove something, or if a card moves into a
@@ -170,7 +170,7 @@ export async function performCardChange(
   // The replica handles requests in order. So the preview is requested before the change, and its effects are computed
   // from the rows before the change. The change does not wait for the answer to the preview.
   const effects = hasEffects ? effectsText(changes) : undefined;
-  return act(label, steps, { ...undoToastOptions(cards), ...options, ...(effects ? { effects } : {}) });
+  return act(label, steps, { ...toastIfSeveralCards(cards), ...options, ...(effects ? { effects } : {}) });
 }
 
 async function effectsText(changes: readonly CardStep[]): Promise<string | null> {

@@ -167,7 +167,7 @@ async function showActToast(
  * the ids of new cards. `next` returns the steps of each further round; an empty list ends the change. One undo step
  * covers all rounds. Returns the answers to all accepted steps, or null if the first round was refused.
  */
-export function actInSeveralRounds(
+export function actWithFollowUpSteps(
   label: ActionLabel,
   steps: readonly ActStep[],
   next: (
@@ -182,7 +182,7 @@ export function actInSeveralRounds(
 async function actInRounds(
   label: ActionLabel,
   steps: readonly ActStep[],
-  next: Parameters<typeof actInSeveralRounds>[2],
+  next: Parameters<typeof actWithFollowUpSteps>[2],
   options: ActOptions,
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];

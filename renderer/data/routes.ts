@@ -170,11 +170,11 @@ export const openCardForEditing = (cardId: string): void => {
   else navigate({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
-/** Returns true if the route requests to edit the card's text. `resetEditRequest` ends the request. */
+/** Returns true if the route requests to edit the card's text. `clearEditRequestInRoute` ends the request. */
 export const useEditRequested = (cardId: string): boolean =>
   useRouteValue((route) => idOfOpenCard(route) === cardId && route.query.edit !== undefined);
 
-export function resetEditRequest(): void {
+export function clearEditRequestInRoute(): void {
   const { current } = get();
   const { edit: _, ...query } = current.query;
   navigate({ ...current, query }, true);

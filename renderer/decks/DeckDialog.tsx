@@ -1,7 +1,7 @@
 /** The dialog that creates a deck, and the dialog that changes a deck. */
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
-import { act, actInSeveralRounds, actStep } from '../data/act.ts';
+import { act, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import { type DeckRow, type Lookups, useDeck, useLookups, useTags } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
@@ -139,7 +139,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
     // The service creates a deck in the first space of the project. A second step moves the deck to another space.
     const first = places.find((each) => each.projectId === place.projectId);
     const { spaceId: targetSpaceId } = place;
-    const answers = await actInSeveralRounds(
+    const answers = await actWithFollowUpSteps(
       `Create deck ${title.trim()}`,
       [
         actStep('decks/create', {

@@ -4,7 +4,7 @@
  * styles of the page. drag-manager.ts has the benchmarks of the plugin.
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
-import { createLayerMover } from '../ui/dom/create-layer-mover.ts';
+import { createElementMover } from '../ui/dom/create-element-mover.ts';
 import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
@@ -81,7 +81,7 @@ export function showDragOverlay(source: HTMLElement, start: DOMRect, count: numb
   shownOverlayCount++;
   let { left, top } = start;
   let refusal: string | null = null;
-  const moveTo = createLayerMover(overlay, left, top);
+  const moveTo = createElementMover(overlay, left, top);
 
   const remove = () => {
     overlay.remove();

@@ -2,7 +2,7 @@
  * Shows where a drop inserts the cards: marks the zone and draws a line over the window. For speed, changes the DOM
  * directly instead of through React.
  */
-import { createLayerMover } from '../ui/dom/create-layer-mover.ts';
+import { createElementMover } from '../ui/dom/create-element-mover.ts';
 import styles from './drag.module.css';
 import type { DropIndicatorLine, DropZone } from './drop-targets.ts';
 
@@ -49,7 +49,7 @@ function drawLine(next: DropIndicatorLine | null): void {
   if (!line || (line.isConnected && isSameLine(next, drawnLine))) return;
   if (!line.isConnected) {
     document.body.append(line);
-    moveLine = createLayerMover(line, 0, 0);
+    moveLine = createElementMover(line, 0, 0);
   }
   if (next) {
     if (next.width !== drawnLine?.width) line.style.width = `${next.width}px`;

@@ -47,11 +47,11 @@ const effectTexts = {
   ],
 } satisfies Record<string, EffectTexts>;
 
-export type EffectKind = keyof typeof effectTexts;
-const effectKinds = Object.keys(effectTexts) as EffectKind[];
+export type ActionEffectKind = keyof typeof effectTexts;
+const effectKinds = Object.keys(effectTexts) as ActionEffectKind[];
 
 interface EffectCount {
-  readonly kind: EffectKind;
+  readonly kind: ActionEffectKind;
   readonly count: number;
   /** Name of the milestone, tag, run, space or project in the sentence, if it is known. */
   readonly name?: string | undefined;
@@ -93,13 +93,13 @@ function countEffects(
   effects: readonly PreviewedChange[],
   names: NameLookups,
 ): EffectCount[] {
-  const countsByKind = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
+  const countsByKind = new Map<string, { kind: ActionEffectKind; name: string | undefined; keys: Set<string> }>();
   /** Maps the id of each row that a step names to the params of all steps that name it. */
   const setFields = new Map<string, RowFields>();
   for (const step of steps)
     for (const id of idsNamedBy(step)) setFields.set(id, { ...setFields.get(id), ...step.params });
 
-  function countEffect(kind: EffectKind, key: string, name?: string): void {
+  function countEffect(kind: ActionEffectKind, key: string, name?: string): void {
     const counted = countsByKind.get(`${kind} ${name ?? ''}`) ?? { kind, name, keys: new Set() };
     countsByKind.set(`${kind} ${name ?? ''}`, counted);
     counted.keys.add(key);

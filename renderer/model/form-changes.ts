@@ -33,7 +33,7 @@ type Texts = Readonly<Record<string, string>>;
  * Returns the capacities to send, by user id: the current capacities (`stored`) with the person's changes. An empty
  * text removes a capacity. Returns undefined if the person changed nothing.
  */
-export function mergedCapacities(
+export function capacitiesWithFormChanges(
   initial: Texts,
   now: Texts,
   stored: Readonly<Record<string, number>>,

@@ -10,7 +10,7 @@ interface ViewTabsProps {
     readonly href: string;
     readonly isCurrent: boolean;
   }[];
-  /** Details beside the links. */
+  /** Content that is shown beside the links. */
   readonly children?: ReactNode;
 }
 

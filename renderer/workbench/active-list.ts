@@ -163,7 +163,10 @@ export function setActiveList(list: ActiveList): () => void {
   };
 }
 
-/** Adds `beside` to the active list as its first column. Returns a function that removes it again. */
+/**
+ * Adds a side list to the active list: the arrow keys treat it as the first column. Returns a function that removes the
+ * side list.
+ */
 export function addSideList(beside: SideList): () => void {
   setLists({ beside });
   return () => {

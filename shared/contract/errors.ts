@@ -83,7 +83,10 @@ export const refusalTexts = {
 } as const;
 type RefusalCode = keyof typeof refusalTexts;
 
-/** Body of an answer with status 400 or more. Only `error` stays the same in all versions of the service API. */
+/**
+ * Body of an answer with status 400 or more. Clients can rely on the codes in `error`; the other fields can change with
+ * a new version of the service API.
+ */
 export interface ErrorBody {
   readonly error: string;
   readonly message: string;

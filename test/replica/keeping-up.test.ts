@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { activityWhenInUse, type ComputerActivity } from '../../electron/replica/pull/activity.ts';
+import { type ComputerActivity, inUseComputerActivity } from '../../electron/replica/pull/activity.ts';
 import { deckIdsPerDigestRequest } from '../../electron/replica/pull/digest.ts';
 import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
@@ -416,7 +416,7 @@ test('a returning window gets a poll at once, not after the interval of the back
 
 describe('with the activity of the computer', () => {
   const set = (activity: Partial<ComputerActivity>) =>
-    device.replica.setActivity({ ...activityWhenInUse, ...activity });
+    device.replica.setActivity({ ...inUseComputerActivity, ...activity });
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
   const create = (content: string) =>
     device.replica.act({ label: 'Create', steps: [{ action: 'cards/create', params: { content, deckId: deck() } }] });

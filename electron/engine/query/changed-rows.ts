@@ -20,7 +20,7 @@ export class ChangedRows {
     this.#unknownModels = new Set(unknownModels);
   }
 
-  /** Adds a row if at least one of its columns has changed. */
+  /** Adds a row if it was inserted or deleted, or if at least one of its columns has changed. */
   add(model: string, key: string, before: AnyRow | undefined, after: AnyRow | undefined): void {
     if (!before && !after) return;
     const columns = before && after ? differingColumns(tableDefinitionOf(model), before, after) : null;

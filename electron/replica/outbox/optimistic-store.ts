@@ -44,7 +44,7 @@ interface ActResult {
   readonly changes: readonly RowChange[];
 }
 
-/** An answer of the service, with the data for writing its rows. */
+/** An answer of the service, with what the store needs to write its rows to the replica. */
 export interface StorableAnswer {
   readonly answer: QueryAnswer;
   readonly lists: readonly CompleteRowList[];

@@ -65,7 +65,7 @@ export function rowTitleOf(rows: RowStore, model: string, key: string): string |
   return typeof title === 'string' ? title : null;
 }
 
-/** Returns the overwritten values of other people for the outbox view. */
+/** Returns the values of other people that this person's changes overwrote, as the outbox view shows them. */
 export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
   storedOverwrites(store.storedValues).map((stored) => {
     const { action: _action, ...one } = stored;

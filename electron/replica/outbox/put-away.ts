@@ -49,12 +49,12 @@ export function mergeBaseOfVisibleCards(rows: RowStore, action: string, names: I
   return ids.length > 0 ? { [shownKey]: [...new Set(ids)] } : {};
 }
 
-/** Returns the stored cards that were put away. `putAwayCardsToShow` describes them for windows. */
+/** Returns the stored cards that others archived or deleted. `putAwayCardsToShow` prepares them for windows. */
 export const storedCardsPutAwayByOthers = (storedValues: NamedValueStore): readonly StoredPutAwayCard[] =>
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
- * Stores the settled operations' cards that are archived or deleted now. Skips a card if an operation in the outbox
+ * Stores those cards of settled operations that are archived or deleted now. Skips a card if an operation in the outbox
  * changes its visibility. Call it before the replay, when the tables contain confirmed rows only.
  */
 export function storeCardsPutAwayByOthers(

@@ -17,7 +17,7 @@ export interface ComputerActivity {
 }
 
 /** The computer is in use, and a visible window shows the workspace. */
-export const activityWhenInUse: ComputerActivity = {
+export const inUseComputerActivity: ComputerActivity = {
   isAsleep: false,
   isLocked: false,
   isOnBattery: false,

@@ -57,13 +57,16 @@ export function restartBackgroundRefetch(options: RefetchOptions): void {
 
 interface Refetch {
   readonly query: Query;
-  /** Stores the new position. Call it in the transaction that writes the answer's rows. */
+  /**
+   * Stores how far the background refetch has come, so that the next query continues there. Call it in the transaction
+   * that writes the answer's rows.
+   */
   readonly done: (answer: QueryAnswer) => void;
   /** Call it when the service refuses the query. The same cards are requested again at the next due time. */
   readonly failed: () => void;
 }
 
-/** Returns the query for the next cards, with functions to call after its answer. */
+/** Returns the query for the next cards, in the order of their `accountSeq`, and the functions to call afterwards. */
 export function nextBackgroundRefetch(options: RefetchOptions): Refetch {
   const { state, now } = options;
   const { after } = storedPosition(state);

@@ -4,7 +4,7 @@
  */
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
-import { activityWhenInUse, type ComputerActivity } from './activity.ts';
+import { type ComputerActivity, inUseComputerActivity } from './activity.ts';
 import { batteryIntervalFactor } from './poll-intervals.ts';
 import type { SyncOptions } from './sync-options.ts';
 
@@ -26,7 +26,7 @@ export class PullSchedule {
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
   /** True if a window watches queries of the workspace. */
   isWatched = true;
-  activity: ComputerActivity = activityWhenInUse;
+  activity: ComputerActivity = inUseComputerActivity;
 
   constructor({ store, state, intervals }: Pick<SyncOptions, 'store' | 'state' | 'intervals'>) {
     this.#store = store;

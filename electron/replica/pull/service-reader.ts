@@ -3,7 +3,7 @@ import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index
 import type { RequestPriority } from '../../client/budget.ts';
 import type { PushResult } from '../push/push.ts';
 import type { RowSetsRequest } from '../reads/read-back.ts';
-import { RowSetsToRead } from './row-sets-to-read.ts';
+import { RowSetReadQueue } from './row-set-read-queue.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /** The result of a job. `refused`: the service refuses this request each time, so do not repeat it. */
@@ -17,7 +17,7 @@ interface ServiceReaderOptions extends SyncOptions {
 /** Sends queries and writes their answers. */
 export class ServiceReader {
   #options: ServiceReaderOptions;
-  readonly rowSets: RowSetsToRead;
+  readonly rowSets: RowSetReadQueue;
   /**
    * The reason why nothing is sent until `reconnect` is called: there is no token, the service refuses the token, or
    * the token or service belongs to another organization. Null while requests are sent.
@@ -28,7 +28,7 @@ export class ServiceReader {
 
   constructor(options: ServiceReaderOptions) {
     this.#options = options;
-    this.rowSets = new RowSetsToRead(options.store);
+    this.rowSets = new RowSetReadQueue(options.store);
   }
 
   /**

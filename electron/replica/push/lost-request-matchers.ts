@@ -450,7 +450,10 @@ const lostRequestSearches: {
   },
 };
 
-/** Returns the search for an operation's effect; undefined if no query shows it, or if too few values are stored. */
+/**
+ * Returns how to find out at the service whether an operation took effect although its answer was lost. Returns
+ * undefined if no query can show that, or if the stored values do not suffice to recognise the effect.
+ */
 export function lostRequestSearchOf(context: LostRequestContext): LostRequestSearch | undefined {
   const { action } = context.operation;
   return Object.hasOwn(lostRequestSearches, action)

@@ -59,7 +59,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
   });
   const isBare = !!empty && composing === null;
 
-  // A board with a single list uses the full width, up to 1400 px, and shows cards as rows.
+  // A board that is not grouped and shows cards as rows has a single list, which uses the full width, up to 1400 px.
   const isSingleList = model.by === 'none' && face.density === 'row';
   const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, widthPx - 2 * margin)) : columnWidth;
   const positionsByList = useRef(new Map<string, CardFinderByPosition>());

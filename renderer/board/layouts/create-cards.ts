@@ -3,7 +3,7 @@
  * second round of steps then sets the positions of the cards.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { actInSeveralRounds, actStep } from '../../data/act.ts';
+import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { type ActionLabel, labelInPastTense } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
@@ -73,7 +73,7 @@ export async function createCards(
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
   // After the creation, one more round of steps sets the positions of the new cards.
-  const answers = await actInSeveralRounds(
+  const answers = await actWithFollowUpSteps(
     label,
     steps,
     (made, round) => (round > 1 || completedRun ? [] : stepsToPositionNewCards(place, newIdsIn(made))),

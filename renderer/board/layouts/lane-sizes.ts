@@ -2,7 +2,7 @@
 
 export const columnHeadHeightPx = 34;
 export const laneTitleHeightPx = 36;
-/** Height of the line that a view can add below the heads of columns and above the cards of cells. */
+/** Height of the line of text that a view can show below the head of a column, or above the cards of a cell. */
 export const columnContentLineHeightPx = 28;
 export const minCellHeightPx = 76;
 export const laneColumnGapPx = 8;

@@ -19,7 +19,7 @@ export interface LassoList {
   cardIdsBetween(from: number, to: number): readonly string[];
 }
 
-/** A board with its lists of cards, on which the person can draw a frame. */
+/** A board with its lists of cards, on which the person can draw a selection frame. */
 export interface LassoArea {
   readonly element: HTMLElement;
   /** True if the board itself does not scroll vertically, but each of its lists does. */

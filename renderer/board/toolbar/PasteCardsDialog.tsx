@@ -2,7 +2,7 @@
 import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
-import { actInSeveralRounds } from '../../data/act.ts';
+import { actWithFollowUpSteps } from '../../data/act.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCardFromKeyboard, useSelection } from '../../data/selection.ts';
@@ -77,7 +77,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
         );
       },
     );
-    const answers = await actInSeveralRounds(`Create ${counted}`, plan.firstSteps, plan.nextSteps, {
+    const answers = await actWithFollowUpSteps(`Create ${counted}`, plan.firstSteps, plan.nextSteps, {
       showsToast: true,
     });
     if (!answers) return;

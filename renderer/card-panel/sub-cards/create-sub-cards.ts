@@ -1,5 +1,5 @@
 /** Creates sub cards of a card: with a typed title, or from a line of its checklist. */
-import { actInSeveralRounds, actStep } from '../../data/act.ts';
+import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { textWithoutLine } from '../../model/new-cards/checklist.ts';
 import { newCardParams } from '../../model/new-cards/new-card.ts';
@@ -36,7 +36,7 @@ const creationStep = ({ card, lookups, me }: SubCardCreation, content: string) =
  * this step, the sub card is in no zone.
  */
 const stepIntoZone =
-  ({ zone }: SubCardCreation): Parameters<typeof actInSeveralRounds>[2] =>
+  ({ zone }: SubCardCreation): Parameters<typeof actWithFollowUpSteps>[2] =>
   ([made], round) =>
     round > 1 || !zone || typeof made?.id !== 'string'
       ? []
@@ -45,7 +45,7 @@ const stepIntoZone =
 /** Creates a sub card. Resolves to false if the app refuses the sub card before it is sent to the service. */
 export async function createSubCard(creation: SubCardCreation, content: string): Promise<boolean> {
   const steps = [creationStep(creation, content)];
-  return (await actInSeveralRounds('Add a sub card', steps, stepIntoZone(creation))) !== null;
+  return (await actWithFollowUpSteps('Add a sub card', steps, stepIntoZone(creation))) !== null;
 }
 
 /** Creates a sub card with the label of a checklist line, and removes the line. */
@@ -55,5 +55,5 @@ export function createSubCardFromLine(creation: SubCardCreation, line: number, l
     creationStep(creation, label),
     actStep('cards/update', { id: cardId, content: textWithoutLine(content, line) }),
   ];
-  void actInSeveralRounds('Make a sub card of a checklist line', steps, stepIntoZone(creation));
+  void actWithFollowUpSteps('Make a sub card of a checklist line', steps, stepIntoZone(creation));
 }

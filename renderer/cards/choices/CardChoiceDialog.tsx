@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
 import { type CardChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './CardChoiceDialog.module.css';
-import { freeTextValueSetterOf, isHandRemovalChoice, useCardChoices } from './card-choices.tsx';
+import { freeTextValueSetterOf, isHandRemovalChoice, useChoicesForCards } from './card-choices.tsx';
 import { allCardsHaveValue, type CardChoice } from './choice.ts';
 import { choiceAnchorOf } from './choice-anchor.ts';
 import { dueDateChoice, typedDueDateChoice } from './due-date-choices.tsx';
@@ -67,7 +67,7 @@ function listLabelOf(what: CardChoiceKind): string {
 
 /** The list of choices without a dialog around it. Table cells show this list in their own popover. */
 export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
-  const choices = useCardChoices(what, cards);
+  const choices = useChoicesForCards(what, cards);
   const create = freeTextValueSetterOf(what, cards);
   const isDue = what === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDueDateChoice(cards, text) : null), [isDue, cards]);

@@ -57,7 +57,7 @@ const heroesQuery = query({
 export const isHandRemovalChoice = (choiceKind: CardChoiceKind): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
   choiceKind === 'makeRoom' || choiceKind === 'makeRoomForBookmarks';
 
-export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardRow[]): readonly CardChoice[] {
+export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly CardRow[]): readonly CardChoice[] {
   const lookups = useLookups();
   const persons = useAssignablePeople();
   const me = useCurrentUserId();

@@ -247,8 +247,8 @@ export const cardCommands: readonly Command[] = [
 ];
 
 /**
- * Returns the command for one kind of thread: it blocks cards, or asks for their review (`toggleBlockOrReview`). If all
- * cards have a thread of this kind already, the command closes all their block and review threads.
+ * Returns the command that blocks cards, or the command that asks for their review, depending on `mark`. If all cards
+ * have such a thread already, the command closes all their block and review threads (`toggleBlockOrReview`).
  */
 function markCommand(mark: BlockOrReview, begin: string, end: string, key: string, icon: LucideIcon): Command {
   return {
@@ -269,7 +269,7 @@ function finishCards(): void {
   const set = () => void actions.setStatusOfCards(cards, 'done', currentLookups());
   // If a card has an open block or review thread, a dialog asks first. The cards stay in the Hand if the person cancels
   // the dialog, so the focus does not move in this case.
-  if (actions.cardsWhoseThreadHidesStatus(cards, 'done').length > 0) set();
+  if (actions.cardsShownAsBlockedOrInReview(cards, 'done').length > 0) set();
   else runHandRemovalAndMoveFocus(set);
 }
 

@@ -1,6 +1,7 @@
 /**
- * A remark plugin for Markdown.tsx. It replaces mentions in text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) by
- * elements that are rendered as chips, and line ends within a paragraph by line breaks. Code and links are not changed.
+ * A remark plugin for Markdown.tsx. It replaces mentions in text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) with
+ * elements that are rendered as chips, and line ends within a paragraph with line breaks. Code and links are not
+ * changed.
  */
 
 import { tagsIn } from '../../../shared/domain/content.ts';

@@ -1,7 +1,7 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
 import { milestoneColors, type Params } from '../../../shared/contract/index.ts';
-import { actInSeveralRounds, actStep } from '../../data/act.ts';
+import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
@@ -89,7 +89,7 @@ export function MilestoneDialog({
   };
   const create = (accountId: string) => {
     const laterFields = { ...zones.changedParams(), ...(handSyncEnabled && { handSyncEnabled }) };
-    return actInSeveralRounds(
+    return actWithFollowUpSteps(
       `Create milestone ${name.trim()}`,
       [
         actStep('milestones/create', {

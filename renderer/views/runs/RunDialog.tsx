@@ -7,7 +7,7 @@ import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useL
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
-import { changedFormFields, mergedCapacities } from '../../model/form-changes.ts';
+import { capacitiesWithFormChanges, changedFormFields } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
@@ -62,7 +62,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
 
   const save = async () => {
     const { name, ...others } = changedFormFields(initialFields, fields);
-    const userCapacities = mergedCapacities(initialCapacities, capacities, storedCapacities);
+    const userCapacities = capacitiesWithFormChanges(initialCapacities, capacities, storedCapacities);
     const changed = {
       ...(name !== undefined && { name: name.trim() || null }),
       ...others,

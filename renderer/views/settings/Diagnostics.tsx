@@ -13,7 +13,7 @@ import { useCurrentTimeMs } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
-import { useServiceAdminValue } from './administration/administration.ts';
+import { useServiceAdminData } from './administration/administration.ts';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 
@@ -125,7 +125,7 @@ export function DiagnosticsSection(): ReactElement {
  * Lists stored mails. A hosted service sends these mails, but the embedded service has no mail server and stores them.
  */
 function StoredMails(): ReactElement {
-  const { value } = useServiceAdminValue('mail/list');
+  const { value } = useServiceAdminData('mail/list');
   const persons = useAssignablePeople();
   const nameFor = (userId: string) => {
     const person = persons.find(({ id }) => id === userId);

@@ -10,14 +10,14 @@ import { FormField } from '../../ui/forms/FormField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-import { runAdministrationCommand, type ServiceAdminValue } from './administration/administration.ts';
+import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, SettingsRow, SettingsRowMenu } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
 import { type ConfirmationQuestion, useConfirmationQuestion } from './parts/use-confirm-question.tsx';
 
 type Members = AdministrationAnswers['members/list'];
-export type MembersFromServiceAdmin = ServiceAdminValue<Members>;
+export type MembersFromServiceAdmin = ServiceAdminData<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 

@@ -17,7 +17,7 @@ import { useWorkspace } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
-import { useServiceAdminValue } from './administration/administration.ts';
+import { useServiceAdminData } from './administration/administration.ts';
 import { subscriptionPlanFeatureLabels } from './administration/settings-labels.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
@@ -167,7 +167,7 @@ export function OrganizationSection(): ReactElement | null {
  * as a hosted service whose plan lacks the feature.
  */
 function PlanFeatures(): ReactElement {
-  const { value, update } = useServiceAdminValue('service/settings');
+  const { value, update } = useServiceAdminData('service/settings');
   const has = value?.planFeatures ?? subscriptionPlanFeatures;
   const toggle = async (feature: SubscriptionPlanFeature, on: boolean) => {
     const next = subscriptionPlanFeatures.filter((name) => (name === feature ? on : has.includes(name)));

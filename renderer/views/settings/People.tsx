@@ -11,7 +11,7 @@ import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
-import { useServiceAdminValue } from './administration/administration.ts';
+import { useServiceAdminData } from './administration/administration.ts';
 import { roleLabels } from './administration/settings-labels.ts';
 import { MembersSection } from './Members.tsx';
 import { InlineField, PersonLabel, SettingsGroup, SettingsRow } from './parts/rows.tsx';
@@ -27,7 +27,7 @@ export function PeopleSection(): ReactElement {
  * shows the people in the stored data.
  */
 function LocalPeople(): ReactElement {
-  const members = useServiceAdminValue('members/list');
+  const members = useServiceAdminData('members/list');
   return (
     <>
       <SettingsGroup

@@ -12,7 +12,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-import { runAdministrationCommand, type ServiceAdminValue } from './administration/administration.ts';
+import { runAdministrationCommand, type ServiceAdminData } from './administration/administration.ts';
 import { AutoSaveField } from './parts/AutoSaveField.tsx';
 import { SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
@@ -25,7 +25,7 @@ import { changeRunConfig, type RunConfigRow, runConfigDeletionEffects, runConfig
  * The settings of the embedded service, which contain the time zones of runs. Null if the workspace uses another
  * service.
  */
-export type SettingsFromServiceAdmin = ServiceAdminValue<ServiceSettings> | null;
+export type SettingsFromServiceAdmin = ServiceAdminData<ServiceSettings> | null;
 
 const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
   undone: 'Not done',

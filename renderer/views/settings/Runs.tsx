@@ -14,7 +14,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { runAdministrationCommand, useServiceAdminValue } from './administration/administration.ts';
+import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
 import { DefaultEffortRow } from './Organization.tsx';
 import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
@@ -32,7 +32,7 @@ export function RunsSection(): ReactElement {
  * contain.
  */
 function LocalRuns(): ReactElement {
-  return <RunConfigSections times={useServiceAdminValue('service/settings')} />;
+  return <RunConfigSections times={useServiceAdminData('service/settings')} />;
 }
 
 function RunConfigSections({ times }: { times: SettingsFromServiceAdmin }): ReactElement {
@@ -125,7 +125,7 @@ export function RunConfigDialog({ configId }: { configId: string }): ReactElemen
 }
 
 function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
-  return <ConfigDialog configId={configId} times={useServiceAdminValue('service/settings')} />;
+  return <ConfigDialog configId={configId} times={useServiceAdminData('service/settings')} />;
 }
 
 function ConfigDialog({ configId, times }: { configId: string; times: SettingsFromServiceAdmin }): ReactElement {

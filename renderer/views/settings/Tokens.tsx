@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countWithNoun } from '../../ui/text/count-with-noun.ts';
-import { runAdministrationCommand, useServiceAdminValue } from './administration/administration.ts';
+import { runAdministrationCommand, useServiceAdminData } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
 import { InlineField, SettingsGroup, SettingsRow } from './parts/rows.tsx';
 import styles from './parts/settings.module.css';
@@ -23,7 +23,7 @@ import styles from './parts/settings.module.css';
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
 
 export function TokensSection(): ReactElement {
-  const { value, update } = useServiceAdminValue('tokens/list');
+  const { value, update } = useServiceAdminData('tokens/list');
   const tokens = value ?? [];
   const [shown, setShown] = useState<string | null>(null);
   const read = () => update();
@@ -113,7 +113,7 @@ function TokenRow({ token, onChanged }: { token: ApiTokenDetails; onChanged: () 
 
 /** A switch that allows or forbids personal tokens for the whole organization. Existing tokens are not deleted. */
 function PersonalTokens(): ReactElement {
-  const { value, update } = useServiceAdminValue('service/settings');
+  const { value, update } = useServiceAdminData('service/settings');
   return (
     <SettingsGroup title="Personal tokens">
       <SettingsRow

@@ -209,8 +209,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
         const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
         await expect(shown).toContainText(text);
       };
-      // Write two texts of the same height. If the second one made the card lower, the board might mount another card,
-      // which the check below would count as a change.
+      // Write two texts of the same height. If the second one made the card shorter, the board might mount another
+      // card, which the check below would count as a change.
       await write(`Drawn first as ${name}`);
       await waitForMountedCards(page);
       await watchChanges(page);

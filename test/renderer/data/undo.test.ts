@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import {
   act,
-  actInSeveralRounds,
+  actWithFollowUpSteps,
   clearUndoStacks,
   hasPendingActs,
   redoLastChange,
@@ -100,7 +100,7 @@ test('a change that is answered after a switch of the workspace leaves the new w
   const { sent, answer } = bridge();
   const changes = [
     write('one'),
-    actInSeveralRounds('Create a card', [{ action: 'cards/update', params: { content: 'two' } }], () => [
+    actWithFollowUpSteps('Create a card', [{ action: 'cards/update', params: { content: 'two' } }], () => [
       { action: 'cards/update', params: { content: 'three' } },
     ]),
   ];
@@ -110,7 +110,7 @@ test('a change that is answered after a switch of the workspace leaves the new w
   await Promise.all(changes);
   expect(sent).toEqual(['one', 'two']);
   // The workspace is switched while the next steps are looked up.
-  const change = actInSeveralRounds('Copy', [{ action: 'cards/update', params: { content: 'four' } }], async () => {
+  const change = actWithFollowUpSteps('Copy', [{ action: 'cards/update', params: { content: 'four' } }], async () => {
     clearUndoStacks();
     return [{ action: 'cards/update', params: { content: 'five' } }];
   });

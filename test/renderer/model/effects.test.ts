@@ -9,7 +9,12 @@ import { createDatabaseReader } from '../../../electron/engine/query/reader.ts';
 import { isRemovedPerson } from '../../../electron/engine/rules/members.ts';
 import { previewedChangesOf } from '../../../electron/replica/outbox/effects.ts';
 import type { ActStep } from '../../../renderer/data/act.ts';
-import { type EffectKind, type EffectLine, effectLineOf, effectLinesOfSteps } from '../../../renderer/model/effects.ts';
+import {
+  type ActionEffectKind,
+  type EffectLine,
+  effectLineOf,
+  effectLinesOfSteps,
+} from '../../../renderer/model/effects.ts';
 import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { performStep, randomSteps } from '../../support/random-actions.ts';
@@ -27,7 +32,7 @@ import {
 } from '../../support/workspace.ts';
 
 type Row = Record<string, unknown>;
-type Counts = Partial<Record<EffectKind, number>>;
+type Counts = Partial<Record<ActionEffectKind, number>>;
 
 const snapshot = ({ db }: EngineFixture) => {
   const table = (name: string, key: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFormFields, mergedCapacities, mergedIdList } from '../../../renderer/model/form-changes.ts';
+import { capacitiesWithFormChanges, changedFormFields, mergedIdList } from '../../../renderer/model/form-changes.ts';
 
 // A dialog must send only fields that the person has changed.
 test('only fields with another value than at opening are changed', () => {
@@ -20,10 +20,12 @@ test('a changed list keeps what others added and removed since the dialog opened
 // capacities. The dialog's values for these people can be old.
 test('changed capacities keep those of other people as others set them since the dialog opened', () => {
   const initial = { ada: '5', bo: '3', cy: '2' };
-  expect(mergedCapacities(initial, { ...initial, ada: '8', bo: '', di: '1' }, { ada: 5, bo: 3, cy: 9 })).toEqual({
+  expect(
+    capacitiesWithFormChanges(initial, { ...initial, ada: '8', bo: '', di: '1' }, { ada: 5, bo: 3, cy: 9 }),
+  ).toEqual({
     ada: 8,
     cy: 9,
     di: 1,
   });
-  expect(mergedCapacities(initial, { ...initial, di: '' }, { ada: 1 })).toBeUndefined();
+  expect(capacitiesWithFormChanges(initial, { ...initial, di: '' }, { ada: 1 })).toBeUndefined();
 });

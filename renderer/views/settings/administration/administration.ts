@@ -35,7 +35,7 @@ export async function runAdministrationCommand<N extends AdministrationMessageNa
 type ListName = 'members/list' | 'tokens/list' | 'service/settings' | 'mail/list';
 
 /** A value of the embedded service, with a function that updates it after a change. */
-export interface ServiceAdminValue<T> {
+export interface ServiceAdminData<T> {
   /** Null until read. */
   readonly value: T | null;
   /** Stores `next`, the value that a change returned. If `next` is absent, reads the value again. */
@@ -43,7 +43,7 @@ export interface ServiceAdminValue<T> {
 }
 
 /** Reads a value from the embedded service, and reads it again whenever the number of waiting operations changes. */
-export function useServiceAdminValue<N extends ListName>(name: N): ServiceAdminValue<AdministrationAnswers[N]> {
+export function useServiceAdminData<N extends ListName>(name: N): ServiceAdminData<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
   const read = useCallback(() => {
     void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));

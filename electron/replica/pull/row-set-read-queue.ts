@@ -2,7 +2,7 @@
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 
 /** The row sets to read again, and the row sets that the service refuses to read. */
-export class RowSetsToRead {
+export class RowSetReadQueue {
   #store: OptimisticStore;
   #requested = new Set<string>();
   /**

@@ -3,7 +3,7 @@
  * keyframes of a paused animation and not in the element's style, because a style change makes Chromium compute the
  * layers of the whole page again (bench row board-drag).
  */
-export function createLayerMover(element: HTMLElement, x: number, y: number): (x: number, y: number) => void {
+export function createElementMover(element: HTMLElement, x: number, y: number): (x: number, y: number) => void {
   const keyframesAt = (left: number, top: number) => ({ transform: Array(2).fill(`translate(${left}px, ${top}px)`) });
   const animation = element.animate(keyframesAt(x, y), { duration: 1, fill: 'both' });
   animation.pause();
