@@ -1,6 +1,6 @@
 /** Dialog that creates a card from any view. The person writes the text and sets the fields. */
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
-import { type Params, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
+import { type Params, taskOnlyFieldNames, taskOnlyValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
 import { CardFieldRows } from '../card-panel/fields/Fields.tsx';
 import type { CardForFieldRows, CardUpdateFields } from '../card-panel/fields/field-parts.tsx';
@@ -30,7 +30,7 @@ import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
  * shortcut on boards; only the deck has a different letter.
  */
 const fieldsByLetter = new Map<string, CardChoiceKind>(
-  (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
+  (['owner', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
     const key = fieldDefinitions[what].shortcut.at(-1);
     return key ? [[key, what] as const] : [];
   }),
@@ -53,7 +53,7 @@ function previewCard(params: Params<'cards/create'>): CardForFieldRows {
     tags: [...masterTags, ...tagsInText.filter((tag) => !masterTags.includes(tag))],
     assigneeId: params.assigneeId ?? null,
     dueDate: params.dueDate ?? null,
-    ...taskValuesOf(params),
+    ...taskOnlyValuesOf(params),
     milestoneId: params.milestoneId ?? null,
     sprintId: params.sprintId ?? null,
   } as CardForFieldRows;

@@ -1,7 +1,7 @@
 /** A menu that starts a deck's journey on the card: each step of the journey becomes a sub card. */
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { query, selectRelated, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
+import { query, selectRelated, taskOnlyFieldNames, taskOnlyValuesOf } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
@@ -21,7 +21,7 @@ const stepsQuery = query({
           'deckId',
           'content',
           'assigneeId',
-          ...taskFieldNames,
+          ...taskOnlyFieldNames,
           'label',
           'masterTags',
           'sortValue',
@@ -41,7 +41,7 @@ const createFromStep = (item: StepRow, card: PanelCard): ActStep =>
     deckId: item.targetDeckId ?? item.deckId,
     parentCardId: card.cardId,
     assigneeId: item.assigneeId,
-    ...taskValuesOf(item),
+    ...taskOnlyValuesOf(item),
     masterTags: item.masterTags,
   } as Parameters<typeof actStep<'cards/create'>>[1]);
 

@@ -1,6 +1,6 @@
 /** The queries of the card panel, and the types of their rows. */
 
-import { queryForRow, selectRelated, taskFieldNames } from '../../shared/contract/index.ts';
+import { queryForRow, selectRelated, taskOnlyFieldNames } from '../../shared/contract/index.ts';
 import { cardFaceFields } from '../data/card-face.ts';
 
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
@@ -19,7 +19,7 @@ export const panelCardQuery = (cardId: string) =>
     'deckId',
     'derivedStatus',
     'dueDate',
-    ...taskFieldNames,
+    ...taskOnlyFieldNames,
     'hasBlockingDeps',
     'isBlockingDep',
     'isDoc',

@@ -2,7 +2,7 @@
  * Actions that change cards, called by shortcuts, menus, the bulk bar, the card panel and drops outside boards. Each
  * call is one undo step. If the service will certainly refuse a change, a toast shows the reason at once.
  */
-import type { TaskField } from '../../shared/contract/index.ts';
+import type { TaskOnlyField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { type ActOptions, act, actStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
@@ -235,7 +235,7 @@ export async function setCardOwner(cards: readonly CardRow[], assigneeId: string
 /** Sets a task field of all cards except documents. `label` is the value's name in the label of the undo step. */
 export function setTaskField(
   cards: readonly CardRow[],
-  field: TaskField,
+  field: TaskOnlyField,
   value: string | number | null,
   label: string,
 ): void {

@@ -9,7 +9,7 @@ import type { PointerDragOptions } from './pointer-drag.ts';
 
 export { type DragState, useDragState } from './drag-state.ts';
 export {
-  type DraggableCardList as CardList,
+  type DraggableCardList,
   type DropZone,
   registerDraggableList,
   registerDropZone,

@@ -2,7 +2,7 @@
  * The sources of boards. A source (a deck, run, person …) determines which cards a board shows, and how the board can
  * group and sort them.
  */
-import { type CardOrderContext, type QueryObject, taskFieldNames } from '../../shared/contract/index.ts';
+import { type CardOrderContext, type QueryObject, taskOnlyFieldNames } from '../../shared/contract/index.ts';
 import {
   activeDecksOfProject,
   type DeckRow,
@@ -58,7 +58,7 @@ export interface BoardSource {
  * ids show cards of archived projects too.
  */
 const visibleCards: QueryObject = { visibility: 'default' };
-const groupingFields = ['status', 'owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
+const groupingFields = ['status', 'owner', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
 const always = () => true;
 const never = () => false;
 
@@ -111,7 +111,7 @@ export function runBoardSource(sprint: SprintRow, inActiveProjects: QueryObject)
       'status',
       'owner',
       'deck',
-      ...taskFieldNames,
+      ...taskOnlyFieldNames,
       'milestone',
       'tag',
       'hero',
@@ -139,7 +139,7 @@ export function milestoneBoardSource(milestone: MilestoneRow, inActiveProjects: 
       'deck',
       'owner',
       'run',
-      ...taskFieldNames,
+      ...taskOnlyFieldNames,
       'tag',
       'hero',
       'none',
@@ -188,7 +188,7 @@ const sourceWithoutManualOrder = (
   context: null,
   zones: [],
   decks: [],
-  groupings: ['status', 'deck', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],
+  groupings: ['status', 'deck', ...taskOnlyFieldNames, 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],
   defaultGrouping: by,
   hasManualOrderBy: never,
   newCardFields,

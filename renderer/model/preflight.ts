@@ -3,7 +3,7 @@
  * entries. Actions skip cards that are refused. So an action on several cards is disabled only if all of these cards
  * are refused.
  */
-import { refusalTexts, type TaskField } from '../../shared/contract/index.ts';
+import { refusalTexts, type TaskOnlyField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { fieldRefusalForDocuments } from './card-fields/task.ts';
 import { type CardRow, isHeroCardRow } from './card-row.ts';
@@ -20,7 +20,7 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
  * Returns the reason why the field cannot be set if all cards are documents, because documents do not have the field.
  * Otherwise returns null.
  */
-export const fieldRefusalIfAllDocuments = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
+export const fieldRefusalIfAllDocuments = (cards: readonly CardRow[], field: 'status' | TaskOnlyField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? fieldRefusalForDocuments(field) : null));
 
 /**
@@ -62,7 +62,7 @@ export interface FieldRefusalInput {
   readonly hasSubCards: boolean;
 }
 
-export type CardPanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
+export type CardPanelField = TaskOnlyField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
 
 /** Returns the reason why a field of one card cannot be set, or null. */
 export function fieldRefusal(card: FieldRefusalInput, field: CardPanelField): string | null {

@@ -13,16 +13,16 @@ export * from './lookup.ts';
 export type { Model, Relation } from './model.ts';
 export {
   copyableCardFields,
-  type TaskOnlyField as TaskField,
-  type TaskOnlyValues as TaskValues,
-  taskOnlyFieldNames as taskFieldNames,
-  taskOnlyFields as taskFields,
-  taskOnlyValuesOf as taskValuesOf,
+  type TaskOnlyField,
+  type TaskOnlyValues,
+  taskOnlyFieldNames,
+  taskOnlyFields,
+  taskOnlyValuesOf,
 } from './models/fields.ts';
 export { models } from './models.ts';
 export * from './query.ts';
 export * from './scopes.ts';
-export type { Day, Id, Json, OpenEnum, Timestamp, ValueOf, ValueType, ValueTypesByName as NamedTypes } from './type.ts';
+export type { Day, Id, Json, OpenEnum, Timestamp, ValueOf, ValueType, ValueTypesByName } from './type.ts';
 export {
   describeType,
   isOrderedType,

@@ -1,7 +1,7 @@
 import type { DeckRow, Lookups } from '../../renderer/data/lookups.ts';
 import type { CardRow, LoadedCards, ManualPosition } from '../../renderer/model/card-row.ts';
 import type { Column, GroupingContext } from '../../renderer/model/column.ts';
-import { taskValuesOf } from '../../shared/contract/index.ts';
+import { taskOnlyValuesOf } from '../../shared/contract/index.ts';
 
 /** Creates a card row with all fields that the query of a board returns. */
 export function cardRow(cardId: string, fields: Partial<CardRow> = {}): CardRow {
@@ -15,7 +15,7 @@ export function cardRow(cardId: string, fields: Partial<CardRow> = {}): CardRow 
     deckId: 'deck',
     derivedStatus: 'unassigned',
     dueDate: null,
-    ...taskValuesOf({}),
+    ...taskOnlyValuesOf({}),
     hasBlockingDeps: false,
     isDoc: false,
     lastUpdatedAt: '2026-01-01T00:00:00.000Z',

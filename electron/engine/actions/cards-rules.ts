@@ -1,5 +1,5 @@
 /** Functions that several card actions share: they check a change and throw a refusal if it is not allowed. */
-import { refuse, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
+import { refuse, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import {
   requireCard,
   requireGuardian,
@@ -65,13 +65,13 @@ export function checkMayChangeGuardedCard(context: ActionContext, card: Card, ch
   if (changesDone || changesVisibility || changesDeck) requireGuardian(context, card.deckId);
 }
 
-type TaskParams = { readonly [F in TaskField | 'status']?: unknown };
+type TaskParams = { readonly [F in TaskOnlyField | 'status']?: unknown };
 
 /** @throws Refusal if the change sets a status or a task field of a document. Clearing these fields is allowed. */
 export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams): void {
   if (!isDoc) return;
   if ((change.status ?? null) !== null) throw refuse('doc_has_no_status');
-  for (const field of taskFieldNames)
+  for (const field of taskOnlyFieldNames)
     if ((change[field] ?? null) !== null) throw refuse('doc_takes_no_field', `A document card has no '${field}'.`);
 }
 

@@ -2,7 +2,7 @@
  * Handlers of journey steps, and of starting a journey on a card (rule `journeys.start`). A journey is the list of
  * steps of a deck; starting it on a card creates a sub card for each step.
  */
-import { refuse, taskValuesOf } from '../../../shared/contract/index.ts';
+import { refuse, taskOnlyValuesOf } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck, requireUndeletedDeck, requireUser } from '../rules/access.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
@@ -66,7 +66,7 @@ export const journeyHandlers = {
         lastUpdatedAt: at,
         masterTags,
         outDeps: [],
-        ...taskValuesOf(fields),
+        ...taskOnlyValuesOf(fields),
         sortValue: fields.sortValue ?? sortValueAfterLabelGroup(rows, deckId, label),
         targetDeckId: fields.targetDeckId ?? null,
         version: 1,
@@ -144,7 +144,7 @@ function createStepCard(context: ActionContext, step: JourneyStep, heroId: strin
     deckId,
     content: step.content.replaceAll(parentTitlePlaceholder, () => heroTitle),
     assigneeId: step.assigneeId,
-    ...taskValuesOf(step),
+    ...taskOnlyValuesOf(step),
     masterTags: step.masterTags,
     sprintId: findRunForAutoAssign(context, deckId, 'autoAssignNewCard')?.id,
     sourceWorkflowItemId: step.itemId,

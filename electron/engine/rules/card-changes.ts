@@ -3,7 +3,12 @@
  * other fields (status, owner, run, milestone, tags), and on Hands, bookmarks, positions, threads and locks; this file
  * applies them, too. `sub-cards.ts` and `dependencies.ts` change the relations between cards.
  */
-import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
+import {
+  type CardStatus,
+  type OpenEnum,
+  type TaskOnlyField,
+  taskOnlyValuesOf,
+} from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { countsAsHeroCard } from '../../../shared/domain/derived-status.ts';
 import { findRunForAutoAssign } from '../scheduler/current-run.ts';
@@ -32,7 +37,7 @@ export type CardFieldValues = {
     | 'masterTags'
     | 'milestoneId'
     | 'sprintId'
-    | TaskField
+    | TaskOnlyField
     | 'visibility']?: Card[F] | undefined;
 } & { readonly status?: OpenEnum<CardStatus> | undefined };
 
@@ -222,7 +227,7 @@ export function insertCard(
     deckId: null,
     derivedStatus: 'unassigned',
     dueDate: null,
-    ...taskValuesOf({}),
+    ...taskOnlyValuesOf({}),
     hasBlockingDeps: false,
     inDeps: [],
     isBlockingDep: false,

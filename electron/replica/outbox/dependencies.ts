@@ -2,7 +2,7 @@
  * Finds the earlier operations that an operation must wait for. Compares fields instead of whole rows: after a refused
  * edit of a card's text, a second edit of this text waits, but a comment on the card does not.
  */
-import { taskFieldNames } from '../../../shared/contract/index.ts';
+import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef, type TouchedFields } from './operation.ts';
@@ -34,7 +34,7 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
     'milestoneId',
     'sprintId',
     'tags',
-    ...taskFieldNames,
+    ...taskOnlyFieldNames,
     'title',
     'version',
   ]),

@@ -10,7 +10,7 @@ import {
   maxInt32,
   milestoneColors,
   priorities,
-  taskValuesOf,
+  taskOnlyValuesOf,
 } from '../../../shared/contract/index.ts';
 import { checkboxesIn, tagsIn, titleOfContent, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
@@ -364,7 +364,7 @@ class WorkspaceGenerator {
         openThread: undefined,
       }),
       dueDate: chance.next() < 0.05 && !isDoc ? this.#day(chance.integerBelow(90) - 30) : null,
-      ...taskValuesOf({}),
+      ...taskOnlyValuesOf({}),
       effort: isDoc || chance.next() < 0.2 ? null : chance.pick([1, 2, 3, 5, 8]),
       hasBlockingDeps: false,
       isBlockingDep: false,

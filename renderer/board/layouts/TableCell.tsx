@@ -3,7 +3,7 @@
  * and each element makes scrolling slower.
  */
 import type { ReactNode } from 'react';
-import type { TaskField } from '../../../shared/contract/index.ts';
+import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import { PlanBadges, shortCodeOfCard } from '../../cards/face/CardFace.tsx';
 import { type CardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { iconOfTaskValue, TaskValueIcon } from '../../cards/face/field-icons.tsx';
@@ -152,7 +152,7 @@ export function cellContentOf(
 }
 
 /** Renders the value of a task field: a number in a box, or the icon (if any) and the label of an enumeration value. */
-function taskFieldCell(field: TaskField, value: string | number | null, { account }: Lookups): TableCellContent {
+function taskFieldCell(field: TaskOnlyField, value: string | number | null, { account }: Lookups): TableCellContent {
   if (value === null) return noValueCell;
   if (!enumValuesOf(field))
     return { className: styles.number, text: <TaskValueIcon field={field} value={value} account={account} /> };

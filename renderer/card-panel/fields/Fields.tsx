@@ -4,7 +4,7 @@
 
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
+import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { cardWithPlanApplied } from '../../../shared/domain/run-plan.ts';
 import { iconOfTaskValue } from '../../cards/face/field-icons.tsx';
@@ -67,7 +67,7 @@ export function CardFieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: bo
     >
       <dl className={styles.fields} aria-label="Fields">
         <OwnerField {...parts} />
-        {taskFieldNames.map((field) => (
+        {taskOnlyFieldNames.map((field) => (
           <TaskFieldRow key={field} field={field} {...parts} />
         ))}
         <DeckField {...parts} />
@@ -120,7 +120,7 @@ function OwnerField({ card, set }: FieldRowsProps): ReactElement {
 }
 
 interface TaskFieldRowProps extends FieldRowsProps {
-  field: TaskField;
+  field: TaskOnlyField;
 }
 
 /**

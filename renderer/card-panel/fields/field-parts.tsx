@@ -1,6 +1,6 @@
 /** Types and components that the rows of a card's fields share. */
 import type { ReactElement, ReactNode } from 'react';
-import type { Params, TaskField } from '../../../shared/contract/index.ts';
+import type { Params, TaskOnlyField } from '../../../shared/contract/index.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { type CardPanelField, type FieldRefusalInput, fieldRefusal } from '../../model/preflight.ts';
@@ -31,7 +31,7 @@ export type CardForFieldRows = Pick<
   | 'sprintId'
   | 'status'
   | 'tags'
-  | TaskField
+  | TaskOnlyField
 >;
 
 export interface FieldRowsProps {

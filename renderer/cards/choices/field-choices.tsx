@@ -1,6 +1,6 @@
 /** Choices for the status, kind, owner and task fields of cards. */
 import { FileText, SquareCheck } from 'lucide-react';
-import type { TaskField } from '../../../shared/contract/index.ts';
+import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
 import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOf } from '../../model/blocks-and-reviews.ts';
 import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
@@ -96,7 +96,7 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
  * Returns the choices for a task field. For a number field, the person can also type another number, which
  * `freeTextValueSetterOf` sets.
  */
-export function taskFieldChoices(field: TaskField, cards: readonly CardRow[], { account }: Lookups): CardChoice[] {
+export function taskFieldChoices(field: TaskOnlyField, cards: readonly CardRow[], { account }: Lookups): CardChoice[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [
     ...selectableTaskOnlyValues(field, account).map((value) => {

@@ -1,6 +1,6 @@
 /** Commands that set a field of cards. Most of them open a list of the field's values. */
 import { UserCheck } from 'lucide-react';
-import { taskFieldNames } from '../../../shared/contract/index.ts';
+import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitionOf, fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import { fieldRefusalIfAllDocuments, reasonCannotBecomeSubCard } from '../../model/preflight.ts';
@@ -40,7 +40,7 @@ export const fieldCommands: readonly Command[] = [
     when: () => hasActiveTargetCards() && currentUserId() !== null,
     run: () => void actions.setCardOwner(commandTargetCards(), areMine() ? null : currentUserId(), 'me'),
   },
-  ...taskFieldNames.map((field) =>
+  ...taskOnlyFieldNames.map((field) =>
     choiceCommand(field, { refused: () => fieldRefusalIfAllDocuments(commandTargetCards(), field) }),
   ),
   choiceCommand('run'),

@@ -11,7 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
-import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
+import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { fileUrl } from '../../data/files/files.ts';
@@ -67,8 +67,8 @@ function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: Bad
 }
 
 /** Task fields with fixed values are shown after the short code; numbers are shown at the end of the line. */
-const enumerationFields = taskFieldNames.filter((name) => enumValuesOf(name));
-const numberFields = taskFieldNames.filter((name) => !enumValuesOf(name));
+const enumerationFields = taskOnlyFieldNames.filter((name) => enumValuesOf(name));
+const numberFields = taskOnlyFieldNames.filter((name) => !enumValuesOf(name));
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
   const face = useCardFaceSettings();
@@ -85,7 +85,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
     ...(deckColor ? { '--deck-color': deckColor } : {}),
     ...(doneShare === null ? {} : { '--part': doneShare }),
   } as CSSProperties;
-  const valuesOf = (names: readonly TaskField[]) =>
+  const valuesOf = (names: readonly TaskOnlyField[]) =>
     names.flatMap((name) => {
       const value = card[name];
       return value !== null && !hiddenFields.has(name)

@@ -15,7 +15,7 @@ import {
   User,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { TaskField } from '../../../shared/contract/index.ts';
+import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { taskOnlyValueLabel } from '../../model/card-fields/task.ts';
@@ -43,16 +43,16 @@ type TaskValue = string | number;
  * Functions that return the icon of a value, by field. Fields whose values have no icons are missing. `label` is for
  * screen readers.
  */
-const valueIcons: Partial<Record<TaskField, (value: string, label?: string) => ReactElement>> = {
+const valueIcons: Partial<Record<TaskOnlyField, (value: string, label?: string) => ReactElement>> = {
   priority: (value, label) => <PriorityIcon priority={value} label={label} />,
 };
 
 /** Returns the icon of a value, to show beside its label. Undefined if the field's values have no icons. */
-export const iconOfTaskValue = (field: TaskField, value: TaskValue): ReactElement | undefined =>
+export const iconOfTaskValue = (field: TaskOnlyField, value: TaskValue): ReactElement | undefined =>
   valueIcons[field]?.(String(value));
 
 interface TaskValueIconProps {
-  field: TaskField;
+  field: TaskOnlyField;
   value: TaskValue;
   account?: AccountRow | null | undefined;
 }

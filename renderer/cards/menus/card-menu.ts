@@ -2,7 +2,7 @@
  * The command ids in the card menu and in the bulk bar, in groups. The most used commands come first. Submenus keep the
  * menu short enough for a small window.
  */
-import { taskFieldNames } from '../../../shared/contract/index.ts';
+import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 
 interface MenuGroup {
   readonly label: string;
@@ -33,7 +33,7 @@ const selectionItems: readonly CommandMenuItem[] = [
   'card.bookmark',
   null,
   'card.owner',
-  ...taskFieldNames.map((name) => `card.${name}`),
+  ...taskOnlyFieldNames.map((name) => `card.${name}`),
   {
     label: 'More fields',
     ids: [
@@ -73,7 +73,7 @@ interface BulkBarGroup {
 /** The buttons of the bulk bar, in groups. */
 export const bulkBarGroups: readonly BulkBarGroup[] = [
   { name: 'state', ids: ['card.start', 'card.done', 'card.status'] },
-  { name: 'fields', ids: ['card.owner', ...taskFieldNames.map((name) => `card.${name}`)] },
+  { name: 'fields', ids: ['card.owner', ...taskOnlyFieldNames.map((name) => `card.${name}`)] },
   { name: 'places', ids: ['card.move', 'card.hand'] },
   { name: 'away', ids: ['card.restore', 'card.archive', 'card.delete'] },
 ];

@@ -2,8 +2,8 @@
  * The functions of each card field, by the key of the field, for boards, tables, filters, drops and new cards. Also
  * finds the name that the app shows for a value.
  */
-import type { TaskField } from '../../../shared/contract/index.ts';
-import { taskFieldNames } from '../../../shared/contract/index.ts';
+import type { TaskOnlyField } from '../../../shared/contract/index.ts';
+import { taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
 import { deckCardField, heroCardField, milestoneCardField, runCardField, zoneCardField } from './containers.ts';
 import { type FieldKey, fieldOfProperty } from './definitions.ts';
@@ -41,8 +41,8 @@ export const cardFields: Readonly<Record<FieldKey, CardField>> = {
   code: { values: (card) => [card.accountSeq || null], tableValue: (card) => card.accountSeq || null },
   status: statusCardField,
   owner: ownerCardField,
-  ...(Object.fromEntries(taskFieldNames.map((name) => [name, taskOnlyCardField(name)])) as Record<
-    TaskField,
+  ...(Object.fromEntries(taskOnlyFieldNames.map((name) => [name, taskOnlyCardField(name)])) as Record<
+    TaskOnlyField,
     CardField
   >),
   deck: deckCardField,

@@ -3,7 +3,7 @@
  * come from the deck (its default card and its milestone), from a Run Config that adds new cards to its current run,
  * and from the board, column and lane.
  */
-import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
+import { type Params, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
@@ -92,7 +92,8 @@ export function newCardParams({
   if (isDoc) params.isDoc = true;
   if (template.masterTags?.length) params.masterTags = [...template.masterTags];
   if (template.assigneeId) params.assigneeId = template.assigneeId;
-  if (!isDoc) for (const name of taskFieldNames) if ((template[name] ?? null) !== null) params[name] = template[name];
+  if (!isDoc)
+    for (const name of taskOnlyFieldNames) if ((template[name] ?? null) !== null) params[name] = template[name];
   const run = isDoc ? undefined : defaultRunForNewCards(lookups, deck?.projectId, today);
   if (run) params.sprintId = run.id;
   if (deck?.milestoneId) params.milestoneId = deck.milestoneId;

@@ -2,7 +2,7 @@
  * Turns a pasted list into cards, one card per line. Removes bullets, numbers, checkboxes and `#` of headings from the
  * titles. Indented lines become sub cards.
  */
-import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
+import { type Params, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import type { ActStep } from '../../data/act.ts';
 import { actStep } from '../../data/act.ts';
 
@@ -65,7 +65,7 @@ export function parsePastedList(text: string): PastedCard[] {
 
 type NewCard = Params<'cards/create'>;
 /** The params that `cards/createMany` accepts for each card. Later steps set the other fields. */
-const createManyParams = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
+const createManyParams = ['content', ...taskOnlyFieldNames, 'assigneeId', 'isDoc'] as const;
 
 interface PasteSteps {
   readonly firstSteps: readonly ActStep[];

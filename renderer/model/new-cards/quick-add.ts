@@ -4,7 +4,7 @@
  * ambiguous. It also stays in the title if an earlier word sets the same field. A card can have several tags, so a tag
  * stays in the title only if an earlier word is the same tag.
  */
-import { type Params, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
+import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
 import type { Lookups } from '../../data/lookups.ts';
@@ -15,7 +15,7 @@ import { selectableTaskOnlyValues, taskOnlyValueLabel } from '../card-fields/tas
 import { phaseOfRun } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
-export type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskField;
+export type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskOnlyField;
 
 export interface QuickAddToken {
   readonly field: QuickAddField;
@@ -81,7 +81,7 @@ function candidatesOf({
       }),
     '!': [
       { field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] },
-      ...taskFieldNames.flatMap((field) =>
+      ...taskOnlyFieldNames.flatMap((field) =>
         selectableTaskOnlyValues(field, lookups.account).map((value) => {
           const label = taskOnlyValueLabel(field, value, lookups.account);
           return { field, value, label, names: [label, String(value)] };

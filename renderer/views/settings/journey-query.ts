@@ -1,5 +1,5 @@
 /** The query for the journey steps in settings, with the types of its rows. */
-import { query, taskFieldNames } from '../../../shared/contract/index.ts';
+import { query, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 
 export const journeyQuery = query({
   _root: [
@@ -11,7 +11,7 @@ export const journeyQuery = query({
             'title',
             'content',
             'label',
-            ...taskFieldNames,
+            ...taskOnlyFieldNames,
             'assigneeId',
             'masterTags',
             'targetDeckId',

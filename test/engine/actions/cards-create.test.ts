@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { taskValuesOf } from '../../../shared/contract/index.ts';
+import { taskOnlyValuesOf } from '../../../shared/contract/index.ts';
 import { createEngineFixture, decks, milestones, people, projects, runs, tags } from '../../support/workspace.ts';
 
 describe('cards/create', () => {
@@ -23,7 +23,7 @@ describe('cards/create', () => {
     );
     expect(accountSeq).toBe(2);
     expect(workspace.card(id)).toEqual({
-      ...taskValuesOf({}),
+      ...taskOnlyValuesOf({}),
       cardId: id,
       accountId: 'account-1',
       accountSeq: 2,

@@ -23,13 +23,13 @@ import { filterLabel, filterValueLabel } from '../../../renderer/model/filter-la
 import { fieldOfFilter, filterNames, filterPredicate } from '../../../renderer/model/filters.ts';
 import { columnKeysOfCard, columnsOfGrouping } from '../../../renderer/model/grouping.ts';
 import { createCardComparator, sortOrderLabel, sortOrderNames } from '../../../renderer/model/ordering.ts';
-import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
+import { actions, models, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { cardRow, createGroupingContext, createLookups, loadedCardsFrom } from '../support.ts';
 
 const names = { lookups: createLookups(), people: {} };
 /** Returns a value that the field can have. */
-const anyValueOf = (field: TaskField) => enumValuesOf(field)?.[0] ?? 3;
-const having = (field: TaskField, value: unknown) => cardRow('has', { [field]: value });
+const anyValueOf = (field: TaskOnlyField) => enumValuesOf(field)?.[0] ?? 3;
+const having = (field: TaskOnlyField, value: unknown) => cardRow('has', { [field]: value });
 
 test('every field is stored in a property of the contract, which has the label of the field', () => {
   for (const property of cardProperties) {
@@ -39,7 +39,7 @@ test('every field is stored in a property of the contract, which has the label o
 });
 
 test('every value of an enumeration has a label, the own one of the organization first', () => {
-  for (const field of taskFieldNames)
+  for (const field of taskOnlyFieldNames)
     for (const value of enumValuesOf(field) ?? [])
       expect(taskOnlyValueLabel(field, value, null), field).not.toBe(value);
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
@@ -79,7 +79,7 @@ test('every order, filter and column has a label, and queries the properties tha
   }
 });
 
-test.each(taskFieldNames.map((field) => [field] as const))(
+test.each(taskOnlyFieldNames.map((field) => [field] as const))(
   '%s can be grouped, filtered, sorted, dropped on and created with',
   (field) => {
     const value = anyValueOf(field);
