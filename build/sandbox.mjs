@@ -32,7 +32,7 @@ export const sandboxState = (folder) => ({
  * user namespaces only to installed programs with an AppArmor profile.
  * @param {SandboxState} state
  */
-export function lacksSandbox({ userId, helper, kernelSetting }) {
+export function sandboxCannotStart({ userId, helper, kernelSetting }) {
   if (userId === 0) return true;
   if (helper?.uid === 0 && (helper.mode & 0o4755) === 0o4755) return false;
   return (

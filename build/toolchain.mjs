@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { lacksSandbox, sandboxState } from './sandbox.mjs';
+import { sandboxCannotStart, sandboxState } from './sandbox.mjs';
 
 /**
  * Paths and helpers for running programs, used by the scripts in build/. This file needs only Node 20 and no packages,
@@ -186,7 +186,7 @@ export function hasElectron() {
 /** Returns the switches that Electron in node_modules needs to start on this machine. */
 export function electronFlags() {
   if (process.platform !== 'linux' || electronVariant() === 'stand-in') return [];
-  return lacksSandbox(sandboxState(path.join(modulesFolder, 'electron/dist'))) ? ['--no-sandbox'] : [];
+  return sandboxCannotStart(sandboxState(path.join(modulesFolder, 'electron/dist'))) ? ['--no-sandbox'] : [];
 }
 
 /**

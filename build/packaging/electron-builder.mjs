@@ -33,7 +33,7 @@ const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ t
  * All fuses of Electron: switches in its executable. With these values nobody can run the app as plain Node, debug it
  * from outside or make it load another archive.
  */
-export const fuses = {
+export const electronFuses = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
   // Playwright needs this fuse to attach to the main process, so the fuse is on only in builds for `npm run smoke`.
@@ -78,7 +78,7 @@ export default {
   // Changing a fuse makes the ad-hoc signature invalid, so electron-builder signs the app again. macOS on Apple silicon
   // immediately ends an app without a valid signature.
   // A placeholder has no fuses.
-  ...(placeholder ? {} : { electronFuses: { ...fuses, resetAdHocDarwinSignature: true } }),
+  ...(placeholder ? {} : { electronFuses: { ...electronFuses, resetAdHocDarwinSignature: true } }),
   linux: {
     target: targets('AppImage', 'deb'),
     icon: 'build/identity/icons',

@@ -24,7 +24,7 @@ const extraLicencesFolder = path.join(import.meta.dirname, 'licences');
  * Returns the folder of the package to which a bundled file belongs; undefined for files of the app.
  * @param {string} file the file's path, or the id of a module that the bundler itself adds
  */
-export function packageFolder(file) {
+export function packageFolderOfFile(file) {
   const helper = /^\0(vite|rolldown)\//.exec(file);
   if (helper) return path.join(modulesFolder, helper[1] ?? '');
   const plain = file.replaceAll('\\', '/');
@@ -51,7 +51,7 @@ export function packageRecorderPlugin(name) {
             ]
           : output.originalFileNames.map((file) => path.resolve(rootFolder, 'renderer/windows', file)),
       );
-      const folders = [...files, ...styles].flatMap((file) => packageFolder(file) ?? []);
+      const folders = [...files, ...styles].flatMap((file) => packageFolderOfFile(file) ?? []);
       mkdirSync(recordsFolder, { recursive: true });
       const relative = [...new Set(folders)]
         .map((folder) => path.relative(rootFolder, folder).replaceAll('\\', '/'))

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { app } from './app.ts';
 import { makeStructuredCloneCodec } from './page/codec.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
-import { bindingName, preloadWorldName, secretPrefix } from './page/source.ts';
+import { preloadBindingName, preloadWorldName, secretNamePrefix } from './page/source.ts';
 import type { DevToolsData, DevToolsSession } from './pipe.ts';
 import { logErrorUnlessWindowClosed } from './strict.ts';
 
@@ -78,7 +78,7 @@ export class PageChannel {
       if (!ours || !/^https?:/.test(context.origin)) return;
       const slot = page
         .send('Runtime.evaluate', {
-          expression: `globalThis[${JSON.stringify(secretPrefix)}].slot`,
+          expression: `globalThis[${JSON.stringify(secretNamePrefix)}].slot`,
           uniqueContextId: context.uniqueId,
         })
         .then(({ result }) => result.objectId as string);
@@ -96,14 +96,14 @@ export class PageChannel {
       this.#context = null;
     });
     page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: DevToolsData) => {
-      if (name !== bindingName) return;
+      if (name !== preloadBindingName) return;
       const message = decode(payload) as MessageFromPage;
       if (message[0] === 'read') logErrorUnlessWindowClosed(rm(path.join(folderOf(), path.basename(message[1]))));
       else this.#options.onMessage(message, executionContextId);
     });
     await Promise.all([
       page.send('Runtime.enable'),
-      page.send('Runtime.addBinding', { name: bindingName, executionContextName: preloadWorldName }),
+      page.send('Runtime.addBinding', { name: preloadBindingName, executionContextName: preloadWorldName }),
     ]);
   }
 
@@ -170,7 +170,7 @@ export class PageChannel {
     if (!this.#context || this.#context !== context || !this.#page) return;
     logErrorUnlessWindowClosed(
       this.#page.send('Runtime.callFunctionOn', {
-        functionDeclaration: `function (text) { globalThis[${JSON.stringify(secretPrefix)}](text); }`,
+        functionDeclaration: `function (text) { globalThis[${JSON.stringify(secretNamePrefix)}](text); }`,
         uniqueContextId: this.#context.unique,
         arguments: [{ value: text }],
       }),

@@ -28,13 +28,13 @@ import { addRefusedQueryPart, type RefusedQueryParts, removeRefusedQueryParts } 
  * `onWaiting(false)` when the person has answered. The time between the calls does not count towards the request's
  * timeout.
  */
-export type SendRequest = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
+export type RequestSender = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
 
 interface ClientOptions {
   /** An address that `parseServiceAddress` accepted. */
   readonly baseUrl: string;
   readonly token: string;
-  readonly send: SendRequest;
+  readonly send: RequestSender;
   readonly clock: Clock;
   readonly budget: RequestBudget;
   /**

@@ -5,7 +5,7 @@
  */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { BodyTooLargeError, limitBodySize } from './body-limit.ts';
-import type { SendRequest } from './client.ts';
+import type { RequestSender } from './client.ts';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -21,7 +21,7 @@ export const fileTransferTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 
 interface FileTransferOptions {
-  readonly send: SendRequest;
+  readonly send: RequestSender;
   readonly clock: Clock;
   /** Base URL of the service that returns the addresses. */
   readonly serviceUrl: string;

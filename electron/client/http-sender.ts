@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../shared/contract/index.ts';
 import { limitBodySize } from './body-limit.ts';
-import type { SendRequest } from './client.ts';
+import type { RequestSender } from './client.ts';
 import { isLoopback } from './loopback.ts';
 
 /** Maximum size of one answer, in bytes. */
@@ -36,7 +36,7 @@ export function parseServiceAddress(text: string): Outcome<string> {
  * redirects, because a redirect can send the token to another origin.
  * @throws Error for a request to another origin
  */
-export function createHttpSender(baseUrl: string, network: SendRequest): SendRequest {
+export function createHttpSender(baseUrl: string, network: RequestSender): RequestSender {
   const { origin } = new URL(baseUrl);
   return async (request, onWaiting) => {
     if (new URL(request.url).origin !== origin)

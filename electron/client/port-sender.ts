@@ -11,7 +11,7 @@ import type {
   ServiceRequestMessage,
 } from '../../shared/bridge/service-port.ts';
 import { type Failure, FailureError } from '../../shared/contract/index.ts';
-import type { SendRequest } from './client.ts';
+import type { RequestSender } from './client.ts';
 
 /**
  * Base URL of requests to the embedded service. Only the path of a request is used; no server listens at this address.
@@ -19,7 +19,7 @@ import type { SendRequest } from './client.ts';
 export const embeddedServiceBaseUrl = 'http://localhost';
 
 export interface EmbeddedServiceConnection {
-  readonly send: SendRequest;
+  readonly send: RequestSender;
   /** Calls the listener after each commit of the service, with the keys of the changed rows per model. */
   onCommit(listener: (commit: ServiceCommitMessage['commit']) => void): void;
   administer(

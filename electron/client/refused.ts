@@ -25,7 +25,7 @@ export interface RefusedQueryParts {
 }
 
 /** Returns the name of the relation in a key of a query. For example, `cards({…})` and `count:cards` return `cards`. */
-export function relationNameOfKey(key: string): string {
+export function relationNameOfQueryKey(key: string): string {
   const open = key.indexOf('(');
   const bare = open < 0 ? key : key.slice(0, open);
   return bare.replace(/^(count|exists):/, '');
@@ -45,12 +45,12 @@ interface QueryItem {
 function* itemsIn(model: string, list: FieldList, full: string, bare: string): Generator<QueryItem> {
   for (const selection of list) {
     if (typeof selection === 'string') {
-      const item = relationNameOfKey(selection);
+      const item = relationNameOfQueryKey(selection);
       yield { model, item, paths: [`${full}.${selection}`, `${bare}.${item}`] };
       continue;
     }
     for (const [key, inner] of Object.entries(selection)) {
-      const item = relationNameOfKey(key);
+      const item = relationNameOfQueryKey(key);
       const at: [string, string] = [`${full}.${key}`, `${bare}.${item}`];
       yield { model, item, paths: at };
       const target = relationByName(modelByName(model) ?? noModel, item)?.model;
@@ -62,7 +62,7 @@ const noModel = { about: '', id: [], fields: {}, relations: {} };
 
 const allItems = (query: Query): QueryItem[] =>
   Object.entries(query).flatMap(([root, list]) => [
-    ...itemsIn(relationNameOfKey(root), list, root, relationNameOfKey(root)),
+    ...itemsIn(relationNameOfQueryKey(root), list, root, relationNameOfQueryKey(root)),
   ]);
 
 /**
@@ -110,12 +110,12 @@ function pruneList(model: string, list: FieldList, refused: RefusedQueryParts): 
   const known = modelByName(model) ?? noModel;
   return list.flatMap((selection): FieldSelection[] => {
     if (typeof selection === 'string') {
-      const item = relationNameOfKey(selection);
+      const item = relationNameOfQueryKey(selection);
       const target = relationByName(known, item)?.model;
       return mayQueryItem(model, item, refused) && (!target || mayQueryModel(target, refused)) ? [selection] : [];
     }
     const allowed = Object.entries(selection).flatMap(([key, inner]) => {
-      const item = relationNameOfKey(key);
+      const item = relationNameOfQueryKey(key);
       const target = relationByName(known, item)?.model;
       if (!mayQueryItem(model, item, refused) || (target && !mayQueryModel(target, refused))) return [];
       return [[key, target ? pruneList(target, inner, refused) : inner] as const];
@@ -129,7 +129,7 @@ export function removeRefusedQueryParts(query: Query, refused: RefusedQueryParts
   if (refused.scopes.length === 0 && refused.items.length === 0) return query;
   return Object.fromEntries(
     Object.entries(query)
-      .filter(([root]) => mayQueryModel(relationNameOfKey(root), refused))
-      .map(([root, list]) => [root, pruneList(relationNameOfKey(root), list, refused)]),
+      .filter(([root]) => mayQueryModel(relationNameOfQueryKey(root), refused))
+      .map(([root, list]) => [root, pruneList(relationNameOfQueryKey(root), list, refused)]),
   );
 }

@@ -2,7 +2,7 @@
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
-import type { SendRequest } from '../client/client.ts';
+import type { RequestSender } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { PollIntervals } from './pull/poll-intervals.ts';
 
@@ -20,7 +20,7 @@ export interface ReplicaOptions {
   readonly directory: string;
   readonly baseUrl: string;
   readonly token: string;
-  readonly send: SendRequest;
+  readonly send: RequestSender;
   readonly clock: Clock;
   readonly budget: RequestBudget;
   readonly intervals: PollIntervals;

@@ -15,7 +15,6 @@ import { createEngine, type Engine } from '../engine/engine.ts';
 import { createDatabaseReader } from '../engine/query/reader.ts';
 import { isSchedulerBehind, isSchedulerDue, nextSchedulerEventAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
-import { Administration } from './administration.ts';
 import { Authentication, legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt } from './authentication.ts';
 import { bodyTooLargeRefusal } from './body.ts';
 import { type ChangedKeysByModel, createCommitNotifier } from './commit-reports.ts';
@@ -36,6 +35,7 @@ import { releaseIdThatEndsLegacyTokenHeader, storeReleases } from './releases.ts
 import { answerAction, answerQuery } from './request-answers.ts';
 import { createServiceRouter, type ServiceRoute } from './routes.ts';
 import { defaultInitialContent, type InitialContent, insertInitialRows, requireLocalPersonId } from './seed.ts';
+import { ServiceAdministration } from './service-administration.ts';
 import { openServiceStorage } from './storage.ts';
 import { defaultTokenPrefixes, type TokenPrefixes, TokenStore } from './tokens.ts';
 
@@ -97,7 +97,7 @@ export interface Service {
    * listener.
    */
   onCommit(listener: (commit: ChangedKeysByModel) => void): () => void;
-  readonly administration: Administration;
+  readonly administration: ServiceAdministration;
   readonly engine: Engine;
   /** True if the database was new, so that this start created the workspace. */
   readonly isNew: boolean;
@@ -282,7 +282,7 @@ export function createService(options: ServiceOptions): Service {
       return new Response(hasBody ? (body as string) : null, { status, headers });
     },
     onCommit: commits.onCommit,
-    administration: new Administration({
+    administration: new ServiceAdministration({
       db,
       rows,
       tokens,

@@ -1,6 +1,7 @@
 /**
  * Creates, verifies and revokes API tokens. Only a hash of each secret is stored (rule `token.hash`). Tokens cannot
- * manage tokens (rule `token.no-management`), so administration.ts is the only caller that creates or revokes them.
+ * manage tokens (rule `token.no-management`), so service-administration.ts is the only caller that creates or revokes
+ * them.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';

@@ -52,13 +52,13 @@ export function registerAppProtocol(): void {
  * Returns the stored file for the address `app://bundle/file/<key>/<id>`. `key` is the key of a window, and `id` the id
  * of a file in the workspace of this window. Returns undefined if the file does not exist.
  */
-export type FindStoredFile = (
+export type StoredFileFinder = (
   key: string,
   fileId: string,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
 
 /** Serves the files of the built renderer from `folder`. Calls `files` to find a stored file. */
-export function serveAppProtocol(folder: string, files: FindStoredFile): void {
+export function serveAppProtocol(folder: string, files: StoredFileFinder): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');
     const headers = { 'content-security-policy': contentSecurityPolicy(nonce), 'x-content-type-options': 'nosniff' };

@@ -7,7 +7,7 @@ import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationListUpdate } from '../../shared/bridge/index.ts';
 import { systemClock } from '../client/clock.ts';
 import { mainProcessCallerId } from '../workspace/messages.ts';
-import { loadWorkspaces, startReplicaThread, type Workspaces } from '../workspace/registry.ts';
+import { loadWorkspaceRegistry, startReplicaThread, type WorkspaceRegistry } from '../workspace/registry.ts';
 import { appOrigin, serveAppProtocol } from './app-protocol.ts';
 import { broadcastBridgeEvent, sendBridgeEvent, serveBridge } from './bridge-host.ts';
 import { setCardStatus } from './card-status.ts';
@@ -26,9 +26,9 @@ import { createMainHandlers } from './main-commands.ts';
 import { handleClientCertificateRequests } from './network/client-certificate-requests.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkControls } from './network/network-commands.ts';
-import { createProxyLogins } from './network/proxy-login.ts';
+import { createProxyLoginManager } from './network/proxy-login.ts';
 import { openProxyLoginWindowWhenNeeded } from './network/proxy-login-window.ts';
-import { createStoredProxyLogins } from './network/stored-logins.ts';
+import { createProxyLoginStore } from './network/stored-logins.ts';
 import { createDesktopNotificationAnnouncer } from './notifications/desktop-notifications.ts';
 import { newWindowArgument } from './options.ts';
 import { limitPermissionsToCopying } from './permissions.ts';
@@ -55,10 +55,10 @@ async function prepare() {
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
   const warn = (message: string) => log('warn', message);
   const settings = openSettingsFile(userData, warn);
-  const logins = createProxyLogins(createStoredProxyLogins({ settings, keychain, canStore: hasKeychain, warn }));
+  const logins = createProxyLoginManager(createProxyLoginStore({ settings, keychain, canStore: hasKeychain, warn }));
   logins.onQuestion((question) => broadcastBridgeEvent('network/question', question));
   const network = createNetwork(settings.settings.network, logins.ask);
-  const opened = await loadWorkspaces({ userData, keychain, network: network.send, workers, spare, log });
+  const opened = await loadWorkspaceRegistry({ userData, keychain, network: network.send, workers, spare, log });
   const record = openCrashRecord(userData, systemClock, warn);
   return { log, logFile, settings, logins, network, record, opened };
 }
@@ -247,7 +247,7 @@ const screenshotTimeoutMs = 180_000;
  * Delays quitting until every workspace has written its data, then calls `beforeExit`, which may install a new version.
  * `beforeExit` returns true if it ends the app itself.
  */
-function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => Promise<boolean>, log: Log): void {
+function closeBeforeQuit(workspaces: WorkspaceRegistry, beforeExit: () => Promise<boolean>, log: Log): void {
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;

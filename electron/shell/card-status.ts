@@ -1,6 +1,6 @@
 /** Starts and finishes cards for the tray and for desktop notifications, without a window. */
 import { mainProcessCallerId } from '../workspace/messages.ts';
-import type { Workspaces } from '../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Log } from './log.ts';
 
 /** A card of a workspace, and its new status. */
@@ -16,7 +16,7 @@ export interface CardStatusChange {
  */
 export async function setCardStatus(
   { workspaceId, card, status }: CardStatusChange,
-  { workspaces, log }: { readonly workspaces: Workspaces; readonly log: Log },
+  { workspaces, log }: { readonly workspaces: WorkspaceRegistry; readonly log: Log },
 ): Promise<void> {
   const done = await workspaces.call(workspaceId, mainProcessCallerId, 'data/act', {
     label: `${status === 'done' ? 'Finish' : 'Start'} “${card.title}”`,

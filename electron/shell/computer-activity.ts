@@ -1,7 +1,7 @@
 /** Watches sleep, screen lock, battery and the visibility of windows, and reports them to the workspaces. */
 import { app, powerMonitor } from 'electron';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
-import type { Workspaces } from '../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import type { AppWindows } from './windows/windows.ts';
 
 /**
@@ -15,7 +15,7 @@ const batteryCheckMs = 60_000;
  * event.
  * @returns a function that reports the present state again; call it after a window changes its workspace
  */
-export function trackComputerActivity(workspaces: Workspaces, windows: AppWindows): () => void {
+export function trackComputerActivity(workspaces: WorkspaceRegistry, windows: AppWindows): () => void {
   let isAsleep = false;
   let isLocked = false;
   let isOnBattery = powerMonitor.isOnBatteryPower();

@@ -12,7 +12,7 @@ const maxLogLines = 200;
 const maxReports = 10;
 
 /** The facts from which the text for support is built. */
-export interface DiagnosticsSource {
+export interface DiagnosticsInput {
   readonly info: AppInfo;
   readonly workspaces: readonly Workspace[];
   readonly statuses: readonly WorkspaceStatus[];
@@ -25,7 +25,7 @@ export interface DiagnosticsSource {
 }
 
 /** Returns the text for support. */
-export function diagnosticsText(source: DiagnosticsSource): string {
+export function diagnosticsText(source: DiagnosticsInput): string {
   const { info, workspaces, statuses, reports, home, withHosts } = source;
   const hosts = withHosts ? [] : workspaces.flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).host] : []));
   const lines = [
@@ -48,7 +48,7 @@ export function diagnosticsText(source: DiagnosticsSource): string {
     ...reportLines(reports),
     '',
     'Log:',
-    ...readLog(info.logFile).map(removeQuotedTexts),
+    ...readLog(info.logFile).map(redactLogDetails),
   ];
   // Also replaces the home folder in URLs, because stack traces contain files as URLs. In URLs, Windows paths have
   // forward slashes and some characters are encoded.
@@ -85,7 +85,7 @@ function readLog(file: string): string[] {
  * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence at the start. Of the details
  * after it, which are JSON, keeps the names, codes, numbers and lines of stack traces.
  */
-export function removeQuotedTexts(line: string): string {
+export function redactLogDetails(line: string): string {
   const start = line.indexOf(' {');
   if (start < 0) return line;
   try {

@@ -1,6 +1,6 @@
 /** Chooses the workspace that opens at the start. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
-import type { Workspaces } from '../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import type { CommandLineOptions } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -17,7 +17,7 @@ export function rememberLastWorkspace(settings: SettingsFile, id: string): void 
 }
 
 /** Returns the id of the last used workspace, or of the first in the list; null if there is no workspace. */
-export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: LastWorkspace): string | null {
+export function lastUsedWorkspaceId(workspaces: WorkspaceRegistry, { lastWorkspace }: LastWorkspace): string | null {
   const all = workspaces.list();
   return (all.find(({ id }) => id === lastWorkspace) ?? all[0])?.id ?? null;
 }
@@ -28,7 +28,7 @@ export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: L
  * cannot be used.
  */
 export async function workspaceIdAtStart(
-  workspaces: Workspaces,
+  workspaces: WorkspaceRegistry,
   { connect, token: tokenOption }: AppStartOptions,
   settings: LastWorkspace,
 ): Promise<Outcome<string | null>> {

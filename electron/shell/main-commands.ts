@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, AppSettings } from '../../shared/bridge/index.ts';
-import type { Workspaces } from '../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../workspace/registry.ts';
 import { broadcastBridgeEvent, type MainHandlers, type RecoveryPageHandlers, sendBridgeEvent } from './bridge-host.ts';
 import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
 import type { NetworkControls } from './network/network-commands.ts';
-import type { ProxyLogins } from './network/proxy-login.ts';
+import type { ProxyLoginManager } from './network/proxy-login.ts';
 import type { CommandLineOptions } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { UpdateControls } from './updates/updates.ts';
@@ -20,7 +20,7 @@ import type { AppWindows } from './windows/windows.ts';
 const done = { ok: true, value: null } as const;
 
 export interface MainHandlersOptions {
-  readonly workspaces: Workspaces;
+  readonly workspaces: WorkspaceRegistry;
   readonly windows: AppWindows;
   readonly windowOpener: WindowOpener;
   readonly desktop: DesktopIntegration;
@@ -28,7 +28,7 @@ export interface MainHandlersOptions {
   readonly settings: SettingsFile;
   readonly options: CommandLineOptions;
   readonly network: NetworkControls;
-  readonly logins: ProxyLogins;
+  readonly logins: ProxyLoginManager;
   readonly updates: UpdateControls;
   readonly logFile: string;
   /** Resolves when the first workspace has opened or failed to open. */
@@ -61,7 +61,7 @@ export function createMainHandlers({
     sendBridgeEvent(window, 'workspace/changed', opened.value);
     return opened;
   };
-  const showOpened = async (window: BrowserWindow, opening: ReturnType<Workspaces['open']>) => {
+  const showOpened = async (window: BrowserWindow, opening: ReturnType<WorkspaceRegistry['open']>) => {
     const opened = await opening;
     return opened.ok ? switchWorkspace(window, opened.value.id) : opened;
   };

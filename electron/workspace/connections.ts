@@ -9,7 +9,7 @@ import { createHttpSender, parseServiceAddress } from '../client/http-sender.ts'
 import { emptyTokenFailure, returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import { queryAccountAndPeople, serviceHasExtensions } from './probe.ts';
 import type { WorkspaceWorkerThreads } from './threads.ts';
-import type { WorkspaceTokens } from './tokens.ts';
+import type { WorkspaceTokenStore } from './tokens.ts';
 import type { WorkspaceList } from './workspace-list.ts';
 import type { RemoteWorkspaceEntry } from './workspaces-file.ts';
 
@@ -30,10 +30,10 @@ export interface StoredWorkspaceCriteria {
 export class WorkspaceConnector {
   #userData: string;
   #list: WorkspaceList;
-  #tokens: WorkspaceTokens;
+  #tokens: WorkspaceTokenStore;
   #threads: WorkspaceWorkerThreads;
 
-  constructor(userData: string, list: WorkspaceList, tokens: WorkspaceTokens, threads: WorkspaceWorkerThreads) {
+  constructor(userData: string, list: WorkspaceList, tokens: WorkspaceTokenStore, threads: WorkspaceWorkerThreads) {
     this.#userData = userData;
     this.#list = list;
     this.#tokens = tokens;

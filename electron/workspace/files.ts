@@ -31,7 +31,7 @@ interface FilesOptions {
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
-export interface AttachmentFiles {
+export interface AttachmentFileAccess {
   /** Returns the stored file, or downloads and stores it. Succeeds even if the file cannot be stored. */
   read(fileId: string): Promise<Outcome<FileContent>>;
   /** Stores the bytes of a new attachment, so that `read` finds the file before the service has the file's row. */
@@ -42,7 +42,7 @@ export interface AttachmentFiles {
   upload(name: string, bytes: Uint8Array): Promise<Outcome<string>>;
 }
 
-export function createAttachmentFiles({ replica, cache, transfer, log }: FilesOptions): AttachmentFiles {
+export function createAttachmentFileAccess({ replica, cache, transfer, log }: FilesOptions): AttachmentFileAccess {
   async function rowOf(fileId: string): Promise<{ url: string; name: string } | undefined> {
     const known = replica.store.rows.get('file', fileId);
     if (known?.url) return known;

@@ -41,7 +41,14 @@ const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
-export function createCommandHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
+export function createWorkspaceCommandHandler({
+  replica,
+  uploader,
+  preparation,
+  storage,
+  now,
+  servicePort,
+}: HostOptions) {
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // The watches of the main process only update the tray, so the main process does not count as a window.

@@ -2,12 +2,12 @@
  * Sends the requests of a workspace's worker thread through the main process. Only the main process can use the proxy
  * from the settings and the system's certificates.
  */
-import type { SendRequest } from '../client/client.ts';
+import type { RequestSender } from '../client/client.ts';
 import { errorCodeOf, proxyOfError } from '../client/failures.ts';
 import type { MessageFromWorker, WorkerNetworkAnswer, WorkerNetworkRequest } from './messages.ts';
 
 interface NetworkPort {
-  readonly send: SendRequest;
+  readonly send: RequestSender;
   /** Passes an answer from the main process to the request that waits for it. */
   answered(answer: WorkerNetworkAnswer): void;
 }
@@ -68,7 +68,7 @@ interface NetworkRelay {
  * Creates the main process's side of the connection, which sends the requests of one worker thread over the network.
  */
 export function createNetworkRelay(
-  network: SendRequest,
+  network: RequestSender,
   post: (answer: WorkerNetworkAnswer, transfer?: readonly ReadableStream[]) => void,
 ): NetworkRelay {
   const running = new Map<number, AbortController>();

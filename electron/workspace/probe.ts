@@ -2,7 +2,7 @@
 import type { ConnectionProbeResult } from '../../shared/bridge/index.ts';
 import { filteredRelationKey, type Outcome, query } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
-import { createServiceClient, type SendRequest } from '../client/client.ts';
+import { createServiceClient, type RequestSender } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 
 const personFields = ['name', 'fullName', 'kind'] as const;
@@ -22,7 +22,7 @@ interface Person {
 export async function queryAccountAndPeople(
   baseUrl: string,
   token: string,
-  send: SendRequest,
+  send: RequestSender,
   budget: RequestBudget,
 ): Promise<Outcome<ConnectionProbeResult>> {
   const client = createServiceClient({ baseUrl, token, send, clock: systemClock, budget });
@@ -70,7 +70,7 @@ export async function queryAccountAndPeople(
 export async function serviceHasExtensions(
   baseUrl: string,
   token: string,
-  send: SendRequest,
+  send: RequestSender,
   budget: RequestBudget,
 ): Promise<Outcome<boolean>> {
   const client = createServiceClient({ baseUrl, token, send, clock: systemClock, budget });

@@ -27,7 +27,7 @@ import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import type { FileContent } from './messages.ts';
 import { type WorkspaceEventListener, WorkspaceWorkerThreads, type WorkspaceWorkerThreadsOptions } from './threads.ts';
-import { WorkspaceTokens } from './tokens.ts';
+import { WorkspaceTokenStore } from './tokens.ts';
 import type { ServiceReadyInfo } from './worker-threads.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
@@ -48,24 +48,24 @@ interface WorkspacesOptions extends WorkspaceWorkerThreadsOptions {
 }
 
 /** Opens the list of workspaces. Fails if its file cannot be used. */
-export async function loadWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
+export async function loadWorkspaceRegistry(options: WorkspacesOptions): Promise<Outcome<WorkspaceRegistry>> {
   return returnDiskErrorsAsFailures(options.userData, () => {
     const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
-    return file.ok ? { ok: true, value: new Workspaces(options, file.value) } : file;
+    return file.ok ? { ok: true, value: new WorkspaceRegistry(options, file.value) } : file;
   });
 }
 
-export class Workspaces {
+export class WorkspaceRegistry {
   #userData: string;
   #list: WorkspaceList;
-  #tokens: WorkspaceTokens;
+  #tokens: WorkspaceTokenStore;
   #threads: WorkspaceWorkerThreads;
   #connections: WorkspaceConnector;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#userData = options.userData;
     this.#list = new WorkspaceList(file);
-    this.#tokens = new WorkspaceTokens({
+    this.#tokens = new WorkspaceTokenStore({
       keychain: options.keychain,
       clock: options.clock ?? systemClock,
       log: options.log,

@@ -8,7 +8,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import { type Failure, type Outcome, serviceLimits } from '../../shared/contract/index.ts';
 import { createRequestBudget, type RequestBudget, unlimitedBudget } from '../client/budget.ts';
-import type { SendRequest } from '../client/client.ts';
+import type { RequestSender } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
@@ -16,10 +16,10 @@ import { type ComputerActivity, inUseComputerActivity } from '../replica/pull/ac
 import { returnDiskErrorsAsFailures, unknownWorkspaceOutcome } from './failures.ts';
 import { type FileContent, type MessageToWorker, mainProcessCallerId } from './messages.ts';
 import { WorkerThreadSupervisor, type WorkerThreadsState } from './supervisor.ts';
-import type { WorkspaceTokens } from './tokens.ts';
+import type { WorkspaceTokenStore } from './tokens.ts';
 import {
   countUnsentOperationsInFolders,
-  endUnusedThread,
+  endUnusedWorkerThread,
   isWorkerAlive,
   type Log,
   openReplicaInThread,
@@ -38,7 +38,7 @@ export interface WorkspaceWorkerThreadsOptions {
   /** A worker thread that already runs the replica's script. The first workspace that opens uses it. */
   readonly spare?: Worker;
   /** Sends requests to services over the network. */
-  readonly network: SendRequest;
+  readonly network: RequestSender;
   readonly log: Log;
   /** Whether a new demo workspace gets demo data; true by default. */
   readonly demo?: boolean;
@@ -56,10 +56,10 @@ export type WorkspaceEventListener = (
 
 export class WorkspaceWorkerThreads {
   readonly clock: Clock;
-  readonly network: SendRequest;
+  readonly network: RequestSender;
   #options: WorkspaceWorkerThreadsOptions;
   #list: WorkspaceList;
-  #tokens: WorkspaceTokens;
+  #tokens: WorkspaceTokenStore;
   /** Request budgets by the origin of the service. */
   #budgets = new Map<string, RequestBudget>();
   #supervisors = new Map<string, WorkerThreadSupervisor>();
@@ -70,7 +70,7 @@ export class WorkspaceWorkerThreads {
   #spare: Worker | undefined;
   #activityOf: (workspaceId: string) => ComputerActivity = () => inUseComputerActivity;
 
-  constructor(options: WorkspaceWorkerThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokens) {
+  constructor(options: WorkspaceWorkerThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokenStore) {
     this.#options = options;
     this.#list = list;
     this.#tokens = tokens;
@@ -226,7 +226,7 @@ export class WorkspaceWorkerThreads {
 
   /** Ends all worker threads after they have finished their present work. */
   async close(): Promise<void> {
-    if (this.#spare) await endUnusedThread(this.#spare);
+    if (this.#spare) await endUnusedWorkerThread(this.#spare);
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
     const services = await Promise.all(this.#services.values());
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));

@@ -14,7 +14,7 @@ import type { Keychain, RemoteWorkspaceEntry } from './workspaces-file.ts';
  */
 const keychainWaitMs = 1_000;
 
-export interface WorkspaceTokensOptions {
+export interface WorkspaceTokenStoreOptions {
   readonly keychain: Keychain;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,14 +22,14 @@ export interface WorkspaceTokensOptions {
   readonly store: (workspaceId: string, sealed: string | null) => void;
 }
 
-export class WorkspaceTokens {
-  #options: WorkspaceTokensOptions;
+export class WorkspaceTokenStore {
+  #options: WorkspaceTokenStoreOptions;
   /** The tokens by workspace id. Without a keychain these are the only copies. */
   #tokens = new Map<string, string>();
   /** Tokens that the keychain is decrypting now, by workspace id. */
   #decrypting = new Map<string, Promise<string | null>>();
 
-  constructor(options: WorkspaceTokensOptions) {
+  constructor(options: WorkspaceTokenStoreOptions) {
     this.#options = options;
   }
 

@@ -6,7 +6,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';
-import type { SendRequest } from '../client/client.ts';
+import type { RequestSender } from '../client/client.ts';
 import type {
   CloseWorkspaceMessage,
   CountUnsentOperationsMessage,
@@ -37,7 +37,7 @@ interface ReplicaStart {
   readonly data: ReplicaWorkerData;
   readonly budget: RequestBudget;
   /** Sends the worker thread's requests over the network. */
-  readonly network: SendRequest;
+  readonly network: RequestSender;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
   /**
@@ -70,7 +70,7 @@ export const isWorkerAlive = ({ threadId }: Worker): boolean => threadId !== -1;
  * Ends a worker thread that has no workspace. The worker thread reads the message after it has loaded its script.
  * `terminate` is not used, because it crashed the process while the worker thread was loading SQLite.
  */
-export async function endUnusedThread(worker: Worker): Promise<void> {
+export async function endUnusedWorkerThread(worker: Worker): Promise<void> {
   if (!isWorkerAlive(worker)) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.postMessage({ close: true } satisfies CloseWorkspaceMessage);

@@ -16,8 +16,8 @@ import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
 import { countUnsentChanges } from '../replica/store/unsent-count.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
-import { createAttachmentFiles } from './files.ts';
-import { createCommandHost, parseWatchName } from './host.ts';
+import { createAttachmentFileAccess } from './files.ts';
+import { createWorkspaceCommandHandler, parseWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
   CountUnsentOperationsMessage,
@@ -92,7 +92,7 @@ function start(data: ReplicaWorkerData): void {
     storedValues: replica.storedValues,
     pinnedFileIds: () => preparation.pinnedFileIds(),
   });
-  const files = createAttachmentFiles({
+  const files = createAttachmentFileAccess({
     replica,
     cache,
     transfer: createFileTransfer({
@@ -135,7 +135,7 @@ function start(data: ReplicaWorkerData): void {
       cache.maxBytes = bytes;
     },
   };
-  const host = createCommandHost({
+  const host = createWorkspaceCommandHandler({
     replica,
     uploader: sender,
     preparation,

@@ -3,7 +3,7 @@
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { queryForRow } from '../../shared/contract/index.ts';
-import { titleTextOf, withTitleText } from '../card-panel/content/title.ts';
+import { replaceTitleText, titleTextOf } from '../card-panel/content/title.ts';
 import { TitleField } from '../card-panel/TitleField.tsx';
 import { act, actStep } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
@@ -32,7 +32,7 @@ async function readContent(cardId: string): Promise<string> {
  */
 async function changeTitle(cardId: string, title: string): Promise<void> {
   try {
-    const content = withTitleText(await readContent(cardId), title);
+    const content = replaceTitleText(await readContent(cardId), title);
     await act('Edit the title', [actStep('cards/update', { id: currentRowId(cardId), content })]);
   } catch (error) {
     toast({ title: 'The title was not changed', detail: failureText(failureOf(error)), tone: 'danger' });

@@ -33,7 +33,9 @@ const MilestoneView = lazyComponent(() =>
 );
 const PersonPage = lazyComponent(() => import('../views/person/PersonPage.tsx').then((module) => module.PersonPage));
 const QueryView = lazyComponent(() => import('../views/query/QueryView.tsx').then((module) => module.QueryView));
-const Gallery = lazyComponent(() => import('../views/gallery/Gallery.tsx').then((module) => module.Gallery));
+const Gallery = lazyComponent(() =>
+  import('../views/gallery/ComponentGallery.tsx').then((module) => module.ComponentGallery),
+);
 const Licences = lazyComponent(() =>
   import('../views/licences/LicencesView.tsx').then((module) => module.LicencesView),
 );

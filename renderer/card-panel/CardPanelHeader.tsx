@@ -17,7 +17,7 @@ import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { CardPanelButtons, type CardPanelButtonsProps } from './CardPanelButtons.tsx';
 import styles from './card.module.css';
-import { titleTextOf, withTitleText } from './content/title.ts';
+import { replaceTitleText, titleTextOf } from './content/title.ts';
 import type { PanelCardState } from './fields/field-choices.ts';
 import type { PanelCard } from './queries.ts';
 import { TitleField } from './TitleField.tsx';
@@ -109,7 +109,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
               props.onEditingTitle?.(false);
               if (text !== null)
                 void act('Edit the title', [
-                  actStep('cards/update', { id: card.cardId, content: withTitleText(card.content, text) }),
+                  actStep('cards/update', { id: card.cardId, content: replaceTitleText(card.content, text) }),
                 ]);
             }}
           />

@@ -26,7 +26,7 @@ import {
   askForThreadComment,
   closeBlocksAndReviews,
   stepsToCloseBlocksAndReviews,
-  stepsToStartThreads,
+  stepsToStartBlocksOrReviews,
 } from './marking-threads.ts';
 import { performCardChange, toastIfSeveralCards } from './moves.ts';
 
@@ -181,8 +181,11 @@ export async function toggleBlockOrReview(
     accepting,
     wanted,
     async (content) =>
-      (await act(label, await stepsToStartThreads(accepting, wanted, content), toastIfSeveralCards(accepting))) !==
-      null,
+      (await act(
+        label,
+        await stepsToStartBlocksOrReviews(accepting, wanted, content),
+        toastIfSeveralCards(accepting),
+      )) !== null,
   );
 }
 

@@ -49,7 +49,7 @@ export async function stepsToCloseBlocksAndReviews(cards: readonly CardForBlockO
  * Returns the steps that start a thread with the same comment on each card. Open block and review threads of these
  * cards are closed first.
  */
-export async function stepsToStartThreads(
+export async function stepsToStartBlocksOrReviews(
   cards: readonly CardForBlockOrReview[],
   mark: BlockOrReview,
   content: string,

@@ -5,7 +5,7 @@ import {
   askAboutBlocksAndReviews,
   askForThreadComment,
   stepsToCloseBlocksAndReviews,
-  stepsToStartThreads,
+  stepsToStartBlocksOrReviews,
 } from './marking-threads.ts';
 import { performCardChange } from './moves.ts';
 
@@ -19,7 +19,7 @@ export async function performDrop(
 ): Promise<boolean> {
   if (cardsToMark)
     return askForThreadComment(cardsToMark.cards, cardsToMark.mark, async (content) => {
-      const threads = await stepsToStartThreads(cardsToMark.cards, cardsToMark.mark, content);
+      const threads = await stepsToStartBlocksOrReviews(cardsToMark.cards, cardsToMark.mark, content);
       return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
   if (cardsToUnmark.length > 0) {

@@ -14,7 +14,7 @@ import { bridge, call, failureOf, unwrapOutcome } from './bridge.ts';
 import { failureText } from './failures.ts';
 import { onIdChange } from './id-remap.ts';
 import { takePreloadedAnswerOrCall } from './preloaded.ts';
-import { viewStatesAfterIdChange } from './renamed-views.ts';
+import { viewStateChangesForNewId } from './view-state-changes-for-new-id.ts';
 
 interface AppState {
   readonly workspace: Workspace | null;
@@ -183,7 +183,7 @@ function setViewStateByStoredName(name: string, value: unknown): void {
 }
 
 onIdChange((_model, from, to) => {
-  for (const [name, value] of Object.entries(viewStatesAfterIdChange(get().settings.views, from, to)))
+  for (const [name, value] of Object.entries(viewStateChangesForNewId(get().settings.views, from, to)))
     setViewStateByStoredName(name, value);
 });
 

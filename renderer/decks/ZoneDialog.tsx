@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import {
   addZone,
-  moveZoneCardsRefusal,
+  reasonZoneCardsCannotMove,
   renameZone,
   type ZoneOwner,
   zoneNameProblem,
@@ -25,7 +25,7 @@ interface ZoneDialogProps {
 export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElement {
   const [name, setName] = useState(zone ?? '');
   const problem = zoneNameProblem(zonesOfOwner(owner) ?? [], name, zone);
-  const hiddenReason = zone === null ? null : moveZoneCardsRefusal();
+  const hiddenReason = zone === null ? null : reasonZoneCardsCannotMove();
   const canSave = name.trim() !== '' && problem === null;
   const save = () => {
     if (!canSave) return;

@@ -6,7 +6,13 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useLiveQuery } from '../data/live.ts';
-import { moveZoneCardsRefusal, type ZoneNames, type ZoneOwner, zonesOfCardsQuery, zoneTitle } from '../model/zones.ts';
+import {
+  reasonZoneCardsCannotMove,
+  type ZoneNames,
+  type ZoneOwner,
+  zonesOfCardsQuery,
+  zoneTitle,
+} from '../model/zones.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { FormField } from '../ui/forms/FormField.tsx';
 import styles from './ZonesField.module.css';
@@ -129,7 +135,7 @@ function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | '
     useMemo(() => zonesOfCardsQuery({ kind, id }), [kind, id]),
     { enabled: changedZones.length > 0 },
   );
-  const hiddenReason = changedZones.length > 0 ? moveZoneCardsRefusal() : null;
+  const hiddenReason = changedZones.length > 0 ? reasonZoneCardsCannotMove() : null;
   const lines = changedZones.flatMap(({ from, to }) => {
     const count = Object.values(data?.cardOrder ?? {}).filter(({ label }) => label === from).length;
     const cards = count === 0 ? '' : count === 1 ? ' Its card' : ` Its ${count} cards`;

@@ -6,7 +6,13 @@ import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
 import { stepsToMoveZoneCards, type ZoneNames, type ZoneOwner } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
-import { mergeZoneDrafts, type ZoneDraft, zoneDraftProblem, zoneDraftsOf, zonesWhoseCardsMove } from './zone-drafts.ts';
+import {
+  type ZoneDraft,
+  zoneDraftProblem,
+  zoneDraftsOf,
+  zonesWhoseCardsMove,
+  zonesWithDraftChanges,
+} from './zone-drafts.ts';
 
 export interface ZoneDraftsState {
   readonly field: ComponentProps<typeof ZonesField>;
@@ -36,7 +42,7 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: ZoneNames | null 
     isValid: drafts.every((draft) => zoneDraftProblem(drafts, draft) === null),
     changedParams() {
       const theirs = stored ?? [];
-      const next = mergeZoneDrafts(zones, drafts, theirs);
+      const next = zonesWithDraftChanges(zones, drafts, theirs);
       return JSON.stringify(next) === JSON.stringify(theirs) ? {} : { manualOrderLabels: [...next] };
     },
     async relabelSteps() {

@@ -53,7 +53,7 @@ export function zoneDraftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft)
  * changed. `zones` are the zones from the time when the dialog opened. Returns an empty list if only the unnamed zone
  * is left.
  */
-export function mergeZoneDrafts(zones: ZoneNames, drafts: readonly ZoneDraft[], stored: ZoneNames): ZoneNames {
+export function zonesWithDraftChanges(zones: ZoneNames, drafts: readonly ZoneDraft[], stored: ZoneNames): ZoneNames {
   const own = drafts.flatMap((draft) =>
     isIgnored(draft) ? [] : [draft.name === null ? null : normalizedZoneName(draft.name)],
   );

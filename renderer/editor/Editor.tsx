@@ -15,7 +15,7 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
-import { spaceAfterCompletionFilter } from './completion-space.ts';
+import { duplicateSpaceFilter } from './completion-space.ts';
 import { type CompletionData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
 import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import { handleEnter } from './handle-enter.ts';
@@ -132,7 +132,7 @@ function extensionsFor(props: () => MarkdownEditorProps): Extension {
       icons: false,
       aboveCursor: false,
     }),
-    spaceAfterCompletionFilter,
+    duplicateSpaceFilter,
     picturePreviewExtension((name) => props().pictures?.addressOf(name) ?? null),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),

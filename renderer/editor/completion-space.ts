@@ -27,7 +27,7 @@ const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
   return changes === 1 && isSpace ? { selection: { anchor: position } } : transaction;
 });
 
-export const spaceAfterCompletionFilter: Extension = [completionSpacePosition, dropTypedSpace];
+export const duplicateSpaceFilter: Extension = [completionSpacePosition, dropTypedSpace];
 
 /**
  * Returns the transaction that replaces the typed text by `word` and one space, with the cursor after the space. If a

@@ -15,8 +15,8 @@ import {
   type Filters,
   fieldOfFilter,
   isInvertibleFilter,
-  type PresenceProperty,
-  presencePropertyLabels,
+  type PresenceFilterProperty,
+  presenceFilterPropertyLabels,
 } from './filters.ts';
 
 const labelsWithoutField: Partial<Record<FilterName, string>> = {
@@ -39,7 +39,7 @@ export function filterValueLabel(name: FilterName, value: string | null, names: 
   const field = fieldOfFilter(name);
   if (value === null) return (field && fieldDefinitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
-  if (name === 'has') return presencePropertyLabels[value as PresenceProperty] ?? value;
+  if (name === 'has') return presenceFilterPropertyLabels[value as PresenceFilterProperty] ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;

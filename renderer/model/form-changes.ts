@@ -4,7 +4,7 @@
  * are the current values in the dialog.
  */
 
-/** Returns the fields whose values differ. Compares by identity: for lists, use `mergedIdList`. */
+/** Returns the fields whose values differ. Compares by identity: for lists, use `idsWithFormChanges`. */
 export function changedFormFields<T extends object>(initial: T, now: T): Partial<T> {
   const names = Object.keys(initial) as (keyof T)[];
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function changedFormFields<T extends object>(initial: T, now: T): Partial
  * Returns the list of ids to send: `stored`, the current list, with the ids that the person added and without those
  * that the person removed. Returns undefined if the person changed nothing.
  */
-export function mergedIdList(
+export function idsWithFormChanges(
   initial: readonly string[],
   now: readonly string[],
   stored: readonly string[],

@@ -106,7 +106,7 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
  * Returns the text that says why the cards of a zone cannot move to another zone when their zone is renamed or removed.
  * Returns null if they can. They cannot move if the service does not show which cards are in a zone.
  */
-export const moveZoneCardsRefusal = (): string | null =>
+export const reasonZoneCardsCannotMove = (): string | null =>
   useAppState.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
@@ -116,7 +116,7 @@ export const moveZoneCardsRefusal = (): string | null =>
  * is null. The list is empty if the zone has no cards or the service does not show which cards are in it.
  */
 export async function stepsToMoveZoneCards(owner: ZoneOwner, zone: string, toZone: string | null): Promise<ActStep[]> {
-  if (moveZoneCardsRefusal()) return [];
+  if (reasonZoneCardsCannotMove()) return [];
   const cardIds = await cardIdsInZone(owner, zone);
   return cardIds.length > 0 ? [actStep('cardOrders/updateLabel', { cardIds, context: owner.kind, label: toZone })] : [];
 }

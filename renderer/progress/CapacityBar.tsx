@@ -12,7 +12,7 @@ import { Popover } from '../ui/popups/Popover.tsx';
 import styles from './CapacityBar.module.css';
 
 /** Whether and how the person can change the capacity in the popover of the bar. */
-export interface CapacityEditor {
+export interface CapacityEditOptions {
   /** Reason why the capacity cannot be changed, or null. */
   readonly reason: string | null;
   /** Stores the capacity, in effort. Null removes the capacity. */
@@ -31,7 +31,7 @@ interface CapacityBarProps {
    */
   readonly isMoving?: boolean;
   /** Absent if the capacity cannot be changed: it is a sum, or the bar shows cards without an owner. */
-  readonly edit?: CapacityEditor | undefined;
+  readonly edit?: CapacityEditOptions | undefined;
 }
 
 export function CapacityBar({
@@ -91,7 +91,7 @@ export function CapacityBar({
 interface CapacityFieldProps {
   readonly whose: string;
   readonly capacity: number | null;
-  readonly edit: CapacityEditor;
+  readonly edit: CapacityEditOptions;
   readonly children: string;
 }
 

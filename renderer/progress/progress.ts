@@ -99,7 +99,7 @@ export interface ProgressSpan {
  * of that row is used. Its total can be too low, because unfinished cards may have moved to the next run before the row
  * was recorded.
  */
-export function progressPoints(
+export function progressPointsOfSpan(
   rows: readonly ProgressRow[],
   span: ProgressSpan,
   newest: string,
@@ -124,7 +124,7 @@ export function progressChartData(
   newest: string,
   measure: ProgressMeasure,
 ): { readonly points: readonly ProgressPoint[]; readonly now: Totals | undefined } {
-  const points = progressPoints(addLiveProgressToRows(recorded ?? [], live, newest), span, newest, measure);
+  const points = progressPointsOfSpan(addLiveProgressToRows(recorded ?? [], live, newest), span, newest, measure);
   return { points: recorded ? points : [], now: live ? progressTotalsOf(live, measure) : points.at(-1) };
 }
 

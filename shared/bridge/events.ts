@@ -11,7 +11,7 @@ import type { AppUpdateState } from './updates.ts';
  * Commands that main sends to one window, for example from the application menu, the tray, deep links and
  * notifications.
  */
-export type AppCommand =
+export type CommandToWindow =
   /** Runs the command with this id. `byKey` is true for a menu shortcut that the page did not handle itself. */
   | { readonly name: 'run'; readonly id: string; readonly byKey: boolean }
   | { readonly name: 'go'; readonly route: string }
@@ -64,6 +64,6 @@ export interface BridgeEvents {
   'updates/changed': AppUpdateState;
   /** A proxy asks for a name and a password; null after the person has answered in any window. */
   'network/question': ProxyLoginRequest | null;
-  'app/command': AppCommand;
+  'app/command': CommandToWindow;
 }
 export type EventName = keyof BridgeEvents;

@@ -20,7 +20,7 @@ export interface AmountOnDay {
  * Returns for each day the amount that should be done by the end of the day if every workday completes the same amount.
  * The last day has `total`. In a run without workdays, every day counts as a workday.
  */
-export function idealLine({ from, to }: DayRange, total: number, workdays: Workdays): AmountOnDay[] {
+export function idealProgressByDay({ from, to }: DayRange, total: number, workdays: Workdays): AmountOnDay[] {
   const all = countWorkdays(from, to, workdays);
   const line: AmountOnDay[] = [];
   let passed = 0;

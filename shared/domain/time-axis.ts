@@ -25,7 +25,7 @@ const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
  * For each unit, the zoom in px per day that is set when a person chooses the unit. At this zoom, the labels have
  * enough room.
  */
-export const pxPerDayOfUnit: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
+export const pxPerDayByAxisUnit: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
 export const minPxPerDay = 0.5;
 export const maxPxPerDay = 60;
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { afterAll, expect, test } from 'vitest';
-import config, { fuses } from '../../build/packaging/electron-builder.mjs';
+import config, { electronFuses } from '../../build/packaging/electron-builder.mjs';
 import {
   appIconIcnsSizes,
   appIconIcoSizes,
@@ -18,7 +18,7 @@ import {
   trayIcoSizes,
   trayImageSizes,
 } from '../../build/packaging/icons.mjs';
-import { licenceNoticeOf, packageFolder } from '../../build/packaging/notices.mjs';
+import { licenceNoticeOf, packageFolderOfFile } from '../../build/packaging/notices.mjs';
 import { releaseNotes } from '../../build/packaging/release-notes.mjs';
 import { billOfMaterials, writeChecksums } from '../../build/packaging/sbom.mjs';
 
@@ -68,12 +68,13 @@ test('the icons have the sizes that the three systems ask for', () => {
 });
 
 test('every fuse of Electron is set', () => {
-  const { enableCookieEncryption, enableEmbeddedAsarIntegrityValidation, onlyLoadAppFromAsar, ...opening } = fuses;
+  const { enableCookieEncryption, enableEmbeddedAsarIntegrityValidation, onlyLoadAppFromAsar, ...opening } =
+    electronFuses;
   expect([enableCookieEncryption, enableEmbeddedAsarIntegrityValidation, onlyLoadAppFromAsar]).not.toContain(false);
   expect(Object.values(opening)).not.toContain(true);
   const names = Object.keys(FuseV1Options).filter((name) => Number.isNaN(Number(name)));
   expect(
-    Object.keys(fuses)
+    Object.keys(electronFuses)
       .map((name) => name.toLowerCase())
       .sort(),
   ).toEqual(names.map((name) => name.toLowerCase()).sort());
@@ -110,7 +111,7 @@ test.each([
   ['\0rolldown/runtime.js', path.join(root, 'node_modules/rolldown')],
   ['/x/renderer/app/App.tsx', undefined],
 ])('%j is a file of the package %s', (file, folder) => {
-  expect(packageFolder(file)).toBe(folder);
+  expect(packageFolderOfFile(file)).toBe(folder);
 });
 
 test('the bill of materials names each package with its licence, hash and dependencies', () => {

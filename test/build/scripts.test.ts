@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { lacksSandbox } from '../../build/sandbox.mjs';
+import { sandboxCannotStart } from '../../build/sandbox.mjs';
 import { missingPackages } from '../../build/setup.mjs';
 import { parseAccelerator } from '../../build/standin/menu.ts';
 import { SingleInstanceLock } from '../../build/standin/single-instance.ts';
@@ -189,7 +189,7 @@ test('no thread of an app under the stand-in loads Node’s type stripping', () 
 test('Electron starts without a sandbox only where the system forbids one', () => {
   const settings: Record<string, string> = {};
   const lacks = (userId: number, helper?: { uid: number; mode: number }) =>
-    lacksSandbox({ userId, helper, kernelSetting: (name) => settings[name] });
+    sandboxCannotStart({ userId, helper, kernelSetting: (name) => settings[name] });
   expect([lacks(0), lacks(1000)]).toEqual([true, false]);
   settings.apparmor_restrict_unprivileged_userns = '1';
   expect(lacks(1000, { uid: 1000, mode: 0o100755 })).toBe(true);

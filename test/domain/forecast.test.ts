@@ -4,7 +4,7 @@ import { addDays, countWorkdays, daysBetween } from '../../shared/domain/calenda
 import {
   forecastByDay,
   forecastMethodText,
-  idealLine,
+  idealProgressByDay,
   paceOfRun,
   paceRangeOfRuns,
   sumOfPaceRanges,
@@ -40,7 +40,7 @@ test('the ideal line rises evenly on workdays only, to the total on the last day
   fc.assert(
     fc.property(start, length, amount, flags, (from, days, total, workdays) => {
       const to = addDays(from, days - 1);
-      const line = idealLine({ from, to }, total, workdays);
+      const line = idealProgressByDay({ from, to }, total, workdays);
       expect(line.map(({ day }) => day)).toEqual(daysFrom(from, days));
       expect(line.at(-1)?.value).toBeCloseTo(total);
       const works = daysFrom(from, days).map((day) => isWorkdaySlow(day, workdays));
@@ -102,7 +102,7 @@ test('the forecast adds the paces of the last runs, one workday after the other'
 test('a run of two weeks, counted by hand', () => {
   // The run has ten workdays from Monday 2 to Sunday 15 November, so an effort of 40 is 4 per workday.
   const run = { from: monday, to: '2026-11-15' };
-  const ideal = Object.fromEntries(idealLine(run, 40, mondayToFriday).map(({ day, value }) => [day, value]));
+  const ideal = Object.fromEntries(idealProgressByDay(run, 40, mondayToFriday).map(({ day, value }) => [day, value]));
   expect([
     ideal['2026-11-02'],
     ideal['2026-11-06'],

@@ -9,7 +9,7 @@ import {
   firstDayOfAxisUnit,
   maxPxPerDay,
   minPxPerDay,
-  pxPerDayOfUnit,
+  pxPerDayByAxisUnit,
   scrollXAfterZoomPx,
   ticksBetween,
   xOfDayPx,
@@ -58,6 +58,6 @@ test('a zoom leaves the day below the pointer where it is', () => {
 });
 
 test('each unit is shown at its own zoom, and zooms are bounded', () => {
-  expect(axisUnits.map((unit) => axisUnitAtZoom(pxPerDayOfUnit[unit]))).toEqual([...axisUnits]);
+  expect(axisUnits.map((unit) => axisUnitAtZoom(pxPerDayByAxisUnit[unit]))).toEqual([...axisUnits]);
   expect([clampZoom(0), clampZoom(1000), clampZoom(4)]).toEqual([minPxPerDay, maxPxPerDay, 4]);
 });

@@ -1,6 +1,6 @@
 /** Simulates the network between a client and a service in this process, with faults that tests choose. */
 
-import type { SendRequest } from '../../electron/client/client.ts';
+import type { RequestSender } from '../../electron/client/client.ts';
 import type { Service } from '../../electron/service/service.ts';
 
 export type NetworkFault =
@@ -59,7 +59,7 @@ export class FaultyNetwork {
     return this.exchanges.filter(({ path, status }) => path === `/dispatch/${action}` && status === 200);
   }
 
-  readonly send: SendRequest = async (request) => {
+  readonly send: RequestSender = async (request) => {
     const { pathname } = new URL(request.url);
     const body = await request.clone().text();
     const fault = this.fault(pathname, body);

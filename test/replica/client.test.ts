@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { createRequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
-import { createServiceClient, type SendRequest, type ServiceClient } from '../../electron/client/client.ts';
+import { createServiceClient, type RequestSender, type ServiceClient } from '../../electron/client/client.ts';
 import { createHttpSender, parseServiceAddress } from '../../electron/client/http-sender.ts';
 import { connectToEmbeddedService, embeddedServiceBaseUrl } from '../../electron/client/port-sender.ts';
 import { addRefusedQueryPart, removeRefusedQueryParts } from '../../electron/client/refused.ts';
@@ -12,7 +12,7 @@ const clock = new ManualClock();
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
-function client(send: SendRequest): ServiceClient {
+function client(send: RequestSender): ServiceClient {
   return createServiceClient({
     baseUrl: 'https://service.example/base',
     token: 'secret',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { OfflinePreparation } from '../../electron/replica/reads/offline-preparation.ts';
 import { FileCache, maxStoredFileBytes } from '../../electron/workspace/file-cache.ts';
-import { type AttachmentFiles, createAttachmentFiles } from '../../electron/workspace/files.ts';
+import { type AttachmentFileAccess, createAttachmentFileAccess } from '../../electron/workspace/files.ts';
 import { AttachmentUploader } from '../../electron/workspace/uploader.ts';
 import type { OfflineReadiness } from '../../shared/bridge/index.ts';
 import { baseUrl, createWorld, type World, type WorldReplica } from './support.ts';
@@ -12,7 +12,7 @@ import { baseUrl, createWorld, type World, type WorldReplica } from './support.t
 let world: World;
 let device: WorldReplica;
 let cache: FileCache;
-let files: AttachmentFiles;
+let files: AttachmentFileAccess;
 let preparation: OfflinePreparation;
 let reports: OfflineReadiness[];
 /** If false, requests for files fail. */
@@ -27,7 +27,7 @@ function createPreparation(): void {
     storedValues: replica.store.storedValues,
     pinnedFileIds: () => preparation.pinnedFileIds(),
   });
-  files = createAttachmentFiles({
+  files = createAttachmentFileAccess({
     replica,
     cache,
     transfer: createFileTransfer({

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { maxBytesPerWaitingUpload, maxWaitingUploadBytes } from '../../electron/replica/outbox/uploads.ts';
+import { maxBytesOfAllWaitingUploads, maxBytesPerWaitingUpload } from '../../electron/replica/outbox/uploads.ts';
 import { openReplicaStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
-import { type AttachmentFiles, createAttachmentFiles } from '../../electron/workspace/files.ts';
+import { type AttachmentFileAccess, createAttachmentFileAccess } from '../../electron/workspace/files.ts';
 import { AttachmentUploader } from '../../electron/workspace/uploader.ts';
 import type { NetworkFault } from '../faults/network.ts';
 import { baseUrl, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
@@ -13,10 +13,10 @@ import { baseUrl, type World, type WorldReplica, worldWithSyncedDevice } from '.
 let world: World;
 let device: WorldReplica;
 let uploader: AttachmentUploader;
-let files: AttachmentFiles;
+let files: AttachmentFileAccess;
 
 function watch(): void {
-  files = createAttachmentFiles({
+  files = createAttachmentFileAccess({
     replica: device.replica,
     cache: new FileCache({
       folder: `${device.directory}/files`,
@@ -250,7 +250,7 @@ test('a file that is too large to wait is refused with a message', async () => {
     failure: { code: 'too_large_to_wait', message: expect.stringContaining('“film.mp4” has 67 MB') },
   });
   const most = new Uint8Array(maxBytesPerWaitingUpload);
-  for (let kept = 0; kept + maxBytesPerWaitingUpload <= maxWaitingUploadBytes; kept += maxBytesPerWaitingUpload)
+  for (let kept = 0; kept + maxBytesPerWaitingUpload <= maxBytesOfAllWaitingUploads; kept += maxBytesPerWaitingUpload)
     expect(await uploader.attach(card(), 'part.mp4', most)).toMatchObject({ ok: true });
   expect(await attach()).toMatchObject({
     ok: false,

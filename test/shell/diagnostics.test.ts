@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { diagnosticsText, removeQuotedTexts } from '../../electron/shell/diagnostics.ts';
+import { diagnosticsText, redactLogDetails } from '../../electron/shell/diagnostics.ts';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 
 let home: string;
@@ -98,4 +98,4 @@ test.each([
   ['codes stay {"code":"ECONNRESET","count":2}', 'codes stay {"code":"ECONNRESET","count":2}'],
   ['texts go {"a":"two words","b":{"c":1}}', 'texts go {"a":"…","b":"…"}'],
   ['unreadable details go {"a', 'unreadable details go …'],
-])('of the line %j', (line, kept) => expect(removeQuotedTexts(line)).toBe(kept));
+])('of the line %j', (line, kept) => expect(redactLogDetails(line)).toBe(kept));

@@ -3,14 +3,14 @@
  * the path of the folder. test/support/launch.ts starts the app on copies of this folder.
  */
 import path from 'node:path';
-import { loadWorkspaces } from '../../electron/workspace/registry.ts';
+import { loadWorkspaceRegistry } from '../../electron/workspace/registry.ts';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import { noKeychain } from './no-keychain.ts';
 
 const [userData = ''] = process.argv.slice(2);
 const scriptPath = (file: string) => path.join(import.meta.dirname, '../../electron', file);
 
-const created = await loadWorkspaces({
+const created = await loadWorkspaceRegistry({
   userData,
   keychain: noKeychain,
   network: (request) => fetch(request),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../electron/client/clock.ts';
-import { loadWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
+import { loadWorkspaceRegistry, type WorkspaceRegistry } from '../../electron/workspace/registry.ts';
 import { restartDelaysMs } from '../../electron/workspace/supervisor.ts';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import { noKeychain } from '../support/no-keychain.ts';
@@ -32,7 +32,7 @@ function immediateClock(): Clock & { readonly pausesMs: number[] } {
 }
 
 let userData: string;
-let at: Workspaces;
+let at: WorkspaceRegistry;
 let clock: ReturnType<typeof immediateClock>;
 let logged: string[];
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-crashes-'));
   clock = immediateClock();
   logged = [];
-  const created = await loadWorkspaces({
+  const created = await loadWorkspaceRegistry({
     userData,
     keychain: noKeychain,
     network: (request) => fetch(request),

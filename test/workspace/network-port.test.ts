@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limitBodySize } from '../../electron/client/body-limit.ts';
-import type { SendRequest } from '../../electron/client/client.ts';
+import type { RequestSender } from '../../electron/client/client.ts';
 import { errorCodeOf } from '../../electron/client/failures.ts';
 import { createNetworkRelay, createWorkerNetwork } from '../../electron/workspace/network-port.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let base: string;
-let send: SendRequest;
+let send: RequestSender;
 let stopServer: () => void;
 let worker: MessagePort;
 

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SendRequest } from '../../electron/client/client.ts';
+import type { RequestSender } from '../../electron/client/client.ts';
 import { serveHttp } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import {
   type Keychain,
-  loadWorkspaces,
+  loadWorkspaceRegistry,
   startReplicaThread,
-  type Workspaces,
+  type WorkspaceRegistry,
 } from '../../electron/workspace/registry.ts';
 import type {
   CommandAnswer,
@@ -37,11 +37,14 @@ const keychain: Keychain = {
 };
 
 let userData: string;
-let open: Workspaces[] = [];
+let open: WorkspaceRegistry[] = [];
 let services: HttpService[] = [];
 
-async function workspaces(spare?: Worker, network: SendRequest = (request) => fetch(request)): Promise<Workspaces> {
-  const created = await loadWorkspaces({
+async function workspaces(
+  spare?: Worker,
+  network: RequestSender = (request) => fetch(request),
+): Promise<WorkspaceRegistry> {
+  const created = await loadWorkspaceRegistry({
     userData,
     keychain,
     network,
@@ -56,14 +59,18 @@ async function workspaces(spare?: Worker, network: SendRequest = (request) => fe
   return created.value;
 }
 
-async function call<C extends CommandName>(at: Workspaces, id: string, command: C, params: CommandParams<C>) {
+async function call<C extends CommandName>(at: WorkspaceRegistry, id: string, command: C, params: CommandParams<C>) {
   const outcome = (await at.call(id, 1, command, params)) as Outcome<CommandAnswer<C>>;
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return outcome.value;
 }
 
 /** Resolves with the payload of the first event with this name for which `fits` is true. */
-function event(at: Workspaces, name: EventName, fits: (payload: never) => boolean = () => true): Promise<unknown> {
+function event(
+  at: WorkspaceRegistry,
+  name: EventName,
+  fits: (payload: never) => boolean = () => true,
+): Promise<unknown> {
   return new Promise((resolve) =>
     at.onEvent((_id, _window, event, payload) => {
       if (event === name && fits(payload as never)) resolve(payload);
@@ -71,9 +78,9 @@ function event(at: Workspaces, name: EventName, fits: (payload: never) => boolea
   );
 }
 
-const untilStatus = (at: Workspaces, phase: SyncStatus['phase'], waiting: number) =>
+const untilStatus = (at: WorkspaceRegistry, phase: SyncStatus['phase'], waiting: number) =>
   event(at, 'sync/status', (status: SyncStatus) => status.phase === phase && status.waiting === waiting);
-const untilSynced = (at: Workspaces) => untilStatus(at, 'fresh', 0);
+const untilSynced = (at: WorkspaceRegistry) => untilStatus(at, 'fresh', 0);
 
 beforeEach(() => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-workspaces-'));
@@ -345,19 +352,19 @@ const successOf = <T>(outcome: Outcome<T>): T => {
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return outcome.value;
 };
-const create = async (at: Workspaces, newWorkspace: NewWorkspace): Promise<Workspace> => {
+const create = async (at: WorkspaceRegistry, newWorkspace: NewWorkspace): Promise<Workspace> => {
   const synced = untilSynced(at);
   const made = successOf(await at.create(newWorkspace));
   await synced;
   return made;
 };
-const answerOf = async (at: Workspaces, id: string, query: Record<string, unknown[]>) =>
+const answerOf = async (at: WorkspaceRegistry, id: string, query: Record<string, unknown[]>) =>
   JSON.parse((await call(at, id, 'data/query', { query })).text);
 const firstRowsQuery = {
   _root: [{ account: ['name', 'startWeekday', { projects: ['name'] }, { decks: ['title'] }] }],
 };
 const first = (rows: Record<string, object>) => Object.values(rows)[0];
-const namesOf = (at: Workspaces) => at.list().map(({ name }) => name);
+const namesOf = (at: WorkspaceRegistry) => at.list().map(({ name }) => name);
 
 describe('local workspaces', () => {
   test('several are created with the given names, run at once without shared data, and exist after a restart', async () => {
@@ -588,7 +595,7 @@ test('a second program on the same data is refused, and does not affect the firs
 });
 
 describe('a thread that was started before its workspace was known', () => {
-  const answers = async (at: Workspaces) => {
+  const answers = async (at: WorkspaceRegistry) => {
     expect(await at.open('local')).toMatchObject({ ok: true });
     const asked = await at.call('local', 1, 'data/query', { query: { _root: [{ account: ['name'] }] } });
     expect(asked).toMatchObject({ ok: true });
@@ -621,7 +628,7 @@ describe('a thread that was started before its workspace was known', () => {
 
 test('a list of a newer version is refused, and a damaged one is repaired', async () => {
   writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99, "workspaces": []}');
-  const newer = await loadWorkspaces({
+  const newer = await loadWorkspaceRegistry({
     userData,
     keychain,
     network: (request) => fetch(request),

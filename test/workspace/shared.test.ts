@@ -6,19 +6,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
+import { loadWorkspaceRegistry, type WorkspaceRegistry } from '../../electron/workspace/registry.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { noKeychain } from '../support/no-keychain.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
 let userData: string;
-let at: Workspaces;
+let at: WorkspaceRegistry;
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-shared-'));
-  const created = await loadWorkspaces({
+  const created = await loadWorkspaceRegistry({
     userData,
     keychain: noKeychain,
     network: (request) => fetch(request),

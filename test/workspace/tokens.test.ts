@@ -1,6 +1,6 @@
 /** Checks how the app reads and stores tokens if the keychain answers at once, answers late, refuses or is missing. */
 import { expect, test } from 'vitest';
-import { WorkspaceTokens } from '../../electron/workspace/tokens.ts';
+import { WorkspaceTokenStore } from '../../electron/workspace/tokens.ts';
 import type { Keychain, RemoteWorkspaceEntry } from '../../electron/workspace/workspaces-file.ts';
 import { ManualClock } from '../faults/clock.ts';
 import { noKeychain } from '../support/no-keychain.ts';
@@ -32,7 +32,7 @@ function tokensWith(keychain: Partial<Keychain>) {
   const clock = new ManualClock();
   const stored: string[] = [];
   const logged: string[] = [];
-  const tokens = new WorkspaceTokens({
+  const tokens = new WorkspaceTokenStore({
     keychain: { ...working, ...keychain },
     clock,
     log: (_level, message, details) => logged.push(`${message} ${details?.error}`),

@@ -6,7 +6,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { daysBetween, isTimezone, utcDayOf } from '../../../shared/domain/calendar.ts';
 import { requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { checkSelectedProjects, linkRunConfigToProjects, projectSelectionOf } from '../rules/planning-links.ts';
+import { checkSelectedProjects, linkRunConfigToProjects, projectSelectionFromParams } from '../rules/planning-links.ts';
 import { defaultRunConfigTimezone } from '../scheduler/run-times.ts';
 import { createRun, createRunsAhead } from '../scheduler/runs.ts';
 import type { ActionHandlers } from '../types.ts';
@@ -40,7 +40,7 @@ export const runConfigHandlers = {
       const { rows, at, accountId, actor } = context;
       const id = context.newId('sprintConfig');
       if (rows.get('sprintConfig', id)) return { id };
-      const selection = projectSelectionOf(context, projectIds ? { isGlobal, projectIds } : { isGlobal: true });
+      const selection = projectSelectionFromParams(context, projectIds ? { isGlobal, projectIds } : { isGlobal: true });
       rows.insert('sprintConfig', {
         id,
         accountId,

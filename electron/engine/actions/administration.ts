@@ -8,7 +8,7 @@ import { isMentionableName } from '../../../shared/domain/content.ts';
 import { requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { changeJourneyStep } from '../rules/journey-steps.ts';
-import { refuseLossOfLastOwner, refuseLossOfLocalPerson } from '../rules/members.ts';
+import { refuseIfLastOwner, refuseIfLocalPerson } from '../rules/members.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
@@ -71,8 +71,8 @@ export const organizationHandlers = {
       // of removed people stay, because other rows name these people as authors.
       if (requireUser(context, id).kind !== 'human')
         throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
-      refuseLossOfLocalPerson(rows, id, 'removed');
-      refuseLossOfLastOwner(rows, id);
+      refuseIfLocalPerson(rows, id, 'removed');
+      refuseIfLastOwner(rows, id);
     },
     effect(context, { id }) {
       removeAssignments(context, id);

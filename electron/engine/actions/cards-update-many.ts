@@ -4,7 +4,7 @@ import { contentWithTitle, isSameTag, isTagName } from '../../../shared/domain/c
 import { canSeeCard } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
-import { projectTagsOf, tagsWithKeptAutoTag } from '../rules/card-tags.ts';
+import { newTagsKeepingAutoTag, projectTagsOf } from '../rules/card-tags.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   checkMayChangeGuardedCard,
@@ -93,7 +93,7 @@ export const cardUpdateManyHandlers = {
         const projectId = card.deckId === null ? undefined : context.rows.get('deck', card.deckId)?.projectId;
         if (fields.masterTags && projectId) createMissingTags(context, projectId, fields.masterTags, created);
         const content = contentAfter(card.content, element);
-        const masterTags = fields.masterTags && tagsWithKeptAutoTag(context, card, fields.masterTags);
+        const masterTags = fields.masterTags && newTagsKeepingAutoTag(context, card, fields.masterTags);
         changeCard(context, id, { ...fields, masterTags, content, status: status ?? undefined });
       }
       for (const [projectId, names] of created) addNewTagsToCards(context, projectId, names);

@@ -3,7 +3,7 @@ import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, replaceTagWithWord, uniqueTags } from '../../../shared/domain/content.ts';
 import { canSeeCard, requireCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
-import { tagsWithKeptAutoTag, tagsWithoutTag } from '../rules/card-tags.ts';
+import { newTagsKeepingAutoTag, tagsWithoutTag } from '../rules/card-tags.ts';
 import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
 import { refuseIfHasSubCards, refuseInvalidParent, setParentCard, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -88,7 +88,7 @@ export const cardUpdateHandlers = {
       const before = context.rows.get('card', id);
       const isMoved = fields.deckId !== undefined && fields.deckId !== before?.deckId;
       const masterTags =
-        before && fields.masterTags && !isMoved && tagsWithKeptAutoTag(context, before, fields.masterTags);
+        before && fields.masterTags && !isMoved && newTagsKeepingAutoTag(context, before, fields.masterTags);
       const card = changeCard(context, id, masterTags ? { ...fields, masterTags } : fields);
       if (parentCardId) setParentCard(context, id, parentCardId);
       if (childCards) setSubCards(context, id, childCards);

@@ -7,7 +7,7 @@ import {
   cardsOfProject,
   checkSelectedProjects,
   linkMilestoneToProjects,
-  projectSelectionOf,
+  projectSelectionFromParams,
 } from '../rules/planning-links.ts';
 import { checkUserCapacities } from '../rules/user-capacities.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
@@ -43,7 +43,7 @@ export const milestoneHandlers = {
         startDate: startDate ?? null,
         userCapacities: {},
       });
-      const selection = projectSelectionOf(context, { isGlobal, projectIds });
+      const selection = projectSelectionFromParams(context, { isGlobal, projectIds });
       if (selection) linkMilestoneToProjects(context, id, selection);
       return { id, accountSeq };
     },
@@ -57,7 +57,7 @@ export const milestoneHandlers = {
     effect(context, { id, isGlobal, projectIds, manualOrderLabels, ...fields }) {
       const { rows } = context;
       const wasSynced = rows.get('milestone', id)?.handSyncEnabled;
-      const selection = projectSelectionOf(context, { isGlobal, projectIds });
+      const selection = projectSelectionFromParams(context, { isGlobal, projectIds });
       rows.update('milestone', id, {
         ...fields,
         ...(manualOrderLabels !== undefined && { manualOrderLabels: normalizeZones(manualOrderLabels) }),

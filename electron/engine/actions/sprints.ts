@@ -14,7 +14,7 @@ import {
   cardsOfProject,
   checkSelectedProjects,
   linkRunConfigToProjects,
-  projectSelectionOf,
+  projectSelectionFromParams,
 } from '../rules/planning-links.ts';
 import { checkUserCapacities } from '../rules/user-capacities.ts';
 import { createRenameZoneHandler, normalizeZones } from '../rules/zones.ts';
@@ -41,7 +41,7 @@ export const runHandlers = {
       if (typeof runLabelTemplate === 'string' && !isRunLabelTemplate(runLabelTemplate)) throw refuse('label_template');
     },
     effect(context, { id, isGlobal, projectIds, moveOnFinish, ...fields }) {
-      const selection = projectSelectionOf(context, { isGlobal, projectIds });
+      const selection = projectSelectionFromParams(context, { isGlobal, projectIds });
       context.rows.update('sprintConfig', id, {
         ...fields,
         ...(moveOnFinish && { moveOnFinish: [...new Set(moveOnFinish)] }),

@@ -39,7 +39,7 @@ export const tagsWithoutTag = (tags: readonly string[], tag: string): string[] =
  * Returns the project tags that a card gets when an action sets its tags to `masterTags`. If the card has the auto tag
  * of its deck, adds this tag, because the card keeps it as long as it is in the deck.
  */
-export function tagsWithKeptAutoTag(
+export function newTagsKeepingAutoTag(
   context: ActionContext,
   card: { readonly deckId: string | null; readonly masterTags: readonly string[] },
   masterTags: readonly string[],

@@ -15,7 +15,7 @@ export function localPersonId(rows: RowStore): string | undefined {
  * Checks that the user can be disabled or removed.
  * @throws Refusal `not_own` if the user is the person to whom the local workspace belongs
  */
-export function refuseLossOfLocalPerson(rows: RowStore, userId: string, change: 'disabled' | 'removed'): void {
+export function refuseIfLocalPerson(rows: RowStore, userId: string, change: 'disabled' | 'removed'): void {
   if (userId !== localPersonId(rows)) return;
   const user = rows.get('user', userId);
   const name = user?.fullName ?? user?.name ?? 'Somebody';
@@ -23,7 +23,7 @@ export function refuseLossOfLocalPerson(rows: RowStore, userId: string, change: 
 }
 
 /** @throws Refusal `not_own` if the user is the last enabled owner of the organization */
-export function refuseLossOfLastOwner(rows: RowStore, userId: string): void {
+export function refuseIfLastOwner(rows: RowStore, userId: string): void {
   if (rows.get('accountRole', userId)?.role !== 'owner') return;
   const others = rows
     .find('accountRole', { role: 'owner', isDisabled: false })

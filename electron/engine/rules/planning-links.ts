@@ -26,7 +26,7 @@ const everyProject = ({ rows }: ActionContext): string[] => rows.find('project',
  * Returns the projects that the params select; undefined if the params do not change the links. `isGlobal: true`
  * overrides `projectIds`. If the params contain only `projectIds`, `isGlobal` becomes false.
  */
-export function projectSelectionOf(
+export function projectSelectionFromParams(
   context: ActionContext,
   { isGlobal, projectIds }: ProjectParams,
 ): ProjectSelection | undefined {

@@ -14,10 +14,10 @@ import {
   localIdsIn,
 } from '../store/local-ids.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import { type Replay, rowRefsInParams } from './replay.ts';
+import { type OperationReplayer, rowRefsInParams } from './replay.ts';
 
 interface AcknowledgeParts {
-  readonly replay: Replay;
+  readonly replay: OperationReplayer;
   readonly db: Database;
   /** True if queries of the service return positions of cards (manual order). */
   readonly showsOrder: boolean;
@@ -80,7 +80,7 @@ function needsOf(
  * Replaces local ids in rows by the service's ids. Rebases if a poll has already stored one of the rows under its
  * service id.
  */
-function renameRows(replay: Replay, renamings: readonly IdReplacement[]): void {
+function renameRows(replay: OperationReplayer, renamings: readonly IdReplacement[]): void {
   const { rows, images, ids, outbox } = replay;
   // The row is stored twice: under its local id, and, because a poll has read it, under its service id. The rebase
   // removes the local row and performs the pending operations on the service's row.

@@ -15,9 +15,15 @@ import { applyOperationAnswer } from './acknowledge.ts';
 import { mergeBaseOfParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { addOverwritesToMergeBase, mergeBaseOfReplacedValues, storeOverwrites } from './overwrites.ts';
-import { mergeBaseOfVisibleCards } from './put-away.ts';
+import { mergeBaseWithVisibleCardIds } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
-import { createdRowsStillPresent, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
+import {
+  createdRowsStillPresent,
+  OperationReplayer,
+  type OperationReplayerOptions,
+  rowRefsInParams,
+  writtenRowRefs,
+} from './replay.ts';
 import { listsReorderedByAction } from './send-order.ts';
 import { type SettleOptions, settleOperations } from './settle.ts';
 
@@ -29,7 +35,7 @@ export type { TokenIdentity } from './replay.ts';
  */
 export type CommitOrigin = 'own' | 'service' | 'bulk';
 
-export interface OptimisticStoreOptions extends ReplayOptions {
+export interface OptimisticStoreOptions extends OperationReplayerOptions {
   readonly now: () => number;
   /** Returns true if the service supports manual order. */
   readonly showsOrder: () => boolean;
@@ -63,7 +69,7 @@ export interface StorableAnswer {
 
 /** The replica's rows, with the effects of pending operations, and the outbox. */
 export class OptimisticStore {
-  #replay: Replay;
+  #replay: OperationReplayer;
   #options: OptimisticStoreOptions;
   /**
    * The last order number that `nextStamp` returned. Acknowledgements and starts of reads get order numbers, so that it
@@ -79,7 +85,7 @@ export class OptimisticStore {
 
   constructor(options: OptimisticStoreOptions) {
     this.#options = options;
-    this.#replay = new Replay(options);
+    this.#replay = new OperationReplayer(options);
     this.storedValues = outboxValueStore(options.storage.db);
   }
 
@@ -193,7 +199,7 @@ export class OptimisticStore {
     const base = {
       ...mergeBaseOfParams(this.rows, step.action, params),
       ...mergeBaseOfReplacedValues(this.rows, step.action, params),
-      ...mergeBaseOfVisibleCards(this.rows, step.action, names),
+      ...mergeBaseWithVisibleCardIds(this.rows, step.action, names),
     };
     const key = this.#newKey();
     const { answer, changes, footprint } = this.#replay.performOptimistically(

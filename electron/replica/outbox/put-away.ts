@@ -39,7 +39,7 @@ const isArchivedOrDeleted = (visibility: string | undefined) => visibility === '
  * are neither archived nor deleted when the person acts. Empty for actions whose put-away cards the outbox view does
  * not list.
  */
-export function mergeBaseOfVisibleCards(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
+export function mergeBaseWithVisibleCardIds(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
   const ids = [...names].map(parseRowRef).flatMap(({ model, key }) => {
     const id = model === 'resolvable' ? rows.get('resolvable', key)?.cardId : model === 'card' ? key : undefined;

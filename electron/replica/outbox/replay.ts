@@ -10,7 +10,7 @@ import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
 import type { Actor } from '../../engine/types.ts';
 import { BeforeImages } from '../store/before-images.ts';
-import { type IdReplacement, idsInParams, LocalIds } from '../store/local-ids.ts';
+import { type IdReplacement, idsInParams, LocalIdMap } from '../store/local-ids.ts';
 import type { ReplicaStorage } from '../store/storage.ts';
 import { cacheValueStore, hasIndexes } from '../store/stored-values.ts';
 import { fieldsTouchedByChanges, fieldsTouchedByParams, mergeTouchedFields } from './dependencies.ts';
@@ -32,7 +32,7 @@ interface OptimisticResult extends ActionResult {
   readonly footprint: TouchedFields;
 }
 
-export interface ReplayOptions {
+export interface OperationReplayerOptions {
   readonly storage: ReplicaStorage;
   /** Returns undefined before the first answer of the service. */
   readonly identity: () => TokenIdentity | undefined;
@@ -40,10 +40,10 @@ export interface ReplayOptions {
 }
 
 /** Performs pending operations on the rows, and performs them again after confirmed rows have changed. */
-export class Replay {
+export class OperationReplayer {
   readonly engine: Engine;
   readonly outbox: Outbox;
-  readonly ids: LocalIds;
+  readonly ids: LocalIdMap;
   readonly images: BeforeImages;
   /** Former values of the rows that the present action has changed, by `rowRef`. */
   #rowsBeforeAction = new Map<string, AnyRow | undefined>();
@@ -51,7 +51,7 @@ export class Replay {
    * Former values of the rows that the present `act` call has changed, by `rowRef`; undefined outside an `act` call.
    */
   rowsBeforeAct: Map<string, AnyRow | undefined> | undefined;
-  #options: ReplayOptions;
+  #options: OperationReplayerOptions;
   #isOptimistic = false;
   /**
    * Rows written since the last call of `takeChanges`, with their former values. If more than `maxReportedRows` rows
@@ -61,12 +61,12 @@ export class Replay {
   #changedModels = new Set<string>();
   #renamings: IdReplacement[] = [];
 
-  constructor(options: ReplayOptions) {
+  constructor(options: OperationReplayerOptions) {
     this.#options = options;
     const { db } = options.storage;
     this.images = new BeforeImages(db);
     this.outbox = new Outbox(db);
-    this.ids = new LocalIds(db);
+    this.ids = new LocalIdMap(db);
     this.engine = createEngine(db, 'replica', {
       beforeWrite: (model, key, before) => {
         if (this.#isOptimistic) this.images.keepFirst(model, key, before);

@@ -13,7 +13,7 @@ import { type Operation, parseRowRef } from './operation.ts';
 import type { Outbox } from './outbox.ts';
 import { removeLaterChangesFromMergeBases } from './overwrites.ts';
 import { storeCardsPutAwayByOthers } from './put-away.ts';
-import type { Replay } from './replay.ts';
+import type { OperationReplayer } from './replay.ts';
 
 /** The options of `settleOperations`. */
 export interface SettleOptions {
@@ -43,7 +43,10 @@ type LocalRow = Omit<CreatedRow, 'row'> & {
  * Writes the rows of the answer, removes the operations from the outbox, and performs the remaining operations again.
  * Call it in a transaction.
  */
-export function settleOperations(replay: Replay, { ids, at, storedValues, needs, write }: SettleOptions): void {
+export function settleOperations(
+  replay: OperationReplayer,
+  { ids, at, storedValues, needs, write }: SettleOptions,
+): void {
   const { rows, outbox } = replay;
   const done = outbox.all.filter(({ id }) => ids.includes(id));
   const localRowsOfDone = unpairedRowsOf(replay, done);
@@ -69,7 +72,7 @@ export function settleOperations(replay: Replay, { ids, at, storedValues, needs,
 }
 
 /** Returns the rows that the operations created and whose service ids are unknown, with their values at creation. */
-function unpairedRowsOf(replay: Replay, done: readonly Operation[]): LocalRow[] {
+function unpairedRowsOf(replay: OperationReplayer, done: readonly Operation[]): LocalRow[] {
   const { rows, outbox, ids, images } = replay;
   const createdNames = done.flatMap((createdBy) =>
     [...new Set([...createdBy.writes, ...createdRowsWithoutServiceId(createdBy, ids)])]

@@ -5,14 +5,14 @@
 import type { Database } from 'better-sqlite3';
 import type { OutboxOperation } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../../shared/contract/index.ts';
-import type { LocalIds } from '../store/local-ids.ts';
+import type { LocalIdMap } from '../store/local-ids.ts';
 
 /**
  * Maximum size in bytes of one waiting file, and of all waiting files together. The sizes are limited because each
  * backup copies the whole outbox file.
  */
 export const maxBytesPerWaitingUpload = 64 * 1024 * 1024;
-export const maxWaitingUploadBytes = 256 * 1024 * 1024;
+export const maxBytesOfAllWaitingUploads = 256 * 1024 * 1024;
 
 /** A file that waits to be uploaded and attached to a card. */
 export interface FileToUpload {
@@ -35,7 +35,7 @@ export interface FileToUpload {
 /** The files that wait to be uploaded and attached. */
 export class WaitingUploads {
   #db: Database;
-  #ids: LocalIds;
+  #ids: LocalIdMap;
   #onChange: () => void;
   /** Increases with every change to a waiting file. */
   revision = 0;
@@ -46,7 +46,7 @@ export class WaitingUploads {
   /** Makes the uploader of the workspace send waiting files now. The uploader sets this function. */
   wake: () => void = () => undefined;
 
-  constructor(db: Database, ids: LocalIds, onChange: () => void) {
+  constructor(db: Database, ids: LocalIdMap, onChange: () => void) {
     this.#db = db;
     this.#ids = ids;
     this.#onChange = onChange;
@@ -90,9 +90,9 @@ export class WaitingUploads {
       return tooLarge(
         `“${name}” has ${megabytes(size)}; files of at most ${megabytes(maxBytesPerWaitingUpload)} can wait here.`,
       );
-    if (storedBytes + size > maxWaitingUploadBytes)
+    if (storedBytes + size > maxBytesOfAllWaitingUploads)
       return tooLarge(
-        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxWaitingUploadBytes)} can wait here.`,
+        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxBytesOfAllWaitingUploads)} can wait here.`,
       );
     const { lastInsertRowid } = this.#db
       .prepare('INSERT INTO durable.upload (cardId, name, at, size, bytes) VALUES (?, ?, ?, ?, ?)')

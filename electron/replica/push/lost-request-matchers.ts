@@ -25,7 +25,7 @@ import { type Operation, parseRowRef } from '../outbox/operation.ts';
  */
 export type CreatedRowMatch = 'same' | 'perhaps' | 'other';
 /** The result of a search: whether the service carried out the request. `maybe`: only the person can decide. */
-export type CarriedOutVerdict = 'yes' | 'no' | 'maybe';
+export type LostRequestOutcome = 'yes' | 'no' | 'maybe';
 
 /** Describes how to search for rows that a request creates. */
 export interface CreatedRowsSearch {
@@ -59,7 +59,7 @@ export interface CreatedRowsSearch {
 export interface ChangedRowSearch {
   readonly kind: 'changed';
   readonly query: Query;
-  readonly carriedOut: (answer: QueryAnswer) => CarriedOutVerdict;
+  readonly carriedOut: (answer: QueryAnswer) => LostRequestOutcome;
 }
 
 type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;

@@ -9,10 +9,10 @@ import { tableDefinitionOf } from '../../engine/store/schema.ts';
 import type { Operation } from '../outbox/operation.ts';
 import {
   accountSeqClueKey,
-  type CarriedOutVerdict,
   type CreatedRowMatch,
   type CreatedRowsSearch,
   type LostRequestContext,
+  type LostRequestOutcome,
   lostRequestSearchOf,
 } from './lost-request-matchers.ts';
 import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
@@ -76,7 +76,7 @@ interface LostSearch {
   readonly verdict: (answer: QueryAnswer, isPaired: (id: string) => boolean) => LostRequestVerdict;
 }
 
-const verdicts: Readonly<Record<CarriedOutVerdict, LostRequestVerdict>> = {
+const verdicts: Readonly<Record<LostRequestOutcome, LostRequestVerdict>> = {
   yes: { kind: 'happened', answer: {} },
   no: { kind: 'not' },
   maybe: { kind: 'ambiguous', candidates: [], why: 'partly' },

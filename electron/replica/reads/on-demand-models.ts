@@ -9,7 +9,7 @@ import {
   type Query,
   relationByName,
 } from '../../../shared/contract/index.ts';
-import { relationNameOfKey } from '../../client/refused.ts';
+import { relationNameOfQueryKey } from '../../client/refused.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 
@@ -41,7 +41,7 @@ const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resol
  */
 export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
-    const model = relationNameOfKey(root);
+    const model = relationNameOfQueryKey(root);
     if (!modelByName(model)) return [];
     const models = model === '_root' ? onDemandModels : modelsOfOpenRow;
     const own = onDemandModels.has(model) ? fieldsToPull(model as StoredModelName) : [];
@@ -59,7 +59,7 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
     // A plain field reads no related rows.
     if (typeof selection === 'string') return [];
     return Object.entries(selection).flatMap(([key, inner]): FieldSelection[] => {
-      const target = relationByName(definition, relationNameOfKey(key))?.model;
+      const target = relationByName(definition, relationNameOfQueryKey(key))?.model;
       if (!target || /^(count|exists):/.test(key)) return [];
       const below = onDemandParts(target, inner, wanted);
       if (wanted.has(target)) return [{ [key]: [...fieldsToPull(target as StoredModelName), ...below] }];
@@ -74,6 +74,6 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
  */
 export function hasWholeRowsOf(query: Query, model: string): boolean {
   return (
-    Object.keys(query).every((root) => relationNameOfKey(root) === '_root') ? onDemandModels : modelsOfOpenRow
+    Object.keys(query).every((root) => relationNameOfQueryKey(root) === '_root') ? onDemandModels : modelsOfOpenRow
   ).has(model);
 }

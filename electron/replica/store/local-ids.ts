@@ -27,7 +27,7 @@ export interface IdReplacement {
 }
 
 /** The local ids and the service's ids that have replaced them. */
-export class LocalIds {
+export class LocalIdMap {
   #db: Database;
   /** The service's ids by local id, and the local ids by the service's id. */
   #serviceIds = new Map<string, string>();
@@ -147,8 +147,10 @@ function counterpart(type: ValueType, item: unknown, remote: readonly unknown[])
  * Returns the created rows whose service ids are unknown. `made` contains the created rows that are missing in the
  * operation's answer.
  */
-export const createdRowsWithoutServiceId = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
-  made.filter((name) => ids.renamed(name) === name);
+export const createdRowsWithoutServiceId = (
+  { made }: { readonly made: readonly string[] },
+  ids: LocalIdMap,
+): string[] => made.filter((name) => ids.renamed(name) === name);
 
 /** Returns true if the value contains local ids, which the service does not know. */
 export function containsLocalIds(value: unknown): boolean {

@@ -5,7 +5,7 @@
  */
 import type { AnyRow, RowStore } from '../../engine/store/rows.ts';
 import { type StoredModelName, tableDefinitionOf } from '../../engine/store/schema.ts';
-import { isLocalId, type LocalIds } from './local-ids.ts';
+import { isLocalId, type LocalIdMap } from './local-ids.ts';
 
 /** The combinations of fields to compare for each model, the most exact combination first. */
 const naturalKeys: Partial<Record<StoredModelName, readonly (readonly string[])[]>> = {
@@ -45,7 +45,7 @@ export interface CreatedRow {
 export function findKeyOfServiceRow(
   rows: RowStore,
   { model, row, seqBefore }: CreatedRow,
-  ids: LocalIds,
+  ids: LocalIdMap,
 ): string | undefined {
   const [keyColumn] = tableDefinitionOf(model).key as [string];
   const renamed = ids.renamedIn(row);

@@ -2,7 +2,7 @@
  * The recovery page, which appears after two crashes in a row: its commands, and its window at the start of the app.
  */
 import { app, dialog, shell } from 'electron';
-import type { Workspaces } from '../../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import type { RecoveryPageHandlers } from '../bridge-host.ts';
 import type { AppWindows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashesInARow } from './crash-record.ts';
@@ -13,7 +13,7 @@ const done = { ok: true, value: null } as const;
 export interface RecoveryPageOptions {
   readonly record: CrashRecord;
   readonly crashes: CrashedWindowRestorer;
-  readonly workspaces: Workspaces;
+  readonly workspaces: WorkspaceRegistry;
   readonly windows: AppWindows;
 }
 

@@ -3,7 +3,7 @@
  * windows.
  */
 import type { BrowserWindow } from 'electron';
-import type { Workspaces } from '../../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import { sendBridgeEvent } from '../bridge-host.ts';
 import { lastUsedWorkspaceId } from '../first-workspace.ts';
 import type { SettingsFile } from '../settings-file.ts';
@@ -11,7 +11,7 @@ import type { AppWindows } from '../windows/windows.ts';
 
 export interface SmallWindowOptions {
   readonly windows: AppWindows;
-  readonly workspaces: Workspaces;
+  readonly workspaces: WorkspaceRegistry;
   readonly settings: SettingsFile;
 }
 

@@ -2,11 +2,11 @@
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import { mainProcessCallerId } from '../../workspace/messages.ts';
-import type { Workspaces } from '../../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import type { MainCommand, MainHandlers } from '../bridge-host.ts';
 import { createConnectionTester } from './connection-test.ts';
 import type { Network } from './network.ts';
-import type { ProxyLogins } from './proxy-login.ts';
+import type { ProxyLoginManager } from './proxy-login.ts';
 
 type NetworkHandlers = Pick<MainHandlers, Extract<MainCommand, `network/${string}`>>;
 
@@ -19,7 +19,11 @@ export interface NetworkControls {
 
 const done = { ok: true, value: null } as const;
 
-export function createNetworkControls(network: Network, logins: ProxyLogins, workspaces: Workspaces): NetworkControls {
+export function createNetworkControls(
+  network: Network,
+  logins: ProxyLoginManager,
+  workspaces: WorkspaceRegistry,
+): NetworkControls {
   const connectionTest = createConnectionTester(network, systemClock);
   const syncAll = () => {
     for (const { id } of workspaces.statuses()) void workspaces.call(id, mainProcessCallerId, 'sync/now', {});

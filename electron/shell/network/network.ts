@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import { type AuthInfo, app, net, type ProxyConfig, type Session, session } from 'electron';
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
-import type { SendRequest } from '../../client/client.ts';
+import type { RequestSender } from '../../client/client.ts';
 
 export interface ProxyCredentials {
   readonly username: string;
@@ -16,7 +16,7 @@ export interface ProxyCredentials {
  * Asks the person for a proxy's credentials. Resolves to null if the person declines.
  * @param refused the credentials that the proxy has just refused; null for the first question
  */
-export type AskProxyLogin = (
+export type ProxyLoginAsker = (
   proxy: Pick<AuthInfo, 'host' | 'port'>,
   refused: ProxyCredentials | null,
 ) => Promise<ProxyCredentials | null>;
@@ -53,7 +53,7 @@ export interface Network {
    * with the header `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`. If a proxy caused the
    * error, the error also has `proxy`.
    */
-  readonly send: SendRequest;
+  readonly send: RequestSender;
   /** Applies the settings to all sessions, and closes connections that were opened with the old settings. */
   apply(settings: NetworkSettings): Promise<void>;
   /** Applies the current and all later settings to one more session, for example to the session of the updater. */
@@ -62,7 +62,7 @@ export interface Network {
   proxyFor(address: string): Promise<string | null>;
 }
 
-export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyLogin): Network {
+export function createNetwork(initial: NetworkSettings, askProxyLogin: ProxyLoginAsker): Network {
   let settings = initial;
   /** For each session, a promise that resolves when the session uses the proxy of the settings. */
   const proxyReady = new Map<Session, Promise<void>>();
@@ -78,7 +78,7 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
     return own;
   }
 
-  const send: SendRequest = async (request, onWaiting = () => undefined) => {
+  const send: RequestSender = async (request, onWaiting = () => undefined) => {
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
     // Requests with `connection: close` have a session of their own, so that they never reuse an open connection.
     const networkSession = await sessionOf(request.headers.get('connection') === 'close' ? 'network-once' : 'network');

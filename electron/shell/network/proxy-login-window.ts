@@ -3,13 +3,13 @@
  */
 import type { BrowserWindow } from 'electron';
 import type { AppWindows } from '../windows/windows.ts';
-import type { ProxyLogins } from './proxy-login.ts';
+import type { ProxyLoginManager } from './proxy-login.ts';
 
 const page = 'proxy-login.html';
 const bounds = { width: 460, height: 500 };
 
 /** Opens the small login window when a proxy asks for a user name and password and no main or card window is open. */
-export function openProxyLoginWindowWhenNeeded(windows: AppWindows, logins: ProxyLogins): void {
+export function openProxyLoginWindowWhenNeeded(windows: AppWindows, logins: ProxyLoginManager): void {
   let questionWindow: BrowserWindow | undefined;
 
   function open(): void {

@@ -3,12 +3,12 @@
  * chooses so, also stores them for later starts (stored-logins.ts).
  */
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
-import type { AskProxyLogin, ProxyCredentials } from './network.ts';
-import type { StoredProxyLogins } from './stored-logins.ts';
+import type { ProxyCredentials, ProxyLoginAsker } from './network.ts';
+import type { ProxyLoginStore } from './stored-logins.ts';
 
 /** The user names and passwords for proxies, and the questions for them. */
-export interface ProxyLogins {
-  readonly ask: AskProxyLogin;
+export interface ProxyLoginManager {
+  readonly ask: ProxyLoginAsker;
   /** The question that the person sees now, or null. */
   readonly question: ProxyLoginRequest | null;
   /**
@@ -27,7 +27,7 @@ interface OpenQuestion {
   readonly answer: PromiseWithResolvers<ProxyCredentials | null>;
 }
 
-export function createProxyLogins(stored: StoredProxyLogins): ProxyLogins {
+export function createProxyLoginManager(stored: ProxyLoginStore): ProxyLoginManager {
   const listeners: ((question: ProxyLoginRequest | null) => void)[] = [];
   /** Credentials by host and port of the proxy. */
   const known = new Map<string, ProxyCredentials>();

@@ -4,7 +4,7 @@ import type { SettingsFile } from '../settings-file.ts';
 import type { ProxyCredentials } from './network.ts';
 
 /** Credentials for proxies. The argument `proxy` is the host and port of a proxy. */
-export interface StoredProxyLogins {
+export interface ProxyLoginStore {
   /** Resolves to true if the system has a keychain. */
   canStore(): Promise<boolean>;
   has(proxy: string): boolean;
@@ -15,19 +15,14 @@ export interface StoredProxyLogins {
   forget(proxy: string): void;
 }
 
-export interface StoredProxyLoginsOptions {
+export interface ProxyLoginStoreOptions {
   readonly settings: Pick<SettingsFile, 'proxyLogins' | 'remember'>;
   readonly keychain: Keychain;
   readonly canStore: () => Promise<boolean>;
   readonly warn: (message: string) => void;
 }
 
-export function createStoredProxyLogins({
-  settings,
-  keychain,
-  canStore,
-  warn,
-}: StoredProxyLoginsOptions): StoredProxyLogins {
+export function createProxyLoginStore({ settings, keychain, canStore, warn }: ProxyLoginStoreOptions): ProxyLoginStore {
   /** Credentials by proxy. Each password is decrypted only once, since the keychain may ask the person every time. */
   const loaded = new Map<string, Promise<ProxyCredentials | null>>();
   const warnOf = (what: string) => (error: unknown) => {

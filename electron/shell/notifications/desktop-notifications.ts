@@ -1,6 +1,6 @@
 /** Shows notifications on the desktop, and the number of unread notifications on the app's icon. */
 import { app, BrowserWindow, Notification, nativeImage } from 'electron';
-import type { AppCommand, AppNotification } from '../../../shared/bridge/index.ts';
+import type { AppNotification, CommandToWindow } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import type { Log } from '../log.ts';
 import { platform } from '../platform.ts';
@@ -16,7 +16,7 @@ export interface DesktopNotificationsOptions extends NotificationButtonActions {
   readonly windows: AppWindows;
   readonly workspaceName: (workspaceId: string) => string;
   /** Runs a command in a window of the workspace, and brings that window to the front. */
-  readonly open: (workspaceId: string, command: AppCommand) => void;
+  readonly open: (workspaceId: string, command: CommandToWindow) => void;
   readonly log: Log;
 }
 
@@ -67,7 +67,7 @@ function show(desktopNotification: DesktopNotification, options: DesktopNotifica
   return { close: () => notification.close() };
 }
 
-function commandOf(opens: AppNotification | null): AppCommand {
+function commandOf(opens: AppNotification | null): CommandToWindow {
   if (opens?.target?.model === 'sprint') return { name: 'go', route: `/run/${encodeURIComponent(opens.target.id)}` };
   if (opens?.target?.code) return { name: 'openCard', code: opens.target.code };
   return { name: 'go', route: opens && !opens.target ? '/outbox' : '/inbox' };

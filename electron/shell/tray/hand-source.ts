@@ -4,7 +4,7 @@
 import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
 import { takesHandSlot } from '../../../shared/domain/hand.ts';
 import { mainProcessCallerId } from '../../workspace/messages.ts';
-import type { Workspaces } from '../../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import type { TrayCard } from './tray-menu.ts';
 
 const watchId = 'tray';
@@ -75,7 +75,7 @@ export interface HandWatcher {
 }
 
 /** Creates a watcher. It watches no Hand until `watch` is called. Calls `onChange` after each read of the cards. */
-export function createHandWatcher(workspaces: Workspaces, onChange: () => void): HandWatcher {
+export function createHandWatcher(workspaces: WorkspaceRegistry, onChange: () => void): HandWatcher {
   let cards: readonly TrayCard[] | null = null;
   let watched: { readonly workspaceId: string; readonly userId: Id<'user'> } | null = null;
 

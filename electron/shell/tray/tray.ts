@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 import { mainProcessCallerId } from '../../workspace/messages.ts';
-import type { Workspaces } from '../../workspace/registry.ts';
+import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import { setCardStatus } from '../card-status.ts';
 import type { Log } from '../log.ts';
 import { type Platform, platform } from '../platform.ts';
@@ -16,7 +16,7 @@ export interface AppTray {
 }
 
 export interface TrayOptions {
-  readonly workspaces: Workspaces;
+  readonly workspaces: WorkspaceRegistry;
   readonly currentWorkspaceId: () => string | null;
   readonly actions: Omit<TrayActions, 'openRoute' | 'setStatus' | 'setSyncPaused'> & {
     readonly openRoute: (workspaceId: string | null, route: string) => void;

@@ -8,7 +8,7 @@ import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { AppUpdateSettings, AppUpdateState, appUpdateInstallChoices } from '../../../shared/bridge/index.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Log } from '../log.ts';
-import type { AskProxyLogin, ProxyCredentials } from '../network/network.ts';
+import type { ProxyCredentials, ProxyLoginAsker } from '../network/network.ts';
 
 export interface UpdaterOptions {
   readonly updater: AppUpdater;
@@ -21,7 +21,7 @@ export interface UpdaterOptions {
   /** Starts to quit the app. The app calls `beforeExit` once all data is written. */
   readonly quit: () => void;
   readonly changed: (state: AppUpdateState) => void;
-  readonly askProxyLogin: AskProxyLogin;
+  readonly askProxyLogin: ProxyLoginAsker;
   readonly log: Log;
 }
 

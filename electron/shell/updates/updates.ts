@@ -9,7 +9,7 @@ import type { AppUpdateState } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import { broadcastBridgeEvent } from '../bridge-host.ts';
 import type { Log } from '../log.ts';
-import type { AskProxyLogin, Network } from '../network/network.ts';
+import type { Network, ProxyLoginAsker } from '../network/network.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import { reasonForNoUpdates } from './update-owner.ts';
@@ -18,7 +18,7 @@ import { createUpdater, type Updater } from './updater.ts';
 export interface UpdateControlsOptions {
   readonly settings: SettingsFile;
   readonly network: Network;
-  readonly askProxyLogin: AskProxyLogin;
+  readonly askProxyLogin: ProxyLoginAsker;
   /** Returns the number of unsent changes in all workspaces, including workspaces that are not open. */
   readonly unsent: () => Promise<number>;
   readonly log: Log;

@@ -18,7 +18,7 @@ import {
 } from './window-state.ts';
 
 /** An open window that is stored. It has no state, because `storeNow` reads the state from `window`. */
-export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
+export interface WindowToStore extends Omit<StoredWindow, 'state'> {
   readonly window: BrowserWindow;
 }
 
@@ -72,7 +72,7 @@ export function connectedDisplays() {
  */
 export function createOpenWindowsStore(
   settings: SettingsFile,
-  openWindows: () => readonly RememberedWindow[],
+  openWindows: () => readonly WindowToStore[],
 ): OpenWindowsStore {
   let timer: NodeJS.Timeout | undefined;
   /**

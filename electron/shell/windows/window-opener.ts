@@ -1,7 +1,7 @@
 /** Opens windows or brings them to the front: at the start, for deep links, and when a page or the person asks. */
 import type { BrowserWindow } from 'electron';
-import type { AppCommand } from '../../../shared/bridge/index.ts';
-import type { Workspaces } from '../../workspace/registry.ts';
+import type { CommandToWindow } from '../../../shared/bridge/index.ts';
+import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import { parseDeepLink } from '../deep-link.ts';
 import { lastUsedWorkspaceId } from '../first-workspace.ts';
 import { workspaceIdOfHost } from '../links.ts';
@@ -16,7 +16,7 @@ export interface WindowOpener {
   /** Brings the last focused main or card window to the front. If no such window is open, opens a main window. */
   showMain(): void;
   /** Runs the command in a main window of the workspace, and brings that window to the front. */
-  run(workspaceId: string | null, command: AppCommand): void;
+  run(workspaceId: string | null, command: CommandToWindow): void;
   /** Shows a route in a main window of the workspace. */
   showRoute(workspaceId: string | null, route: string): void;
   /** Opens a card in a card window. If the card already has a window, brings this window to the front. */
@@ -31,7 +31,7 @@ export interface WindowOpener {
 
 export interface WindowOpenerOptions {
   readonly windows: AppWindows;
-  readonly workspaces: Workspaces;
+  readonly workspaces: WorkspaceRegistry;
   readonly settings: SettingsFile;
   readonly log: Log;
   /** Shows the quick add window with a text. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
-import type { AppCommand } from '../../../shared/bridge/index.ts';
+import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { appOrigin } from '../app-protocol.ts';
 import { urlHashOfRoute } from '../app-url.ts';
 import { sendBridgeEvent } from '../bridge-host.ts';
@@ -10,7 +10,7 @@ import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { NewWindowOptions, RememberedWindowKind, WindowKind } from './new-window-options.ts';
 import { installContextMenus, preventLeavingAppPages } from './page-guard.ts';
-import { createOpenWindowsStore, type RememberedWindow } from './window-memory.ts';
+import { createOpenWindowsStore, type WindowToStore } from './window-memory.ts';
 import type { WindowSize } from './window-state.ts';
 
 export interface AppWindows {
@@ -33,7 +33,7 @@ export interface AppWindows {
   /** Returns the windows that show the workspace. */
   windowsOf(workspaceId: string): BrowserWindow[];
   /** Sends a command to the window's page, at once or when its first view is complete. */
-  sendCommand(window: BrowserWindow, command: AppCommand): void;
+  sendCommand(window: BrowserWindow, command: CommandToWindow): void;
   /** Sends the waiting commands to the page. Call this function when the page's first view is complete. */
   viewComplete(window: BrowserWindow): void;
   /** Stores the routes of all windows for the next start. Call this function after a window has changed its route. */
@@ -62,7 +62,7 @@ interface OpenWindow {
   readonly filesKey: string;
   workspaceId: string | null;
   /** Commands that wait for the page's first view; null once that view is complete. */
-  waitingCommands: AppCommand[] | null;
+  waitingCommands: CommandToWindow[] | null;
   /**
    * The later the window had the focus, the higher the value. Opening a window counts as focus. A window that opens
    * without the focus has 0 until its first focus.
@@ -98,7 +98,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
   const windowsByFocus = () =>
     [...openWindows.values()].filter(({ kind }) => isRemembered(kind)).toSorted((a, b) => b.lastFocus - a.lastFocus);
   const memory = createOpenWindowsStore(settings, () =>
-    windowsByFocus().flatMap(({ window, kind, workspaceId, hasFixedBounds }): RememberedWindow[] =>
+    windowsByFocus().flatMap(({ window, kind, workspaceId, hasFixedBounds }): WindowToStore[] =>
       hasFixedBounds || !isRemembered(kind) ? [] : [{ window, kind, workspaceId, route: routeOf(window) }],
     ),
   );

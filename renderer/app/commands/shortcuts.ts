@@ -2,7 +2,7 @@
  * Runs commands: by the window's keyboard shortcuts, and by messages from the main process (application menu, links,
  * quick add).
  */
-import type { AppCommand } from '../../../shared/bridge/index.ts';
+import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import { useAppState } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -90,7 +90,7 @@ function composeCardIfAllowed(text: string): void {
   else if (runnable) toast({ title: runnable, tone: 'danger', id: 'refused' });
 }
 
-function onAppCommand(command: AppCommand): void {
+function onAppCommand(command: CommandToWindow): void {
   if (command.name === 'run') runFromMenu(command.id, command.byKey);
   else if (command.name === 'go') navigate(command.route);
   else if (command.name === 'notice') toast({ title: command.text, tone: 'danger', id: 'link' });

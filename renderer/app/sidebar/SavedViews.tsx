@@ -24,14 +24,14 @@ import { SidebarSection } from './SidebarSection.tsx';
 import {
   handleSavedViewKey,
   savedViewMenuEntries,
-  setViewIdBeingRenamed,
-  useViewIdBeingRenamed,
+  setSavedViewBeingRenamed,
+  useSavedViewBeingRenamed,
 } from './saved-view-entries.tsx';
 
 export function SavedViews(): ReactElement {
   const isAtQuery = useRouteValue((route) => route.view === 'query');
   const { saved } = useSavedViews();
-  const renamedId = useViewIdBeingRenamed((state) => state.id);
+  const renamedId = useSavedViewBeingRenamed((state) => state.id);
   const [draggedId, setDraggedId] = useState<string | null>(null);
   const [dropIndex, setDropIndex] = useState<number | null>(null);
   const drop = (index: number) => {
@@ -104,7 +104,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
   const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
   const current = useRouteValue((route) => savedViewIdOf(route) === view.id);
   const Icon = view.query ? Braces : Layers;
-  if (renaming) return <RenameInput view={view} onDone={() => setViewIdBeingRenamed(null)} />;
+  if (renaming) return <RenameInput view={view} onDone={() => setSavedViewBeingRenamed(null)} />;
   return (
     <li
       className={cx(sidebar.saved, dropAt === 'before' && styles.before, dropAt === 'after' && styles.after)}
@@ -128,7 +128,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
         aria-current={current ? 'page' : undefined}
         data-whole=""
         draggable={false}
-        onDoubleClick={() => setViewIdBeingRenamed(view.id)}
+        onDoubleClick={() => setSavedViewBeingRenamed(view.id)}
         onKeyDown={(event) => handleSavedViewKey(view, event)}
       >
         <Icon size={15} aria-hidden />

@@ -18,8 +18,8 @@ import {
 import { savedViewToText } from '../../workbench/view-text.ts';
 
 /** Id of the saved view whose name the person edits; null if none. */
-export const useViewIdBeingRenamed = create<{ readonly id: string | null }>(() => ({ id: null }));
-export const setViewIdBeingRenamed = (id: string | null): void => useViewIdBeingRenamed.setState({ id });
+export const useSavedViewBeingRenamed = create<{ readonly id: string | null }>(() => ({ id: null }));
+export const setSavedViewBeingRenamed = (id: string | null): void => useSavedViewBeingRenamed.setState({ id });
 
 const indexOf = (view: SavedView): number => currentSavedViews().findIndex(({ id }) => id === view.id);
 
@@ -58,7 +58,7 @@ export function savedViewMenuEntries(view: SavedView): MenuEntry[] {
       label: 'Rename',
       icon: <Pencil size={14} aria-hidden />,
       shortcut: 'F2',
-      run: () => setViewIdBeingRenamed(view.id),
+      run: () => setSavedViewBeingRenamed(view.id),
     },
     {
       label: 'Move up',
@@ -109,7 +109,7 @@ export function handleSavedViewKey(view: SavedView, event: KeyboardEvent): void 
   const { key, altKey, shiftKey } = event;
   const isModDown = event.ctrlKey || event.metaKey;
   const hasNoModifier = !isModDown && !altKey && !shiftKey;
-  if (hasNoModifier && key === 'F2') setViewIdBeingRenamed(view.id);
+  if (hasNoModifier && key === 'F2') setSavedViewBeingRenamed(view.id);
   else if (hasNoModifier && key === 'Delete') removeWithUndo(view);
   else if (isModDown && !altKey && !shiftKey && key.toLowerCase() === 'c') copyAsText(view);
   else if (altKey && !isModDown && key === 'ArrowUp') moveBy(view, -1);

@@ -3,7 +3,7 @@
  * and near the visible part are mounted.
  */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { cardIdsInRangePx } from '../../cards/face/card-height.ts';
+import { cardIdsInPxRange } from '../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { indexOfRow } from '../../data/id-remap.ts';
@@ -113,7 +113,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
           right: origin + end,
           top: top - (look?.scroller?.scrollTop ?? 0),
           cardIdsBetween: (from: number, to: number) =>
-            look ? look.cardIdsBetween(from, to) : cardIdsInRangePx(ids, set.rows, face, from, to),
+            look ? look.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
         };
       });
     },

@@ -5,7 +5,7 @@
  * never far away.
  */
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { cardIdsInRangePx } from '../../cards/face/card-height.ts';
+import { cardIdsInPxRange } from '../../cards/face/card-height.ts';
 import { useCardFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
@@ -145,7 +145,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
             top: visiblePart.top - (look?.scroller?.scrollTop ?? 0),
             visiblePart,
             cardIdsBetween: (from: number, to: number) =>
-              look ? look.cardIdsBetween(from, to) : cardIdsInRangePx(ids, set.rows, face, from, to),
+              look ? look.cardIdsBetween(from, to) : cardIdsInPxRange(ids, set.rows, face, from, to),
           };
         });
       });

@@ -24,7 +24,7 @@ import { type BoardLayoutProps, composerIndexOf, useEffortByColumn } from './Col
 import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
 import styles from './ListLayout.module.css';
-import { rowIdsInRangePx } from './lasso.ts';
+import { rowIdsInPxRange } from './lasso.ts';
 import { useBoardCardLists } from './use-board-list.ts';
 import type { ComposerPosition } from './use-composer.ts';
 import { useLassoArea } from './use-lasso.ts';
@@ -118,7 +118,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
           left,
           right,
           top: start,
-          cardIdsBetween: (a, b) => rowIdsInRangePx(ids, rowHeightPx, a, b),
+          cardIdsBetween: (a, b) => rowIdsInPxRange(ids, rowHeightPx, a, b),
         };
       });
     },

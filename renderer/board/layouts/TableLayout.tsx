@@ -14,7 +14,7 @@ import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import boardStyles from './Board.module.css';
 import type { BoardLayoutProps } from './ColumnsLayout.tsx';
-import { rowIdsInRangePx } from './lasso.ts';
+import { rowIdsInPxRange } from './lasso.ts';
 import styles from './TableLayout.module.css';
 import {
   type TableRowScroller,
@@ -97,7 +97,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
   useLassoArea(scroller, !empty || !!composing, {
     lists: (element) => {
       const { left, right, top } = element.getBoundingClientRect();
-      const cardIdsBetween = (from: number, to: number) => rowIdsInRangePx(ids, tableRowHeightPx, from, to);
+      const cardIdsBetween = (from: number, to: number) => rowIdsInPxRange(ids, tableRowHeightPx, from, to);
       return [{ key: 'rows', left, right, top: top - element.scrollTop + tableHeadHeightPx, cardIdsBetween }];
     },
   });

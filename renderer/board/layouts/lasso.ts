@@ -49,7 +49,7 @@ export const lassoAreaAt = (target: Element): LassoArea | undefined =>
  * Returns the ids of the rows between two positions in px. All rows have the same height, and the first row starts at
  * 0.
  */
-export const rowIdsInRangePx = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
+export const rowIdsInPxRange = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
   to <= 0 ? [] : ids.slice(Math.max(0, Math.floor(from / height)), Math.max(0, Math.ceil(to / height)));
 
 /** The drawn frame, in px relative to the window, with the ids of the cards that it touches. */

@@ -7,7 +7,7 @@ const headingMark = /^ {0,3}#{1,6}[ \t]+/;
 export const titleTextOf = (content: string): string => titleLineOf(content).replace(headingMark, '');
 
 /** Returns the text with another title. A heading mark before the title stays. Line breaks in `title` become spaces. */
-export function withTitleText(content: string, title: string): string {
+export function replaceTitleText(content: string, title: string): string {
   const head = titleLineOf(content);
   const [mark = ''] = headingMark.exec(head) ?? [];
   return mark + title.trim().replace(/\s*[\r\n]+\s*/g, ' ') + content.slice(head.length);

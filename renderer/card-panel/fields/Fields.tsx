@@ -31,11 +31,11 @@ import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from '../card.module.css';
 import {
+  type CardFieldRowsProps,
   type CardFieldsProps,
   type CardUpdateFields,
   FieldRefusalText,
   FieldRow,
-  type FieldRowsProps,
 } from './field-parts.tsx';
 import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
 
@@ -56,7 +56,7 @@ export function CardFields({ card: current, cardState, lookups }: CardFieldsProp
  * The rows of all fields of a card. If `isNew` is true, the card does not exist yet. `set` is called with each value
  * that the person chooses.
  */
-export function CardFieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: boolean }): ReactElement {
+export function CardFieldRows({ isNew, ...parts }: CardFieldRowsProps & { isNew?: boolean }): ReactElement {
   const { cardState } = parts;
   const { account } = parts.lookups;
   return (
@@ -82,7 +82,7 @@ export function CardFieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: bo
   );
 }
 
-function OwnerField({ card, set }: FieldRowsProps): ReactElement {
+function OwnerField({ card, set }: CardFieldRowsProps): ReactElement {
   const persons = useAssignablePeople();
   const people = usePeople();
   const owner = card.assigneeId ? people[card.assigneeId] : undefined;
@@ -119,7 +119,7 @@ function OwnerField({ card, set }: FieldRowsProps): ReactElement {
   );
 }
 
-interface TaskFieldRowProps extends FieldRowsProps {
+interface TaskFieldRowProps extends CardFieldRowsProps {
   field: TaskOnlyField;
 }
 
@@ -176,7 +176,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
   );
 }
 
-function DeckField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
+function DeckField({ card, cardState, lookups, set }: CardFieldRowsProps): ReactElement {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const options = () => {
     const projectName = new Map(lookups.projects.map(({ id, name }) => [id as string, name]));
@@ -219,7 +219,7 @@ function DeckField({ card, cardState, lookups, set }: FieldRowsProps): ReactElem
   );
 }
 
-function ZoneField({ card, cardState, lookups }: FieldRowsProps): ReactElement | null {
+function ZoneField({ card, cardState, lookups }: CardFieldRowsProps): ReactElement | null {
   const labels = (card.deckId ? lookups.decks[card.deckId]?.manualOrderLabels : null) ?? [];
   if (labels.length === 0) return null;
   const zones = labels.includes(null) ? labels : [null, ...labels];
@@ -247,7 +247,7 @@ function ZoneField({ card, cardState, lookups }: FieldRowsProps): ReactElement |
   );
 }
 
-function TagsField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
+function TagsField({ card, cardState, lookups, set }: CardFieldRowsProps): ReactElement {
   const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === cardState.projectId);
   const tagRowOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
   const tagsInText = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
@@ -310,7 +310,7 @@ function TagsField({ card, cardState, lookups, set }: FieldRowsProps): ReactElem
   );
 }
 
-function KindField({ card, cardState, set }: FieldRowsProps): ReactElement {
+function KindField({ card, cardState, set }: CardFieldRowsProps): ReactElement {
   const isDoc = card.isDoc === true;
   return (
     <FieldRow field="kind" label="Document">

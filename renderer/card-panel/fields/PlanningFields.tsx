@@ -9,9 +9,9 @@ import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import styles from '../card.module.css';
 import { milestonesForProject, runsForProject } from './field-choices.ts';
-import { FieldRow, type FieldRowsProps } from './field-parts.tsx';
+import { type CardFieldRowsProps, FieldRow } from './field-parts.tsx';
 
-export function MilestoneField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
+export function MilestoneField({ card, cardState, lookups, set }: CardFieldRowsProps): ReactElement {
   const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
   const offered = milestonesForProject(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
@@ -45,7 +45,7 @@ export function MilestoneField({ card, cardState, lookups, set }: FieldRowsProps
   );
 }
 
-export function RunField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
+export function RunField({ card, cardState, lookups, set }: CardFieldRowsProps): ReactElement {
   const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
   const offered = runsForProject(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
@@ -73,7 +73,7 @@ export function RunField({ card, cardState, lookups, set }: FieldRowsProps): Rea
   );
 }
 
-export function DueDateField({ card, set }: FieldRowsProps): ReactElement {
+export function DueDateField({ card, set }: CardFieldRowsProps): ReactElement {
   const today = useToday();
   const isOverdue = card.dueDate !== null && card.status !== 'done' && card.dueDate < today;
   return (

@@ -34,7 +34,7 @@ export type CardForFieldRows = Pick<
   | TaskOnlyField
 >;
 
-export interface FieldRowsProps {
+export interface CardFieldRowsProps {
   card: CardForFieldRows;
   cardState: FieldRefusalInput & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;

@@ -43,7 +43,7 @@ import * as actions from '../card-actions.ts';
 import { choiceListOpener, hasActiveTargetCards, hasCommandTargetCards } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
-import { handCommands, runHandRemovalAndMoveFocus } from './hand-commands.ts';
+import { handCommands, removeFromHandAndMoveFocus } from './hand-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const isFocusShown = () => {
@@ -270,7 +270,7 @@ function finishCards(): void {
   // If a card has an open block or review thread, a dialog asks first. The cards stay in the Hand if the person cancels
   // the dialog, so the focus does not move in this case.
   if (actions.cardsShownAsBlockedOrInReview(cards, 'done').length > 0) set();
-  else runHandRemovalAndMoveFocus(set);
+  else removeFromHandAndMoveFocus(set);
 }
 
 /** True while a confirmation is open, so that a repeated key does not open a second confirmation. */

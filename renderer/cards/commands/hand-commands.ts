@@ -2,7 +2,7 @@
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
 import { focusCardFromKeyboard } from '../../data/selection.ts';
-import { addToHandRefusal } from '../../model/hand/hand-drop.ts';
+import { reasonCannotAddToHand } from '../../model/hand/hand-drop.ts';
 import {
   adjacentCardId,
   commandTargetCards,
@@ -36,11 +36,11 @@ export const handCommands: readonly Command[] = [
     keys: ['H'],
     icon: Hand,
     when: hasActiveTargetCards,
-    refused: () => addToHandRefusal(commandTargetCards(), currentHandContents()),
+    refused: () => reasonCannotAddToHand(commandTargetCards(), currentHandContents()),
     run: () => {
       const [cards, { inHand }] = [commandTargetCards(), currentHand()];
       const put = () => void actions.toggleCardsInHand(cards, inHand);
-      if (cards.every(({ cardId }) => inHand.has(cardId))) runHandRemovalAndMoveFocus(put, currentUserId());
+      if (cards.every(({ cardId }) => inHand.has(cardId))) removeFromHandAndMoveFocus(put, currentUserId());
       else put();
     },
   },
@@ -58,7 +58,7 @@ export const handCommands: readonly Command[] = [
     icon: HandGrab,
     when: () => otherHolders().size > 0,
     run: () =>
-      runHandRemovalAndMoveFocus(
+      removeFromHandAndMoveFocus(
         () =>
           void actions.removeCardsFromHands(
             commandTargetCards(),
@@ -93,7 +93,7 @@ export const handCommands: readonly Command[] = [
  * Runs `change`, which removes cards from the Hand of `holder`, or from every Hand if `holder` is undefined. If the
  * focused card leaves a Hand and no card is selected, moves the focus to the card below or above it.
  */
-export function runHandRemovalAndMoveFocus(change: () => void, holder?: string | null): void {
+export function removeFromHandAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();
   const from = panelOrFocusedCardId();
   const holderOfFrom = (from && list?.holderOf?.(from)) ?? null;

@@ -22,7 +22,7 @@ export function estimatedCardHeightPx(
  * Returns the ids of the cards that overlap the range `from` to `to`, in px from the start of the list. Uses estimated
  * heights, because the list may not be mounted.
  */
-export function cardIdsInRangePx(
+export function cardIdsInPxRange(
   ids: readonly string[],
   rows: Readonly<Record<string, CardRow>>,
   face: CardFaceSettings,

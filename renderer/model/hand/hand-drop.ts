@@ -59,7 +59,7 @@ export const handRefusalExceptMissingSlots = (cards: readonly HandCandidate[], h
  * Returns the reason why a command can add none of the cards to the person's own Hand, or null. Commands skip cards
  * that cannot be in a Hand, such as done cards, and add all others.
  */
-export function addToHandRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
+export function reasonCannotAddToHand(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));
   const accepted = joining.filter(canBeInHand);
   return handRefusalExceptMissingSlots(accepted.length > 0 ? accepted : joining, hand);

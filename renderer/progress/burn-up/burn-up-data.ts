@@ -3,7 +3,7 @@
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
-import { type DayRange, forecastByDay, idealLine, type PaceRange } from '../../../shared/domain/forecast.ts';
+import { type DayRange, forecastByDay, idealProgressByDay, type PaceRange } from '../../../shared/domain/forecast.ts';
 import { type ProgressRow, type ProgressState, progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { statusGroupLabels } from '../../ui/icons/status.ts';
 import { type ProgressMeasure, type ProgressPoint, progressAmountInState } from '../progress.ts';
@@ -57,7 +57,7 @@ export function createBurnUpRows(input: BurnUpInput): BurnUpRow[] {
   const byDay = new Map(points.map((point) => [point.day, point]));
   const last = points.at(-1);
   const total = last?.total ?? 0;
-  const ideal = idealLine(run, total, workdays);
+  const ideal = idealProgressByDay(run, total, workdays);
   for (let day = addDays(run.to, 1); until !== undefined && day <= until; day = addDays(day, 1))
     ideal.push({ day, value: total });
   const ranges = new Map(

@@ -12,7 +12,7 @@ import {
   sumDoneWorkPerRun,
   useDoneCardsOfRuns,
 } from '../past-runs.ts';
-import { type ProgressMeasure, progressPoints } from '../progress.ts';
+import { type ProgressMeasure, progressPointsOfSpan } from '../progress.ts';
 
 const amountByMeasure: Record<ProgressMeasure, (card: DoneCard) => number> = {
   cards: () => 1,
@@ -58,7 +58,7 @@ export function useDoneWorkPerRun(
     return runs.map((configRuns) =>
       configRuns.flatMap(({ id, startDate: from, endDate: to, completedAt: endedAt }) => {
         const runRows = rows.filter((row) => (row as { sprintId: string }).sprintId === id) as ProgressRow[];
-        const last = progressPoints(runRows, { from, to, endedAt }, to, measure).at(-1);
+        const last = progressPointsOfSpan(runRows, { from, to, endedAt }, to, measure).at(-1);
         return last ? [{ id, from, to, done: last.done }] : [];
       }),
     );

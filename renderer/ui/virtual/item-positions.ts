@@ -23,7 +23,7 @@ export const insertionIndexAtYPx = (items: Positions, y: number): number =>
  * Returns the indexes [from, to) of the items that overlap the range from `low` to `high`, in px. Ignores `inset` px at
  * both ends of each item, because they belong to the gap between items.
  */
-export const itemIndexesInRangePx = (
+export const itemIndexesInPxRange = (
   items: Positions,
   low: number,
   high: number,

@@ -7,7 +7,7 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
-import { changedFormFields, mergedIdList } from '../../model/form-changes.ts';
+import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -75,7 +75,7 @@ export function MilestoneDialog({
   });
   const change = async (stored: MilestoneRow) => {
     const { name: newName, description: newDescription, ...others } = changedFormFields(initialFields, fields);
-    const projectIds = isGlobal ? undefined : mergedIdList(initialLinks, linked, storedLinks);
+    const projectIds = isGlobal ? undefined : idsWithFormChanges(initialLinks, linked, storedLinks);
     const changed = {
       ...(newName !== undefined && { name: newName.trim() }),
       ...(newDescription !== undefined && { description: newDescription || null }),

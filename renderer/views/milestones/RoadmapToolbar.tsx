@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { axisUnitAtZoom, axisUnits, pxPerDayOfUnit } from '../../../shared/domain/time-axis.ts';
+import { axisUnitAtZoom, axisUnits, pxPerDayByAxisUnit } from '../../../shared/domain/time-axis.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from './Roadmap.module.css';
@@ -45,7 +45,7 @@ export function RoadmapToolbar(props: RoadmapToolbarProps): ReactElement {
         look="quiet"
         value={axisUnitAtZoom(pxPerDay)}
         options={axisUnits.map((value) => ({ value, label: unitLabels[value] }))}
-        onChange={(wanted) => zoom(pxPerDayOfUnit[wanted] / pxPerDay)}
+        onChange={(wanted) => zoom(pxPerDayByAxisUnit[wanted] / pxPerDay)}
       />
       <IconButton
         small

@@ -12,7 +12,7 @@ import {
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import {
   clampZoom,
-  pxPerDayOfUnit,
+  pxPerDayByAxisUnit,
   scrollXAfterZoomPx,
   type TimeAxis,
   xOfDayPx,
@@ -111,7 +111,7 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState<Viewport>(() => {
-    const pxPerDay = (viewState('roadmap:pxPerDay') as number | undefined) ?? pxPerDayOfUnit.month;
+    const pxPerDay = (viewState('roadmap:pxPerDay') as number | undefined) ?? pxPerDayByAxisUnit.month;
     return {
       pxPerDay,
       left: Math.max(0, daysBetween(origin, today) * pxPerDay - 300),

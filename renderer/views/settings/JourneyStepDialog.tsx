@@ -5,7 +5,7 @@ import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import form from '../../decks/DeckDialog.module.css';
-import { changedFormFields, mergedIdList } from '../../model/form-changes.ts';
+import { changedFormFields, idsWithFormChanges } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { FormField, TextArea } from '../../ui/forms/FormField.tsx';
@@ -57,7 +57,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
     act(title, [actStep('workflowItems/update', { id: item.itemId, ...params })]);
   const save = async () => {
     const { label: newLabel, effort: newEffort, ...others } = changedFormFields(initialFields, fields);
-    const newDeps = mergedIdList(initialDeps, inDeps, storedDeps);
+    const newDeps = idsWithFormChanges(initialDeps, inDeps, storedDeps);
     const changed = {
       ...others,
       ...(newLabel !== undefined && { label: newLabel.trim() || null }),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { unlimitedBudget } from '../../../electron/client/budget.ts';
-import type { SendRequest } from '../../../electron/client/client.ts';
+import type { RequestSender } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
 import {
   createIndexes,
@@ -45,7 +45,7 @@ function processorMsSince(began: NodeJS.CpuUsage): number {
 
 /** Runs a first sync into a new folder. Returns its processor time in ms, its requests and the stored cards. */
 async function runFirstSync(
-  send: SendRequest,
+  send: RequestSender,
   token: string,
 ): Promise<{ ms: number; requests: number; cards: number }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
@@ -143,7 +143,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 
 async function measure(): Promise<BenchResult> {
   const recording = await recordAnswers();
-  const replay: SendRequest = async (request) => {
+  const replay: RequestSender = async (request) => {
     const text = recording.answers.get(await request.text());
     if (text === undefined) return new Response('{"error":"unrecorded","message":"not recorded"}', { status: 400 });
     return new Response(text, { headers: { 'content-type': 'application/json' } });

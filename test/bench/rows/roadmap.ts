@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
-import { pxPerDayOfUnit } from '../../../shared/domain/time-axis.ts';
+import { pxPerDayByAxisUnit } from '../../../shared/domain/time-axis.ts';
 import { performActions, queryRows, storeViewState } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
 import { measureOpeningTimesMs } from '../support/opening.ts';
@@ -91,7 +91,7 @@ export const { name, budget, run, end }: BenchRow = {
     const { page } = window;
     await fillRoadmap(page);
     await waitUntilSent(page);
-    await storeViewState(page, 'roadmap:pxPerDay', pxPerDayOfUnit.quarter);
+    await storeViewState(page, 'roadmap:pxPerDay', pxPerDayByAxisUnit.quarter);
     const times = await measureOpeningTimesMs(window, '/milestones', '[data-roadmap] [data-milestone-id]');
     const bars = await page.locator('[data-roadmap] a').count();
     await traceWheel(window, 'Control');

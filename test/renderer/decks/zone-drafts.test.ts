@@ -4,13 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import {
-  mergeZoneDrafts,
   withZoneDraftAdded,
   withZoneDraftMoved,
   type ZoneDraft,
   zoneDraftProblem,
   zoneDraftsOf,
   zonesWhoseCardsMove,
+  zonesWithDraftChanges,
 } from '../../../renderer/decks/zone-drafts.ts';
 import type { ZoneNames } from '../../../renderer/model/zones.ts';
 
@@ -18,7 +18,8 @@ const zones = [null, 'Now', 'Later'];
 const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
   drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
 /** Returns the zones to store. `others` are the zones that are stored now, with the changes of other people. */
-const stored = (drafts: readonly ZoneDraft[], others: ZoneNames = zones) => mergeZoneDrafts(zones, drafts, others);
+const stored = (drafts: readonly ZoneDraft[], others: ZoneNames = zones) =>
+  zonesWithDraftChanges(zones, drafts, others);
 
 test('zones that are not edited are stored as they are', () => {
   expect(stored(zoneDraftsOf(zones))).toEqual(zones);
@@ -27,9 +28,9 @@ test('zones that are not edited are stored as they are', () => {
 
 test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
   const added = withZoneDraftAdded([], 'new:1');
-  expect(mergeZoneDrafts([], added, [])).toEqual([]);
+  expect(zonesWithDraftChanges([], added, [])).toEqual([]);
   expect(zoneDraftProblem(added, added[1] as ZoneDraft)).toBeNull();
-  expect(mergeZoneDrafts([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
+  expect(zonesWithDraftChanges([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
 });
 
 test('cards go along with a renamed zone, and leave a removed one', () => {
@@ -60,7 +61,7 @@ test('a zone needs a name that no other has', () => {
 });
 
 test('without a named zone nothing is stored', () => {
-  expect(mergeZoneDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
+  expect(zonesWithDraftChanges([null], zoneDraftsOf([null]), [null])).toEqual([]);
 });
 
 // The dialog must not store its own list, because this list lacks what others have changed since the dialog opened.

@@ -1,7 +1,7 @@
 import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
-import { spaceAfterCompletionFilter, wordCompletionTransaction } from '../../../renderer/editor/completion-space.ts';
+import { duplicateSpaceFilter, wordCompletionTransaction } from '../../../renderer/editor/completion-space.ts';
 import {
   type CompletionData,
   lineBreaksBeforeSlashCommand,
@@ -65,7 +65,7 @@ describe('completions while typing', () => {
       }).state;
     };
     const written = (before: string, behind: string, ...keys: string[]) => {
-      const state = EditorState.create({ doc: before + behind, extensions: spaceAfterCompletionFilter });
+      const state = EditorState.create({ doc: before + behind, extensions: duplicateSpaceFilter });
       const completed = state.update(wordCompletionTransaction(state, '@ana', before.length - 2, before.length)).state;
       const end = keys.reduce(type, completed);
       const { head } = end.selection.main;

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { capacitiesWithFormChanges, changedFormFields, mergedIdList } from '../../../renderer/model/form-changes.ts';
+import {
+  capacitiesWithFormChanges,
+  changedFormFields,
+  idsWithFormChanges,
+} from '../../../renderer/model/form-changes.ts';
 
 // A dialog must send only fields that the person has changed.
 test('only fields with another value than at opening are changed', () => {
@@ -9,11 +13,12 @@ test('only fields with another value than at opening are changed', () => {
   expect(changedFormFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'blue' })).toEqual({});
 });
 
-// `mergedIdList` must not return the dialog's list, which lacks the ids that others added since the dialog opened.
+// `idsWithFormChanges` must not return the dialog's list, which lacks the ids that others added since the dialog
+// opened.
 test('a changed list keeps what others added and removed since the dialog opened', () => {
-  expect(mergedIdList(['a', 'b', 'c'], ['a', 'c', 'd'], ['a', 'b', 'e'])).toEqual(['a', 'e', 'd']);
-  expect(mergedIdList(['a'], ['a', 'b'], ['a', 'b'])).toEqual(['a', 'b']);
-  expect(mergedIdList(['a', 'b'], ['b', 'a'], ['c'])).toBeUndefined();
+  expect(idsWithFormChanges(['a', 'b', 'c'], ['a', 'c', 'd'], ['a', 'b', 'e'])).toEqual(['a', 'e', 'd']);
+  expect(idsWithFormChanges(['a'], ['a', 'b'], ['a', 'b'])).toEqual(['a', 'b']);
+  expect(idsWithFormChanges(['a', 'b'], ['b', 'a'], ['c'])).toBeUndefined();
 });
 
 // The result must have the capacities that were changed in the dialog, and for all other people the newest stored

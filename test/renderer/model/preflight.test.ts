@@ -1,7 +1,7 @@
 /** Checks the refusals that the window shows before it sends an action for one card or for several cards. */
 import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
-import { addToHandRefusal } from '../../../renderer/model/hand/hand-drop.ts';
+import { reasonCannotAddToHand } from '../../../renderer/model/hand/hand-drop.ts';
 import {
   blockOrReviewRefusal,
   fieldRefusalIfAllDocuments,
@@ -54,9 +54,11 @@ test('a hero card cannot become a sub card; a sub card can move to another hero 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {
   const done = cardRow('done', { status: 'done' });
   const hand = { userId: 'me', current: ['a', 'b'], slots: 3 };
-  expect(addToHandRefusal([done], hand)).toBe('Done cards go to the done pile by themselves.');
-  expect(addToHandRefusal([done, task], hand)).toBeNull();
-  expect(addToHandRefusal([sub, task], hand)).toBeNull();
-  expect(addToHandRefusal([sub, task, cardRow('x'), cardRow('y')], hand)).toBe('The Hand has room for 1 more, not 4.');
-  expect(addToHandRefusal([cardRow('a')], { ...hand, slots: 2 })).toBeNull();
+  expect(reasonCannotAddToHand([done], hand)).toBe('Done cards go to the done pile by themselves.');
+  expect(reasonCannotAddToHand([done, task], hand)).toBeNull();
+  expect(reasonCannotAddToHand([sub, task], hand)).toBeNull();
+  expect(reasonCannotAddToHand([sub, task, cardRow('x'), cardRow('y')], hand)).toBe(
+    'The Hand has room for 1 more, not 4.',
+  );
+  expect(reasonCannotAddToHand([cardRow('a')], { ...hand, slots: 2 })).toBeNull();
 });

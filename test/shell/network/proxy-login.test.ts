@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createProxyLogins, type ProxyLogins } from '../../../electron/shell/network/proxy-login.ts';
-import { createStoredProxyLogins } from '../../../electron/shell/network/stored-logins.ts';
+import { createProxyLoginManager, type ProxyLoginManager } from '../../../electron/shell/network/proxy-login.ts';
+import { createProxyLoginStore } from '../../../electron/shell/network/stored-logins.ts';
 import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 
 const proxy = { host: 'proxy.example', port: 3128 };
@@ -24,8 +24,8 @@ beforeEach(() => {
   [canStore, warnings, proxyLogins] = [true, [], {}];
 });
 
-function logins(): ProxyLogins & { readonly shown: (ProxyLoginRequest | null)[] } {
-  const stored = createStoredProxyLogins({
+function logins(): ProxyLoginManager & { readonly shown: (ProxyLoginRequest | null)[] } {
+  const stored = createProxyLoginStore({
     settings: {
       get proxyLogins() {
         return proxyLogins;
@@ -41,7 +41,7 @@ function logins(): ProxyLogins & { readonly shown: (ProxyLoginRequest | null)[] 
     canStore: async () => canStore,
     warn: (message) => warnings.push(message),
   });
-  const created = createProxyLogins(stored);
+  const created = createProxyLoginManager(stored);
   const shown: (ProxyLoginRequest | null)[] = [];
   created.onQuestion((question) => shown.push(question));
   return Object.assign(created, { shown });

@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { createTray } from '../../../electron/shell/tray/tray.ts';
-import type { Workspaces } from '../../../electron/workspace/registry.ts';
+import type { WorkspaceRegistry } from '../../../electron/workspace/registry.ts';
 
 const shown = vi.hoisted(() => ({ menu: [] as MenuItemConstructorOptions[] }));
 vi.mock('electron', () => ({
@@ -35,7 +35,7 @@ test('entries act on the workspace whose Hand the menu shows', async () => {
       calls.push(`${id} ${command}`);
       return { ok: true, value: { text } };
     },
-  } as unknown as Workspaces;
+  } as unknown as WorkspaceRegistry;
   let current = 'studio';
   const tray = createTray({
     workspaces,

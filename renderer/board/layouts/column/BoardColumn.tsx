@@ -12,7 +12,7 @@ import styles from './BoardColumn.module.css';
 import { ColumnHead, columnTitleId } from './ColumnHead.tsx';
 import type { ColumnHandlers } from './column-handlers.ts';
 import { columnComposerHeightPx, useColumnItems } from './use-column-items.ts';
-import { useColumnRegistration } from './use-column-registration.ts';
+import { useRegisterColumnPositions } from './use-register-column-positions.ts';
 
 interface BoardColumnProps {
   arranged: ArrangedColumn;
@@ -69,7 +69,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   });
   const height = virtualizer.getTotalSize() + (isComposerAbove ? columnComposerHeightPx : 0);
   useLayoutEffect(() => handlers.reportHeight?.(column.key, height), [handlers, column.key, height]);
-  useColumnRegistration({
+  useRegisterColumnPositions({
     arranged,
     handlers,
     root,

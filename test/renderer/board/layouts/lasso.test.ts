@@ -3,7 +3,7 @@ import {
   createLassoFrameTracker,
   type LassoArea,
   type LassoList,
-  rowIdsInRangePx,
+  rowIdsInPxRange,
 } from '../../../../renderer/board/layouts/lasso.ts';
 
 const ids = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
@@ -24,7 +24,7 @@ describe('a frame', () => {
           left: 0,
           right: 100,
           top: -element.scrollTop,
-          cardIdsBetween: (from, to) => rowIdsInRangePx(rows, 10, from, to),
+          cardIdsBetween: (from, to) => rowIdsInPxRange(rows, 10, from, to),
         },
       ],
       scrollerAt: () => element,
@@ -47,7 +47,7 @@ describe('a frame', () => {
       left,
       right: left + 100,
       top: -scrolled[key],
-      cardIdsBetween: (from, to) => rowIdsInRangePx(ids(100, key), 10, from, to),
+      cardIdsBetween: (from, to) => rowIdsInPxRange(ids(100, key), 10, from, to),
     });
     const area: LassoArea = {
       element,

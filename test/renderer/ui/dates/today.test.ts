@@ -1,6 +1,6 @@
 /** Checks calendar days and relative times in several time zones, and on days when clocks change. */
 import { afterEach, expect, test } from 'vitest';
-import { newestProgressDay, progressPoints } from '../../../../renderer/progress/progress.ts';
+import { newestProgressDay, progressPointsOfSpan } from '../../../../renderer/progress/progress.ts';
 import { timeAgo } from '../../../../renderer/ui/dates/times.ts';
 import { localDay, localEndOfDayTimestamp } from '../../../../renderer/ui/dates/today.ts';
 
@@ -63,28 +63,28 @@ const row = (date: string, done: number, open: number) => ({ date, progress: { c
 test('counts the last evening of a run, before and after its end', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
-  expect(progressPoints(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });
+  expect(progressPointsOfSpan(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });
   // The run ended at midnight in Los Angeles, and its open cards moved to the next run. Rows of later days do not
   // count.
   const over = { ...span, endedAt: '2026-11-24T08:00:00.000Z' };
   const after = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 0), row('2026-11-25', 7, 0)];
-  expect(progressPoints(after, over, '2026-11-30', 'cards').at(-1)).toMatchObject({
+  expect(progressPointsOfSpan(after, over, '2026-11-30', 'cards').at(-1)).toMatchObject({
     day: '2026-11-23',
     done: 6,
     total: 8,
   });
   // The number of done cards is at most the total, and does not fall when open cards leave the run.
   expect(
-    progressPoints([...rows.slice(0, 2), row('2026-11-24', 9, 0)], over, '2026-11-30', 'cards').at(-1),
+    progressPointsOfSpan([...rows.slice(0, 2), row('2026-11-24', 9, 0)], over, '2026-11-30', 'cards').at(-1),
   ).toMatchObject({
     done: 8,
     total: 8,
   });
   expect(
-    progressPoints([...rows.slice(0, 2), row('2026-11-24', 1, 0)], over, '2026-11-30', 'cards').at(-1),
+    progressPointsOfSpan([...rows.slice(0, 2), row('2026-11-24', 1, 0)], over, '2026-11-30', 'cards').at(-1),
   ).toMatchObject({
     done: 4,
     total: 8,
   });
-  expect(progressPoints([], over, '2026-11-30', 'cards')).toEqual([]);
+  expect(progressPointsOfSpan([], over, '2026-11-30', 'cards')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   insertionIndexAtYPx,
-  itemIndexesInRangePx,
+  itemIndexesInPxRange,
   itemTopPx,
 } from '../../../../renderer/ui/virtual/item-positions.ts';
 
@@ -34,8 +34,8 @@ test('the index after the last item starts at its end', () => {
 
 test('a range reaches the items in it, not the gaps beside them', () => {
   const items = stackedItems([30, 30, 30]);
-  expect(itemIndexesInRangePx(items, 0, 0, 3)).toEqual([0, 0]);
-  expect(itemIndexesInRangePx(items, 27, 33, 3)).toEqual([1, 1]);
-  expect(itemIndexesInRangePx(items, 10, 64, 3)).toEqual([0, 3]);
-  expect(itemIndexesInRangePx(items, 90, 200, 3)).toEqual([3, 3]);
+  expect(itemIndexesInPxRange(items, 0, 0, 3)).toEqual([0, 0]);
+  expect(itemIndexesInPxRange(items, 27, 33, 3)).toEqual([1, 1]);
+  expect(itemIndexesInPxRange(items, 10, 64, 3)).toEqual([0, 3]);
+  expect(itemIndexesInPxRange(items, 90, 200, 3)).toEqual([3, 3]);
 });

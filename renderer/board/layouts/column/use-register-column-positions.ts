@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { cardGapPx } from '../../../cards/face/card-height.ts';
 import { type DropZone, registerDropZone } from '../../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../../model/arrange.ts';
-import { insertionIndexAtYPx, itemIndexesInRangePx, itemTopPx } from '../../../ui/virtual/item-positions.ts';
+import { insertionIndexAtYPx, itemIndexesInPxRange, itemTopPx } from '../../../ui/virtual/item-positions.ts';
 import type { CardVirtualizer } from '../../../ui/virtual/use-card-virtualizer.ts';
 import type { ColumnHandlers } from './column-handlers.ts';
 import { composerItemKey } from './use-column-items.ts';
@@ -26,7 +26,7 @@ interface ColumnPositionsOptions {
   readonly isFolded: boolean;
 }
 
-export function useColumnRegistration(options: ColumnPositionsOptions): void {
+export function useRegisterColumnPositions(options: ColumnPositionsOptions): void {
   const { arranged, handlers, root, scroller, lanesScroller, virtualizer } = options;
   const { keys, composerItemIndex, isManualOrder, isFolded } = options;
   const { column, lane } = arranged;
@@ -45,7 +45,7 @@ export function useColumnRegistration(options: ColumnPositionsOptions): void {
       },
       cardIdsBetween: (from, to) =>
         now.current.keys
-          .slice(...itemIndexesInRangePx(virtualizer.measurementsCache, from, to, cardGapPx / 2))
+          .slice(...itemIndexesInPxRange(virtualizer.measurementsCache, from, to, cardGapPx / 2))
           .filter((key) => key !== composerItemKey),
     });
     return () => handlers.registerPositions?.(column.key, null);

@@ -16,7 +16,7 @@ import type { ServiceAdminRequestMessage } from '../../shared/bridge/service-por
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { subscriptionPlanFeaturesOf } from '../engine/rules/access.ts';
-import { refuseLossOfLastOwner, refuseLossOfLocalPerson } from '../engine/rules/members.ts';
+import { refuseIfLastOwner, refuseIfLocalPerson } from '../engine/rules/members.ts';
 import { defaultRunConfigTimezone, scheduleOfRunConfig } from '../engine/scheduler/run-times.ts';
 import type { RowStore, StoredRow } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
@@ -51,7 +51,7 @@ type MemberChange = { userId: string; role?: MemberRole; isDisabled?: boolean; f
 type TimezoneChange = { timezone?: string; sprintConfigId?: string };
 
 /** Manages tokens, members and the service's own settings. */
-export class Administration {
+export class ServiceAdministration {
   readonly #dependencies: AdministrationDependencies;
 
   constructor(dependencies: AdministrationDependencies) {
@@ -132,7 +132,7 @@ export class Administration {
    */
   setRole(userId: string, role: MemberRole): void {
     this.#memberOf(userId);
-    if (role !== 'owner') refuseLossOfLastOwner(this.#dependencies.rows, userId);
+    if (role !== 'owner') refuseIfLastOwner(this.#dependencies.rows, userId);
     this.#updateMember(userId, { role });
   }
 
@@ -143,8 +143,8 @@ export class Administration {
   setDisabled(userId: string, isDisabled: boolean): void {
     this.#memberOf(userId);
     if (isDisabled) {
-      refuseLossOfLocalPerson(this.#dependencies.rows, userId, 'disabled');
-      refuseLossOfLastOwner(this.#dependencies.rows, userId);
+      refuseIfLocalPerson(this.#dependencies.rows, userId, 'disabled');
+      refuseIfLastOwner(this.#dependencies.rows, userId);
     }
     this.#updateMember(userId, { isDisabled });
   }

@@ -9,7 +9,7 @@ type Views = Readonly<Record<string, unknown>>;
  * Returns the view states, by name, that must be stored after a row got a new id. Null means that the view state of
  * this name must be deleted.
  */
-export function viewStatesAfterIdChange(views: Views, from: string, to: string): Views {
+export function viewStateChangesForNewId(views: Views, from: string, to: string): Views {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(views)) {
     const text = JSON.stringify([name, value]);

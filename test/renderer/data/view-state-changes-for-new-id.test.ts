@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { viewStatesAfterIdChange } from '../../../renderer/data/renamed-views.ts';
+import { viewStateChangesForNewId } from '../../../renderer/data/view-state-changes-for-new-id.ts';
 
 // When the service assigns an id to a deck that was created offline, stored view states must get the new id, too.
 // Otherwise the deck's board loses its grouping.
@@ -10,10 +10,10 @@ test('view states get a new id in their names and values', () => {
     'composer:deck': 'other',
     panelWidth: 480,
   };
-  expect(viewStatesAfterIdChange(views, 'local-AAAAAAAAAAAAAAAAAAAAAA', 'new')).toEqual({
+  expect(viewStateChangesForNewId(views, 'local-AAAAAAAAAAAAAAAAAAAAAA', 'new')).toEqual({
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': null,
     'board:deck:new': { by: 'owner' },
     '@local/cardTabs': { cards: ['a', 'new'], front: 1 },
   });
-  expect(viewStatesAfterIdChange(views, 'local-BBBBBBBBBBBBBBBBBBBBBB', 'new')).toEqual({});
+  expect(viewStateChangesForNewId(views, 'local-BBBBBBBBBBBBBBBBBBBBBB', 'new')).toEqual({});
 });

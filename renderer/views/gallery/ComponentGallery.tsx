@@ -18,7 +18,7 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-export function Gallery(): ReactElement {
+export function ComponentGallery(): ReactElement {
   const { theme } = useSettings();
   return (
     <PageLayout
