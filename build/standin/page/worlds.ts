@@ -6,7 +6,7 @@
  * Runs in both worlds as injected source, before any script of the page. Keeps references to the built-ins that it
  * needs, so that the page cannot replace them.
  *
- * The names of events and marks begin with `secretNamePrefix`, which the page cannot guess.
+ * The names of events and marks begin with `secretPrefix`, which the page cannot guess.
  */
 export function connectPageAndPreload(secretPrefix: string, side: 'page' | 'preload') {
   type Fn = (...args: unknown[]) => unknown;
