@@ -12,13 +12,13 @@ const suffix = '.standin.invalid';
 const knownSchemes = /^(https?|file|data|about|blob|wss?|devtools|chrome):/i;
 
 /** Returns the https URL by which Chromium loads a URL of the app's own schemes; other URLs stay unchanged. */
-export function toChromiumUrl(url: string): string {
+export function toHttpsUrlForChromium(url: string): string {
   const parts = /^([a-z][\w+.-]*):\/\/([^/?#]*)(.*)$/is.exec(url);
   if (!parts || knownSchemes.test(url)) return url;
   return `https://${parts[2] || '_'}.${parts[1]}${suffix}${parts[3] || '/'}`;
 }
 
-/** Returns the app's URL for a URL from Chromium: the inverse of `toChromiumUrl`. */
+/** Returns the app's URL for a URL from Chromium: the inverse of `toHttpsUrlForChromium`. */
 export function toAppUrl(url: string): string {
   const parts = /^https:\/\/([^/?#]*)\.([\w+-]+)\.standin\.invalid(.*)$/s.exec(url);
   return parts ? `${parts[2]}://${parts[1] === '_' ? '' : parts[1]}${parts[3]}` : url;

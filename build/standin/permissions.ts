@@ -1,5 +1,5 @@
 /** Applies the app's permission handlers to pages. */
-import { toChromiumUrl } from './intercept.ts';
+import { toHttpsUrlForChromium } from './intercept.ts';
 import type { DevToolsPipe } from './pipe.ts';
 import { logErrorUnlessWindowClosed } from './strict.ts';
 
@@ -42,7 +42,7 @@ function isGranted(contents: object, permission: Permission, origin: string): bo
 export function applyPermissions(browser: DevToolsPipe, contents: object, origin: string): void {
   for (const [permission, descriptor] of Object.entries(permissionDescriptors)) {
     const setting = isGranted(contents, permission as Permission, origin) ? 'granted' : 'denied';
-    const web = new URL(toChromiumUrl(`${origin}/`)).origin;
+    const web = new URL(toHttpsUrlForChromium(`${origin}/`)).origin;
     logErrorUnlessWindowClosed(browser.send('Browser.setPermission', { permission: descriptor, setting, origin: web }));
   }
 }

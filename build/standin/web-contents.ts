@@ -4,7 +4,7 @@ import { app } from './app.ts';
 import { PageChannel } from './channel.ts';
 import { standinChromium } from './chromium.ts';
 import { recordCopiedImage } from './clipboard.ts';
-import { answerPausedRequest, interceptedRequestPatterns, toAppUrl, toChromiumUrl } from './intercept.ts';
+import { answerPausedRequest, interceptedRequestPatterns, toAppUrl, toHttpsUrlForChromium } from './intercept.ts';
 import { ipcMain } from './ipc.ts';
 import { createNativeImage } from './native-image.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
@@ -270,7 +270,7 @@ export class StandinWebContents extends StrictEmitter {
     await this.#window.ready;
     const page = this.#page;
     if (!page) return;
-    const target = toChromiumUrl(url);
+    const target = toHttpsUrlForChromium(url);
     this.#loadedByApp.add(target.replace(/#.*/, ''));
     this.#loading = true;
     const loaded = new Promise((resolve) => this.once('did-finish-load', resolve));
@@ -289,7 +289,7 @@ export class StandinWebContents extends StrictEmitter {
     this.#page?.send('Page.crash').catch(() => undefined);
   }
   reload(): void {
-    this.#loadedByApp.add(toChromiumUrl(this.#url).replace(/#.*/, ''));
+    this.#loadedByApp.add(toHttpsUrlForChromium(this.#url).replace(/#.*/, ''));
     logErrorUnlessWindowClosed(this.#page?.send('Page.reload'));
   }
   reloadIgnoringCache(): void {

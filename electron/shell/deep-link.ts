@@ -1,6 +1,6 @@
 /** Parses deep links, `decktop://<kind>/<id>?<key>=<value>`. A link never changes data. */
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { accountSeqOf } from '../../shared/domain/short-code.ts';
+import { accountSeqOfShortCode } from '../../shared/domain/short-code.ts';
 
 /** The target that a link opens. */
 export type DeepLinkTarget =
@@ -41,7 +41,7 @@ const toView = (view: string): LinkKind => ({ target: () => ({ name: 'go', route
 
 const kinds: Readonly<Record<string, LinkKind>> = {
   card: {
-    isId: (text) => accountSeqOf(text) !== undefined,
+    isId: (text) => accountSeqOfShortCode(text) !== undefined,
     target: (code) => ({ name: 'openCard', code: code.trim().replace(/^\$/, '').toLowerCase() }),
   },
   deck: toRow('deck'),

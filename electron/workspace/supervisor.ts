@@ -8,7 +8,7 @@ import type { RunningReplica } from './worker-threads.ts';
  * crash more often than this list has values, they are not restarted.
  */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
-/** Time in ms for which a crash counts in `restartDelaysMs`. Older crashes are ignored. */
+/** The number of crashes within this time, in ms, selects the delay from `restartDelaysMs`. */
 const crashWindowMs = 10 * 60_000;
 
 /** Whether the worker threads of a workspace run. Worker threads that were never started count as running. */

@@ -163,7 +163,7 @@ export async function toggleBlockOrReview(
   wanted: BlockOrReview,
   lookups: Lookups,
 ): Promise<void> {
-  if (allCardsHaveBlockOrReview(cards, wanted))
+  if (allCardsHaveOpenThreadOfKind(cards, wanted))
     return void (await closeBlocksAndReviews(cards, cardTitleOrCountText(cards)));
   const accepting = cards.filter(
     (card) => blockOrReviewRefusal([card], lookups) === null && blockOrReviewOf(card) !== wanted,
@@ -192,7 +192,7 @@ export async function toggleBlockOrReview(
 /**
  * Returns true if all cards have the mark `wanted`: all are blocked, or all are in review. Returns false for no cards.
  */
-export const allCardsHaveBlockOrReview = (cards: readonly CardRow[], wanted: BlockOrReview): boolean =>
+export const allCardsHaveOpenThreadOfKind = (cards: readonly CardRow[], wanted: BlockOrReview): boolean =>
   cards.length > 0 && cards.every((card) => blockOrReviewOf(card) === wanted);
 
 type Visibility = 'default' | 'archived' | 'deleted';

@@ -304,7 +304,7 @@ const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
 });
 
 /** Removes the changes of a topic from both stacks, because the object that they changed no longer exists. */
-export const removeTopicFromUndoStacks = (topic: string): void =>
+export const removeUndoEntriesOfTopic = (topic: string): void =>
   useUndoStacks.setState(({ done, undone }) => ({
     done: done.filter((entry) => entry.topic !== topic),
     undone: undone.filter((entry) => entry.topic !== topic),

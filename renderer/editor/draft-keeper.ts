@@ -44,7 +44,7 @@ export const maxDraftWriteDelayMs = 1500;
 export interface DraftKeeper {
   /** Stores the text after a pause in typing. If the text equals `base`, deletes the draft instead. */
   write(draft: DraftText): void;
-  /** Stores the current text at once, without waiting for the pause. */
+  /** Stores the current text at once, without waiting for a pause in typing. */
   flush(): Promise<void>;
   /** Deletes the draft. Called after the text was saved or discarded. */
   clear(): Promise<void>;

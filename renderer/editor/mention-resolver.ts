@@ -4,7 +4,7 @@
  */
 import { useMemo, useRef } from 'react';
 import { shortCodesIn } from '../../shared/domain/content.ts';
-import { accountSeqOf, shortCodeOf } from '../../shared/domain/short-code.ts';
+import { accountSeqOfShortCode, shortCodeOf } from '../../shared/domain/short-code.ts';
 import { call } from '../data/bridge.ts';
 import { cardsByAccountSeqQuery } from '../data/card-face.ts';
 import { useLiveQuery } from '../data/live.ts';
@@ -22,7 +22,9 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
   const { tags } = useLookups();
   const seqs = useMemo(
     () =>
-      [...new Set([...new Set(texts)].flatMap(shortCodesIn))].toSorted().flatMap((code) => accountSeqOf(code) ?? []),
+      [...new Set([...new Set(texts)].flatMap(shortCodesIn))]
+        .toSorted()
+        .flatMap((code) => accountSeqOfShortCode(code) ?? []),
     [texts],
   );
   const { data } = useLiveQuery(cardsByAccountSeqQuery(seqs), { enabled: seqs.length > 0, keepsPrevious: true });

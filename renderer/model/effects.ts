@@ -180,8 +180,8 @@ function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
 }
 
 /**
- * Returns the side effects of the steps as sentences. `effects` are the rows that a preview of the steps changes.
- * `countCards` returns how many cards match a condition.
+ * Returns the side effects of the steps as sentences. `effects` are the changes of rows that a preview of the steps has
+ * reported. `countCards` returns how many cards match a condition.
  */
 export async function effectLinesOfSteps(
   steps: readonly ActStep[],

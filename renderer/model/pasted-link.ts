@@ -1,6 +1,6 @@
 /** Recognises a pasted link: a link of this app, or a link to a card in the web app of the service. */
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { accountSeqOf } from '../../shared/domain/short-code.ts';
+import { accountSeqOfShortCode } from '../../shared/domain/short-code.ts';
 
 /** A link of this app, or the short code (with `$`) of the card to which a link of the web app leads. */
 export type PastedLink =
@@ -19,7 +19,7 @@ export function parsePastedLink(text: string, baseUrl: string | null): PastedLin
   if (domainOf(hostname) !== domainOf(new URL(baseUrl).hostname)) return null;
   // The web app's page of a card is `…/card/<code>-<title>`.
   const [, code = ''] = /\/card\/([0-9a-z]+)(?:-[^/]*)?\/?$/i.exec(pathname) ?? [];
-  return accountSeqOf(code) === undefined ? null : { kind: 'card', code: `$${code.toLowerCase()}` };
+  return accountSeqOfShortCode(code) === undefined ? null : { kind: 'card', code: `$${code.toLowerCase()}` };
 }
 
 /**

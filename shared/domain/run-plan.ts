@@ -19,7 +19,7 @@ export interface PlannedChange {
  * A position in the manual order of the planned run, before or after (`side`) the card `targetId`. If `targetId` is
  * null, `after` means the end and `before` the start.
  */
-export interface PlannedPosition {
+export interface PositionInPlannedRun {
   readonly side: 'after' | 'before';
   readonly targetId: string | null;
   /** The zone's label; null for the zone without a label. */
@@ -28,7 +28,7 @@ export interface PlannedPosition {
 
 export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & {
   /** Present only if the plan changes the run. If `place` is absent, the card is placed at the end of the run. */
-  readonly place?: PlannedPosition;
+  readonly place?: PositionInPlannedRun;
 };
 
 /** The planned changes by card id. The card whose plan changed last is the last entry. */
@@ -89,7 +89,7 @@ export function replaceCardPlansInRunPlan(
 /**
  * Returns the plan with the cards placed at `place`, one after another. Cards without a planned run get no position.
  */
-export function addPositionsToRunPlan(plan: RunPlan, cardIds: readonly string[], place: PlannedPosition): RunPlan {
+export function addPositionsToRunPlan(plan: RunPlan, cardIds: readonly string[], place: PositionInPlannedRun): RunPlan {
   const placed: (readonly [string, CardPlan])[] = [];
   for (const id of cardIds) {
     const cardPlan = plan[id];
@@ -102,14 +102,14 @@ export function addPositionsToRunPlan(plan: RunPlan, cardIds: readonly string[],
 
 export interface AdjacentCardGroup {
   readonly cardIds: readonly string[];
-  readonly place: PlannedPosition;
+  readonly place: PositionInPlannedRun;
 }
 
 /** Groups cards that are placed directly after each other, because one action can place such a group. */
 export function groupAdjacentPositions(
-  places: readonly (readonly [cardId: string, place: PlannedPosition])[],
+  places: readonly (readonly [cardId: string, place: PositionInPlannedRun])[],
 ): AdjacentCardGroup[] {
-  const groups: { cardIds: string[]; place: PlannedPosition }[] = [];
+  const groups: { cardIds: string[]; place: PositionInPlannedRun }[] = [];
   for (const [cardId, place] of places) {
     const last = groups.at(-1);
     const follows =

@@ -22,7 +22,7 @@ export function shortCodeOf(seq: number): string {
 }
 
 /** Returns the accountSeq of a code with or without `$`, in any letter case; undefined if the text is no code. */
-export function accountSeqOf(code: string): number | undefined {
+export function accountSeqOfShortCode(code: string): number | undefined {
   const text = code.trim().replace(/^\$/, '').toLowerCase();
   // Seven digits are enough for every int32. A longer text could stand for a number that is too large for JavaScript to
   // represent exactly.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountSeqOf, shortCodeOf } from '../../shared/domain/short-code.ts';
+import { accountSeqOfShortCode, shortCodeOf } from '../../shared/domain/short-code.ts';
 
 describe('short codes', () => {
   // Together, these cases determine the alphabet, the base and the offset of the codes.
@@ -12,16 +12,16 @@ describe('short codes', () => {
     [21953, '1111'],
   ])('%i is %s', (seq, code) => {
     expect(shortCodeOf(seq)).toBe(code);
-    expect(accountSeqOf(code)).toBe(seq);
-    expect(accountSeqOf(`$${code}`)).toBe(seq);
-    expect(accountSeqOf(code.toUpperCase())).toBe(seq);
+    expect(accountSeqOfShortCode(code)).toBe(seq);
+    expect(accountSeqOfShortCode(`$${code}`)).toBe(seq);
+    expect(accountSeqOfShortCode(code.toUpperCase())).toBe(seq);
   });
 
   test('gives every number exactly one code, in number order within a length', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seq) => {
         const [code, next] = [shortCodeOf(seq), shortCodeOf(seq + 1)];
-        expect(accountSeqOf(code)).toBe(seq);
+        expect(accountSeqOfShortCode(code)).toBe(seq);
         expect(next.length > code.length || next > code).toBe(true);
       }),
     );
@@ -29,7 +29,7 @@ describe('short codes', () => {
 
   test('finds no number for other texts', () => {
     for (const text of ['', '$', '1', 'zz', '11b', '110', '1 1', '$$111', 'zzzzzzz', '11111111111', 'ÿ11'])
-      expect(accountSeqOf(text), text).toBeUndefined();
+      expect(accountSeqOfShortCode(text), text).toBeUndefined();
   });
 
   test('refuses numbers that no card can have', () => {

@@ -1,7 +1,7 @@
 /**
- * Handlers of manual order. A deck, milestone or run orders its cards by rank, across all zones. Cards without a
- * position come last, in `accountSeq` order. A move gives positions to the moved cards, and to cards without a position
- * that must stay before the moved cards.
+ * Handlers of the actions that set the manual order of cards. Each deck, milestone and run has an order of its own: the
+ * position of a card is a rank in it, independent of zones. Cards without a position come last, in `accountSeq` order.
+ * A move gives positions to the moved cards, and to cards without a position that must stay before them.
  */
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';

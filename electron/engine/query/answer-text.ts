@@ -2,9 +2,9 @@
  * Joins the rows that `JsonAnswerReader` has read. The result is the JSON text of an answer, or this text in UTF-8
  * bytes.
  */
-import type { NodeRows } from './text-run.ts';
+import type { QueryNodeRows } from './text-run.ts';
 
-type RowsByModel = ReadonlyMap<string, readonly NodeRows[]>;
+type RowsByModel = ReadonlyMap<string, readonly QueryNodeRows[]>;
 
 const rootModel = '_root';
 
@@ -75,7 +75,7 @@ function encoded(parts: readonly string[]): Buffer {
  * Calls `callback` once per row of a model, with the row's JSON text without the closing brace. If several parts of the
  * query (`nodes`) have read the same row, merges their texts.
  */
-function eachRow(nodes: readonly NodeRows[], callback: (key: string, open: string) => void): void {
+function eachRow(nodes: readonly QueryNodeRows[], callback: (key: string, open: string) => void): void {
   const [only] = nodes;
   if (only && nodes.length === 1) {
     for (const [index, key] of only.keys.entries()) callback(key, only.texts[index] as string);
@@ -84,7 +84,7 @@ function eachRow(nodes: readonly NodeRows[], callback: (key: string, open: strin
   for (const [key, open] of mergedRows(nodes)) callback(key, open);
 }
 
-function mergedRows(nodes: readonly NodeRows[]): Map<string, string> {
+function mergedRows(nodes: readonly QueryNodeRows[]): Map<string, string> {
   const rows = new Map<string, RowText>();
   for (const { node, keys, texts } of nodes)
     for (const [index, key] of keys.entries()) {

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CardSearchResult } from '../../../shared/bridge/commands.ts';
 import { maxSearchWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
-import { accountSeqOf, shortCodeOf } from '../../../shared/domain/short-code.ts';
+import { accountSeqOfShortCode, shortCodeOf } from '../../../shared/domain/short-code.ts';
 
 export interface CardFinder {
   /**
@@ -89,7 +89,7 @@ export function createCardFinder(db: Database): CardFinder {
     find(text, limit) {
       const typed = text.trim();
       if (typed.startsWith('$')) {
-        const seq = accountSeqOf(typed);
+        const seq = accountSeqOfShortCode(typed);
         return seq === undefined ? [] : (bySeq.all(seq) as number[]).slice(0, limit).flatMap((n) => show(n, null));
       }
       const words = wordsIn(typed).slice(0, maxSearchWords);

@@ -74,7 +74,7 @@ class ReadsBuilder {
     return this;
   }
 
-  /** Adds the columns that the row's own text contains, including stored ids. */
+  /** Adds the columns that the text of the row itself contains: its fields, counts, and stored ids of related rows. */
   addNode({ fields, aggregates, links }: FieldListPlan): this {
     const model = modelByName(this.model);
     for (const field of fields) this.columns.add(model ? resolveFieldAlias(model, field) : field);

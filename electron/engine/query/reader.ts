@@ -13,7 +13,7 @@ import { createLivePlan, type LivePlan } from './live-plan.ts';
 import type { SqlOptions } from './sql.ts';
 import { registerSqlFunctions } from './sql-functions.ts';
 import { StatementCache, StatementRunner } from './statements.ts';
-import { JsonAnswerReader, type NodeRows } from './text-run.ts';
+import { JsonAnswerReader, type QueryNodeRows } from './text-run.ts';
 
 export interface DatabaseReader {
   /**
@@ -127,7 +127,7 @@ export function createDatabaseReader(db: Database, role: EngineRole = 'service',
   const inTransaction = db.transaction((work: () => unknown) => work());
   const readInTransaction = <A>(work: () => A): A => (db.inTransaction ? work() : (inTransaction(work) as A));
 
-  const rowsByModel = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly NodeRows[]> => {
+  const rowsByModel = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly QueryNodeRows[]> => {
     const form = compiledPlanFor(query, viewer, 'text');
     return readInTransaction(() => new JsonAnswerReader(statements, viewer).answer(form));
   };

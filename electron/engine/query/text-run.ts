@@ -8,7 +8,7 @@ import { keyOfRow, type RawRow, type StatementCache, StatementRunner } from './s
  * list a row. `keys`, `raw` and `texts` have the same order. Each of the `texts` is a JSON object without its closing
  * brace, so that relations can be appended.
  */
-export interface NodeRows {
+export interface QueryNodeRows {
   readonly node: CompiledNode;
   readonly keys: readonly string[];
   readonly raw: readonly RawRow[];
@@ -20,23 +20,23 @@ export interface NodeRows {
 export class JsonAnswerReader {
   readonly #runner: StatementRunner;
   /** Rows by model, in the order in which the query contains the models. */
-  readonly #rowsByModel = new Map<string, NodeRows[]>();
+  readonly #rowsByModel = new Map<string, QueryNodeRows[]>();
   /** Nodes whose relations must still be read, nodes of lower depth first. */
-  readonly #pending: NodeRows[] = [];
+  readonly #pending: QueryNodeRows[] = [];
 
   constructor(statements: StatementCache, viewer: Viewer) {
     this.#runner = new StatementRunner(statements, viewer);
   }
 
   /** Returns the rows by model, including `_root`. */
-  answer(plan: CompiledPlan): ReadonlyMap<string, readonly NodeRows[]> {
+  answer(plan: CompiledPlan): ReadonlyMap<string, readonly QueryNodeRows[]> {
     for (const model of plan.models) this.#rowsByModel.set(model, []);
     for (const root of plan.roots) {
       if (root.kind === 'row') this.#load(root.source, root.id);
       else this.#begin(root.source);
     }
     for (let next = 0; next < this.#pending.length; next += 1) {
-      const nodeRows = this.#pending[next] as NodeRows;
+      const nodeRows = this.#pending[next] as QueryNodeRows;
       for (const link of nodeRows.node.links) {
         if (link.kind === 'ref') this.#followRefs(nodeRows, link);
         else this.#followList(nodeRows, link);
@@ -45,7 +45,7 @@ export class JsonAnswerReader {
     return this.#rowsByModel;
   }
 
-  #add(nodeRows: NodeRows): void {
+  #add(nodeRows: QueryNodeRows): void {
     const { model, links } = nodeRows.node;
     const rowsOfModel = this.#rowsByModel.get(model);
     if (rowsOfModel) rowsOfModel.push(nodeRows);
@@ -76,7 +76,7 @@ export class JsonAnswerReader {
     return { keys, raw };
   }
 
-  #followList(nodeRows: NodeRows, link: Extract<CompiledRelation, { kind: 'list' }>): void {
+  #followList(nodeRows: QueryNodeRows, link: Extract<CompiledRelation, { kind: 'list' }>): void {
     const write = writerOf(nodeRows, link.key);
     const textOf = (ids: readonly string[]) => JSON.stringify(link.first ? (ids[0] ?? null) : ids);
     if (link.shared || nodeRows.keys.length === 1) {
@@ -95,7 +95,7 @@ export class JsonAnswerReader {
    * Reads the rows that a relation refers to. If some rows can be invisible, the texts do not contain the ids yet, and
    * this function appends the ids of the visible rows.
    */
-  #followRefs(nodeRows: NodeRows, link: Extract<CompiledRelation, { kind: 'ref' }>): void {
+  #followRefs(nodeRows: QueryNodeRows, link: Extract<CompiledRelation, { kind: 'ref' }>): void {
     const { source, hidden: hiddenAmong } = link;
     if (!source && !hiddenAmong) return;
     const refs = nodeRows.raw.map((row) => idsIn(row[link.at] as string | null, link.isList));
@@ -116,7 +116,7 @@ export class JsonAnswerReader {
   }
 }
 
-function nodeRowsOf(node: CompiledNode, keys: readonly string[], raw: readonly RawRow[]): NodeRows {
+function nodeRowsOf(node: CompiledNode, keys: readonly string[], raw: readonly RawRow[]): QueryNodeRows {
   return { node, keys, raw, texts: raw.map((row) => row[node.textAt] as string), appendedRelations: new Set() };
 }
 
@@ -129,7 +129,7 @@ function idsIn(refText: string | null, isList: boolean): string[] {
  * Returns a function that appends the key with a value to the text of a row. If the query contains the same key twice,
  * the function for the second one does nothing.
  */
-function writerOf({ texts, appendedRelations }: NodeRows, key: string): (index: number, value: string) => void {
+function writerOf({ texts, appendedRelations }: QueryNodeRows, key: string): (index: number, value: string) => void {
   if (appendedRelations.has(key)) return () => undefined;
   appendedRelations.add(key);
   const label = `${JSON.stringify(key)}:`;

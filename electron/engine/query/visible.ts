@@ -25,8 +25,9 @@ interface VisibleThrough {
  * For each model, tells on which other rows the visibility of a row depends.
  * - `everyone`: every viewer sees all rows of the model.
  * - `own rule`: the functions below have a condition for the model.
- * - A list: all entries give the same result, for example the card and the thread of a comment. The SQL conditions use
- *   only the first entry, and `leadsOnlyToVisibleRows` accepts any entry.
+ * - A list: a row is visible if the row to which one of these fields refers is visible. All entries of a list give the
+ *   same result, for example the card and the thread of a comment. So the SQL conditions use only the first entry, and
+ *   `leadsOnlyToVisibleRows` accepts any entry.
  */
 const visibleThrough: Record<RowModelName, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',

@@ -35,8 +35,8 @@ export function refuseDependencyCycle({ rows }: ActionContext, cardId: string, l
 const opposite = { inDeps: 'outDeps', outDeps: 'inDeps' } as const;
 
 /**
- * Sets one or both lists of a card, and updates the other card of each added or removed dependency. Omits deleted
- * cards, because they have no dependencies.
+ * Sets one or both dependency lists of a card, and updates the other card of each added or removed dependency. Omits
+ * deleted cards, because they have no dependencies.
  */
 export function setDependencies({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   for (const side of ['inDeps', 'outDeps'] as const) {

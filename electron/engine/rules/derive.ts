@@ -12,7 +12,7 @@ import {
   uniqueTags,
 } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
-import { accountSeqOf } from '../../../shared/domain/short-code.ts';
+import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
 import type { ChangeJournal } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing } from './card-changes.ts';
@@ -40,7 +40,7 @@ export function combineTextTagsAndProjectTags(content: string, masterTags: reado
 /** Returns the ids of the stored cards whose short codes the text contains. */
 function cardReferences({ rows }: ActionContext, content: string): string[] {
   return shortCodesIn(content).flatMap((code) => {
-    const accountSeq = accountSeqOf(code);
+    const accountSeq = accountSeqOfShortCode(code);
     return accountSeq === undefined ? [] : rows.find('card', { accountSeq }).map(({ cardId }) => cardId);
   });
 }

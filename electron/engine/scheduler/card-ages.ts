@@ -10,7 +10,7 @@ import type { RowStore } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 /** A card, and the time at which it becomes snoozing or is archived. */
-export interface CardDueToAge {
+export interface PendingCardAging {
   readonly cardId: string;
   readonly dueAt: Timestamp;
 }
@@ -66,7 +66,7 @@ function durationsOf(rows: RowStore): Durations | undefined {
   return rows.find('account', {})[0]?.statusChangeDurations;
 }
 
-interface AgingCard extends CardDueToAge {
+interface AgingCard extends PendingCardAging {
   /**
    * The time at which the card would age if only changes to the card counted, and not the closing of its threads. With
    * a `limit`, `agingCards` returns the cards for which this time is earliest.
@@ -105,7 +105,7 @@ function agingCards(rows: RowStore, until: Timestamp, only: { cardId?: string; l
 /** The cards that age next. */
 interface DueCards {
   /** Sorted by time, earliest first. */
-  readonly cards: CardDueToAge[];
+  readonly cards: PendingCardAging[];
   /**
    * `cards` contains all cards that age before this time. Cards that age later can be missing, because `cardsDueToAge`
    * reads only a limited number of cards. Undefined if `cards` contains all due cards.
@@ -118,7 +118,7 @@ interface DueCards {
  * cards, because tens of thousands of cards can age at once after a person shortens the set time.
  */
 export function cardsDueToAge(rows: RowStore, until: Timestamp, limit: number): DueCards {
-  const byTime = (a: CardDueToAge, b: CardDueToAge) =>
+  const byTime = (a: PendingCardAging, b: PendingCardAging) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
   // `agingCards` returns the cards with the oldest changes, oldest first. So no card beyond the limit ages before

@@ -19,10 +19,10 @@ import type { ActionContext, Actor } from '../types.ts';
 import {
   ageCard,
   agingTimeOf,
-  type CardDueToAge,
   cardsDueToAge,
   createSchedulerIndexes,
   earliestNextAgingTime,
+  type PendingCardAging,
 } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
 import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.ts';
@@ -167,7 +167,7 @@ class TickRun {
    */
   #mayProgressDiffer = true;
   /** Cards that will age, earliest first. The first `#agedCount` of them have already aged. */
-  #aging: CardDueToAge[] = [];
+  #aging: PendingCardAging[] = [];
   #agedCount = 0;
   /**
    * `#aging` contains all cards that age before this time. Cards that age later can be missing, because `cardsDueToAge`
@@ -292,7 +292,7 @@ class TickRun {
   }
 
   /** Returns the card that ages next; undefined if this card is due after `until`, or if no card is due. */
-  #earliestNextAging(until: Timestamp): CardDueToAge | undefined {
+  #earliestNextAging(until: Timestamp): PendingCardAging | undefined {
     for (let limit = agingReadLimit; ; limit *= 2) {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
@@ -310,7 +310,7 @@ class TickRun {
     this.#agingKnownBefore = knownBefore;
   }
 
-  #insertAging(card: CardDueToAge): void {
+  #insertAging(card: PendingCardAging): void {
     const index = this.#aging.findIndex(({ dueAt }, index) => index >= this.#agedCount && dueAt > card.dueAt);
     this.#aging.splice(index < 0 ? this.#aging.length : index, 0, card);
   }

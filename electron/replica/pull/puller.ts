@@ -102,7 +102,8 @@ export class Puller {
         const now = this.#now;
         const { cursors, more } = request.after(answer, now);
         const read = new Set(request.rowSets);
-        // A created card may be on a later page. So only the last page settles operations that wait for the poll.
+        // The poll reads in pages, and a card that an operation created can be on a later page. So only the last page
+        // settles the operations that wait for the poll.
         if (more) read.delete(deltaPollRowSet);
         this.#reader.rowSets.delete(read);
         this.#reader.apply({ ...request, rowSets: read }, answer, asked, startedAt, {

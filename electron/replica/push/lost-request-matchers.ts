@@ -1,6 +1,6 @@
 /**
  * Defines how to find the effect of a request whose answer was lost, for each action that the contract marks with
- * `search`. Created rows are recognized by their first text, if the service shows this text.
+ * `search`. A created row is recognized by the first text in the params, if queries return this text.
  */
 import {
   type ActionName,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import { PlanBadges, shortCodeOfCard } from '../../cards/face/CardFace.tsx';
 import { type CardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
-import { iconOfTaskValue, TaskValueIcon } from '../../cards/face/field-icons.tsx';
+import { iconOfTaskValue, TaskOnlyFieldIcon } from '../../cards/face/field-icons.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
@@ -155,7 +155,7 @@ export function cellContentOf(
 function taskFieldCell(field: TaskOnlyField, value: string | number | null, { account }: Lookups): TableCellContent {
   if (value === null) return noValueCell;
   if (!enumValuesOf(field))
-    return { className: styles.number, text: <TaskValueIcon field={field} value={value} account={account} /> };
+    return { className: styles.number, text: <TaskOnlyFieldIcon field={field} value={value} account={account} /> };
   return {
     className: styles.labelled,
     text: (

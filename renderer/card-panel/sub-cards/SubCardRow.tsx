@@ -1,7 +1,7 @@
 /** A row of the list of sub cards: done or not, title, status, effort, owner and menu. It can be dragged. */
 import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
-import { TaskValueIcon } from '../../cards/face/field-icons.tsx';
+import { TaskOnlyFieldIcon } from '../../cards/face/field-icons.tsx';
 import { act, actStep } from '../../data/act.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { openCard } from '../../data/routes.ts';
@@ -98,7 +98,7 @@ export function SubCardRow({
         {title}
       </button>
       {child.isDoc ? null : <StatusIcon derivedStatus={child.derivedStatus} />}
-      {child.effort === null ? null : <TaskValueIcon field="effort" value={child.effort} />}
+      {child.effort === null ? null : <TaskOnlyFieldIcon field="effort" value={child.effort} />}
       {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
       {disabledReason ? null : (
         <Menu

@@ -16,7 +16,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
-import { fieldIcons, TaskValueIcon } from '../face/field-icons.tsx';
+import { fieldIcons, TaskOnlyFieldIcon } from '../face/field-icons.tsx';
 import { allCardsHaveValue, type CardChoice } from './choice.ts';
 
 export function statusChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
@@ -47,8 +47,8 @@ export const blockOrReviewChoices = (cards: readonly CardRow[], lookups: Lookups
     key: mark,
     label: markLabels[mark].label,
     icon: <StatusIcon group={markLabels[mark].group} named={false} />,
-    chosen: actions.allCardsHaveBlockOrReview(cards, mark),
-    disabled: actions.allCardsHaveBlockOrReview(cards, mark) ? 'already so' : blockOrReviewRefusal(cards, lookups),
+    chosen: actions.allCardsHaveOpenThreadOfKind(cards, mark),
+    disabled: actions.allCardsHaveOpenThreadOfKind(cards, mark) ? 'already so' : blockOrReviewRefusal(cards, lookups),
     run: () => void actions.toggleBlockOrReview(cards, mark, lookups),
   }));
 
@@ -105,7 +105,7 @@ export function taskFieldChoices(field: TaskOnlyField, cards: readonly CardRow[]
         key: String(value),
         label,
         keywords: String(value),
-        icon: <TaskValueIcon field={field} value={value} account={account} />,
+        icon: <TaskOnlyFieldIcon field={field} value={value} account={account} />,
         chosen: allCardsHaveValue(cards, field, value),
         run: () => actions.setTaskField(cards, field, value, label),
       };

@@ -254,7 +254,7 @@ function markCommand(mark: BlockOrReview, begin: string, end: string, key: strin
   return {
     id: `card.${mark}`,
     needs: 'resolvables/create',
-    label: () => (actions.allCardsHaveBlockOrReview(commandTargetCards(), mark) ? end : begin),
+    label: () => (actions.allCardsHaveOpenThreadOfKind(commandTargetCards(), mark) ? end : begin),
     group: 'Cards',
     keys: [key],
     icon,

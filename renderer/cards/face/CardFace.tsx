@@ -29,7 +29,7 @@ import { statusGroupAndLabel } from '../../ui/icons/status.ts';
 import type { PlannedCardFaceTexts } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
 import { coverFileIdOf, useCardFaceSettings, validHexColor } from './face-context.tsx';
-import { TaskValueIcon } from './field-icons.tsx';
+import { TaskOnlyFieldIcon } from './field-icons.tsx';
 
 /** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
 export const shortCodeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
@@ -89,7 +89,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
     names.flatMap((name) => {
       const value = card[name];
       return value !== null && !hiddenFields.has(name)
-        ? [<TaskValueIcon key={name} field={name} value={value} account={lookups.account} />]
+        ? [<TaskOnlyFieldIcon key={name} field={name} value={value} account={lookups.account} />]
         : [];
     });
   const [icons, values] = [valuesOf(enumerationFields), valuesOf(numberFields)];

@@ -58,7 +58,7 @@ interface TaskValueIconProps {
 }
 
 /** Shows a value as its icon, or as its label in a box if the field's values have no icons. */
-export function TaskValueIcon({ field, value, account }: TaskValueIconProps): ReactElement {
+export function TaskOnlyFieldIcon({ field, value, account }: TaskValueIconProps): ReactElement {
   const label = taskOnlyValueLabel(field, value, account);
   const icon = valueIcons[field];
   return icon ? icon(String(value), label) : <ValueBadge label={fieldDefinitions[field].label} text={label} />;

@@ -8,12 +8,12 @@ import {
   addPositionsToRunPlan,
   type CardPlan,
   type PartialPlannedValues,
-  type PlannedPosition,
+  type PositionInPlannedRun,
   plannedFields,
   type RunPlan,
   replaceCardPlansInRunPlan,
 } from '../../../shared/domain/run-plan.ts';
-import { type ActStep, type LocalChange, recordLocalChange, removeTopicFromUndoStacks } from '../../data/act.ts';
+import { type ActStep, type LocalChange, recordLocalChange, removeUndoEntriesOfTopic } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
@@ -111,7 +111,7 @@ export function removeCardPlans(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
   changePlanDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
-  removeTopicFromUndoStacks(planUndoTopic);
+  removeUndoEntriesOfTopic(planUndoTopic);
 }
 
 /**
@@ -179,7 +179,7 @@ const cardIdsOf = ({ params }: ActStep) => (params.ids ?? params.cardIds ?? [par
 const setsFields = (params: Readonly<Record<string, unknown>>) =>
   Object.keys(params).some((name) => name !== 'id' && name !== 'ids');
 
-const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
+const placeActions: Readonly<Record<string, PositionInPlannedRun['side']>> = {
   'cardOrders/addAfter': 'after',
   'cardOrders/addBefore': 'before',
 };

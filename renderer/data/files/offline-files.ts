@@ -1,5 +1,5 @@
 /**
- * Reads data of a card that only this computer has: files that wait to be attached, and texts that a conflict replaced.
+ * Reads what only this computer knows about a card: files that wait to be attached, and the texts of discarded changes.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { LostText, OutboxOperation } from '../../../shared/bridge/index.ts';

@@ -5,7 +5,7 @@
  */
 
 import { tagsIn } from '../../../shared/domain/content.ts';
-import { accountSeqOf } from '../../../shared/domain/short-code.ts';
+import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
 
 /**
  * A part of a text: plain text, a line break, or a mention of a card, of a tag, or of a person by name (`mention`) or
@@ -39,7 +39,7 @@ export function inlinePartsOf(text: string): InlinePart[] {
   for (const match of text.matchAll(mentionPattern)) {
     const { code, tag, userId, name } = match.groups ?? {};
     // "#1" matches the pattern but is no valid tag, and "$5" is no valid short code.
-    if ((tag && tagsIn(`#${tag}`).length === 0) || (code && accountSeqOf(code) === undefined)) continue;
+    if ((tag && tagsIn(`#${tag}`).length === 0) || (code && accountSeqOfShortCode(code) === undefined)) continue;
     if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
     end = match.index + match[0].length;
     if (code) pieces.push({ kind: 'card', code: code.toLowerCase() });

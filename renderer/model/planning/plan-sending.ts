@@ -7,7 +7,7 @@ import {
   groupAdjacentPositions,
   groupPlannedChanges,
   type PartialPlannedValues,
-  type PlannedPosition,
+  type PositionInPlannedRun,
   type RunPlan,
   unappliedPlannedValues,
 } from '../../../shared/domain/run-plan.ts';
@@ -79,7 +79,7 @@ function resolvePlannedPlace(
   sent: readonly UnsentCardPlan[],
   plan: RunPlan,
   rows: CardRows,
-): PlannedPosition | undefined {
+): PositionInPlannedRun | undefined {
   const run = entry.plan.sprintId?.to;
   const runOf = (id: string) => {
     const own = sent.find(({ cardId }) => cardId === id);

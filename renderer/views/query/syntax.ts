@@ -323,8 +323,8 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // Ignores the problems found here, because a quoted text is not always a query. If it is a query, the contract's
-    // parser reports its problems.
+    // Discards the problems found here (`[]`), because the text in the parentheses is not always a query. If it is one,
+    // the parser in shared/contract reports its problems.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
       : null;

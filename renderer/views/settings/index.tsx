@@ -42,8 +42,8 @@ const updates = { value: 'updates', label: 'Updates', content: <UpdatesSection /
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <DiagnosticsSection /> };
 
 /**
- * `commands` are all commands of the app. The person cannot choose one of their shortcuts as the global shortcut for
- * quick add.
+ * `commands` are all commands of the app. A shortcut of one of these commands cannot be chosen as the global shortcut
+ * for quick add.
  */
 export function SettingsView({ commands }: { commands: readonly Command[] }): ReactElement {
   const workspace = useWorkspace();

@@ -49,8 +49,8 @@ interface DependentCard extends PlannedValues {
 }
 
 /**
- * Loads the cards of the runs and of the plan that wait for an unfinished card, and the cards that they wait for.
- * Returns the cards by id. Only the waiting cards have `inDeps`.
+ * Among the cards in the runs and in the plan, loads those that wait for an unfinished card. Also loads the cards that
+ * they wait for. Returns all of them by id; only the waiting cards have `inDeps`.
  */
 function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
