@@ -35,8 +35,9 @@ import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
  */
 
 /**
- * A shell script that takes the place of Electron's executable. The checks of the package set PLACEHOLDER_COMMAND to
- * the stand-in's path, and the script then starts the stand-in. Otherwise the script prints an error and fails.
+ * A shell script that takes the place of Electron's executable. When a package is checked, PLACEHOLDER_COMMAND is the
+ * path of the program that imitates Electron (build/standin), and the script starts this program. Otherwise the script
+ * prints an error and fails.
  */
 const placeholder = `#!/bin/sh
 if [ -n "$PLACEHOLDER_COMMAND" ]; then exec "$PLACEHOLDER_COMMAND" "$PLACEHOLDER_APP" "$@"; fi

@@ -23,7 +23,7 @@ const maxRedirects = 5;
 interface FileTransferOptions {
   readonly send: RequestSender;
   readonly clock: Clock;
-  /** Base URL of the service that returns the addresses. */
+  /** Base URL of the service, which returns the URLs for downloads and uploads. */
   readonly serviceUrl: string;
   readonly maxBytes?: number;
 }

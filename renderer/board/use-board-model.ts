@@ -21,7 +21,7 @@ import {
   type CardsAnswer,
   cardsQuery,
   type LoadedCards,
-  type MergedCards,
+  type MergedLoadedCards,
   mergeCardAnswers,
 } from '../model/card-row.ts';
 import { type Filters, filterPredicate, noFilters, passingStatuses, visibilitiesOfFilters } from '../model/filters.ts';
@@ -58,7 +58,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     [source, by, visibilities],
   );
   const { answers, error } = useLiveQueries(queries);
-  const lastMerged = useRef<MergedCards>(undefined);
+  const lastMerged = useRef<MergedLoadedCards>(undefined);
   const loadedSet = useMemo(() => {
     lastMerged.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.context, lastMerged.current);
     return lastMerged.current.set;

@@ -3,7 +3,7 @@
  * Folding or unfolding a column does not count as an edit.
  */
 import { useCallback } from 'react';
-import { recordLocalChange } from '../data/act.ts';
+import { addLocalChangeToUndoStack } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { type SavedView, saveView } from '../workbench/saved-views.ts';
@@ -49,7 +49,7 @@ export function useEditedView(savedView: SavedView | undefined): EditedView | nu
   const view = edited ?? savedView.view;
   const revert = () => {
     setEdited(null);
-    recordLocalChange(
+    addLocalChangeToUndoStack(
       `Revert ${savedView.name} to what was saved`,
       () => setEdited(edited),
       () => setEdited(null),

@@ -126,7 +126,7 @@ function pushUndo(
  * Puts a change that was made on this computer only, such as a deleted saved view, on the undo stack. Shows a toast
  * with an Undo button, unless `showsToast` is false. `back` undoes the change, `again` redoes it.
  */
-export function recordLocalChange(
+export function addLocalChangeToUndoStack(
   label: ActionLabel,
   back: () => void,
   again: () => void,

@@ -212,7 +212,7 @@ export function createQueryClient(): QueryClient {
 const preloadTimeoutMs = 100;
 
 /** Takes over the preloaded watches. Resolves when all their answers have arrived, or after `preloadTimeoutMs`. */
-export function takeOverPreloadedWatches(): Promise<unknown> {
+export function fillCacheFromPreloadedWatches(): Promise<unknown> {
   const { client } = liveAnswers();
   const all = preloadedQueryTexts().map((text) =>
     client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) }),

@@ -95,7 +95,7 @@ export function manualPositionOf({ context, positions }: LoadedCards, cardId: st
   return known.positions.get(cardId) ?? null;
 }
 
-export interface MergedCards {
+export interface MergedLoadedCards {
   readonly parts: readonly LoadedCards[];
   readonly set: LoadedCards;
 }
@@ -108,8 +108,8 @@ export interface MergedCards {
 export function mergeCardAnswers(
   answers: readonly CardsAnswer[],
   context: CardOrderContext | null,
-  last: MergedCards | undefined,
-): MergedCards {
+  last: MergedLoadedCards | undefined,
+): MergedLoadedCards {
   const parts = answers.map((answer) => loadedCardsOf(answer, context));
   if (parts.length <= 1) return { parts, set: parts[0] ?? noLoadedCards };
   const reused = <K extends keyof LoadedCards>(name: K, join: () => LoadedCards[K]): LoadedCards[K] => {

@@ -14,9 +14,9 @@ import {
   type FilterName,
   type Filters,
   fieldOfFilter,
+  type HasValueFilterProperty,
+  hasValueFilterPropertyLabels,
   isInvertibleFilter,
-  type PresenceFilterProperty,
-  presenceFilterPropertyLabels,
 } from './filters.ts';
 
 const labelsWithoutField: Partial<Record<FilterName, string>> = {
@@ -39,7 +39,7 @@ export function filterValueLabel(name: FilterName, value: string | null, names: 
   const field = fieldOfFilter(name);
   if (value === null) return (field && fieldDefinitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
-  if (name === 'has') return presenceFilterPropertyLabels[value as PresenceFilterProperty] ?? value;
+  if (name === 'has') return hasValueFilterPropertyLabels[value as HasValueFilterProperty] ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;

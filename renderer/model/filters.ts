@@ -31,9 +31,9 @@ export const presenceFilterProperties = [
   'checkboxes',
   'waiting',
 ] as const;
-export type PresenceFilterProperty = (typeof presenceFilterProperties)[number];
+export type HasValueFilterProperty = (typeof presenceFilterProperties)[number];
 
-export const presenceFilterPropertyLabels: Record<PresenceFilterProperty, string> = {
+export const hasValueFilterPropertyLabels: Record<HasValueFilterProperty, string> = {
   owner: fieldLabelOf('owner'),
   effort: fieldLabelOf('effort'),
   due: fieldLabelOf('due'),
@@ -46,7 +46,7 @@ export const presenceFilterPropertyLabels: Record<PresenceFilterProperty, string
   waiting: 'Cards it waits for',
 };
 
-const hasProperty: Record<PresenceFilterProperty, (card: CardRow) => boolean> = {
+const hasProperty: Record<HasValueFilterProperty, (card: CardRow) => boolean> = {
   owner: ({ assigneeId }) => assigneeId !== null,
   effort: ({ effort }) => effort !== null,
   due: ({ dueDate }) => dueDate !== null,
@@ -92,8 +92,8 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'st
    */
   readonly due?: readonly (string | null)[] | undefined;
   /** A card must have all properties in `with`, and no property in `without`. */
-  readonly with?: readonly PresenceFilterProperty[];
-  readonly without?: readonly PresenceFilterProperty[];
+  readonly with?: readonly HasValueFilterProperty[];
+  readonly without?: readonly HasValueFilterProperty[];
   readonly hideDone?: boolean;
   /** Values that cards must not have, by the name of the filter. */
   readonly except?: Readonly<Partial<Record<ListFilter, FilterValues>>>;

@@ -27,8 +27,8 @@ export interface ProgressData {
   /** Rows of past days; null until loaded. */
   readonly recorded: readonly ProgressRow[] | null;
   /**
-   * Current progress; null until loaded. The progress of everybody is also null after the end of the run or milestone,
-   * because cards may have moved to the next run by then.
+   * Current progress; null until loaded. Progress of all people, not of one person, is also null after the end of the
+   * run or milestone, because cards may have moved to the next run by then.
    */
   readonly live: LiveProgress | null;
   /** Why the progress could not be read, or null. */

@@ -12,7 +12,7 @@ import { clearUndoStacks } from '../data/act.ts';
 import { loadAndWatchAppState, useAppState } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
 import { listenForIdChanges } from '../data/id-remap.ts';
-import { createQueryClient, takeOverPreloadedWatches } from '../data/live.ts';
+import { createQueryClient, fillCacheFromPreloadedWatches } from '../data/live.ts';
 import { clearKnownPeople } from '../data/people.ts';
 import { leaveViewOfOldWorkspace, listenForRouteChanges, navigate } from '../data/routes.ts';
 import { clearSelectionAndFocus } from '../data/selection.ts';
@@ -52,7 +52,7 @@ bridge().on('workspace/changed', (workspace) => {
 });
 // Waits for the data, so that the window does not render an empty page first. This saves 15 of 250 ms in the bench row
 // `start`.
-await loadAndWatchAppState(takeOverPreloadedWatches);
+await loadAndWatchAppState(fillCacheFromPreloadedWatches);
 
 createRoot(root).render(
   <QueryClientProvider client={client}>

@@ -1,6 +1,6 @@
 /**
  * A run plan has changes that a person prepares and sends later: new runs of cards, positions in these runs, and new
- * owners. The runs board shows cards with their planned values. `groupPlannedChanges` and `groupAdjacentPositions`
+ * owners. The runs board shows cards with their planned values. `groupPlannedChanges` and `groupConsecutiveCards`
  * group the changes, so that few actions perform them.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
@@ -100,15 +100,15 @@ export function addPositionsToRunPlan(plan: RunPlan, cardIds: readonly string[],
   return replaceCardPlansInRunPlan(plan, placed);
 }
 
-export interface AdjacentCardGroup {
+export interface ConsecutiveCards {
   readonly cardIds: readonly string[];
   readonly place: PositionInPlannedRun;
 }
 
 /** Groups cards that are placed directly after each other, because one action can place such a group. */
-export function groupAdjacentPositions(
+export function groupConsecutiveCards(
   places: readonly (readonly [cardId: string, place: PositionInPlannedRun])[],
-): AdjacentCardGroup[] {
+): ConsecutiveCards[] {
   const groups: { cardIds: string[]; place: PositionInPlannedRun }[] = [];
   for (const [cardId, place] of places) {
     const last = groups.at(-1);

@@ -5,7 +5,7 @@ import {
   addChangesToRunPlan,
   addPositionsToRunPlan,
   cardWithPlanApplied,
-  groupAdjacentPositions,
+  groupConsecutiveCards,
   groupPlannedChanges,
   type PartialPlannedValues,
   type RunPlan,
@@ -95,7 +95,7 @@ test('a position belongs to the planned run: another run drops it, and cards tha
   expect(addChangesToRunPlan(plan, a ? [a] : [], { sprintId: 'r2' }).a?.place).toBeUndefined();
   expect(addChangesToRunPlan(plan, a ? [a] : [], { sprintId: null }).a).toBeUndefined();
   const places = Object.entries(plan).flatMap(([id, { place }]) => (place ? [[id, place] as const] : []));
-  expect(groupAdjacentPositions(places)).toEqual([
+  expect(groupConsecutiveCards(places)).toEqual([
     { cardIds: ['a', 'b'], place: { side: 'before', targetId: 'x', label: null } },
   ]);
 });

@@ -92,7 +92,7 @@ export type CompiledRelation =
        * invisible.
        */
       readonly hidden: SqlStatement | null;
-      /** Selects the rows with these ids; null if the query needs only the ids. */
+      /** Selects the rows with the ids in `@parents`; null if the query needs only the ids. */
       readonly source: RowsByIdSource | null;
     };
 

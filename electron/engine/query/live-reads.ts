@@ -144,8 +144,8 @@ export function keysOfAffectedRows(
 }
 
 /**
- * Returns the keys of the rows of `model` that the relation connects to a row in `reached`, or connected to it before
- * the change. Returns undefined if the keys are unknown or too many.
+ * Returns the keys of the rows of `model` that the relation connects to a row in `reached`, now or before the change.
+ * Returns undefined if the keys cannot be found, or if there are too many.
  */
 function keysLeadingTo(
   model: string,

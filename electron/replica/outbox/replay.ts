@@ -239,7 +239,8 @@ export class OperationReplayer {
   /** Replaces local ids in operations and in the keys of drafts by the service's ids. */
   renameParams(): void {
     for (const operation of this.outbox.all) {
-      // Rename in every property. For example, only `base` contains an id that the person removed from a list.
+      // Rename ids in every property, because an id can be in only one of them. For example, an id that the person
+      // removed from a list is only in `base`.
       const renamed = {
         params: this.ids.renamedIn(operation.params),
         base: this.ids.renamedIn(operation.base),

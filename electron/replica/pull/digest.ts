@@ -144,7 +144,10 @@ interface Comparison {
   readonly key: string;
   /** Names of the compared fields. */
   readonly fields: readonly string[];
-  /** SQL condition that selects the stored rows to compare. The service's list should contain them. */
+  /**
+   * SQL condition that selects the stored rows to compare: those that the list of the service contains if nothing
+   * differs.
+   */
   readonly condition: string;
   readonly values: readonly unknown[];
 }

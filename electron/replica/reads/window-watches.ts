@@ -71,9 +71,9 @@ export class WindowWatches {
   }
 
   /**
-   * Updates the answers after a commit. `mayWait` is true for the pages of a first sync: some updates are skipped then,
-   * so that updates take at most a fifth of the worker thread's time. Without indexes, queries get slower with each
-   * page.
+   * Updates the answers after a commit. `mayWait` is true for the pages of a first sync. The tables have no indexes
+   * then, so queries get slower with each page. So some updates wait for a later page, and updates take at most a fifth
+   * of the worker thread's time.
    */
   updateAfterCommit(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();

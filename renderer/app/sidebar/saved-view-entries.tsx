@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, ClipboardCopy, ClipboardPaste, Pencil, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { create } from 'zustand';
-import { recordLocalChange } from '../../data/act.ts';
+import { addLocalChangeToUndoStack } from '../../data/act.ts';
 import { currentRoute, navigate } from '../../data/routes.ts';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -47,7 +47,7 @@ function removeWithUndo(view: SavedView): void {
     if (current) navigate(view.route);
   };
   remove();
-  recordLocalChange(`Delete the view ${view.name}`, restore, remove);
+  addLocalChangeToUndoStack(`Delete the view ${view.name}`, restore, remove);
 }
 
 /** Returns the entries of the context menu of a saved view. */

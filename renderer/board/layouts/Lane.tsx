@@ -10,7 +10,7 @@ import { BoardColumn } from './column/BoardColumn.tsx';
 import { ColumnIcon } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
 import styles from './LanesLayout.module.css';
-import { columnContentLineHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
+import { columnNoteHeightPx, laneTitleHeightPx } from './lane-sizes.ts';
 import type { ComposerPosition } from './use-composer.ts';
 
 interface LaneProps {
@@ -77,10 +77,7 @@ function LaneCells(props: LaneProps): ReactNode {
     return (
       <Fragment key={place.key}>
         {columnContent ? (
-          <div
-            className={styles.cellAbout}
-            style={{ ...box, top: laneTitleHeightPx, height: columnContentLineHeightPx }}
-          >
+          <div className={styles.cellAbout} style={{ ...box, top: laneTitleHeightPx, height: columnNoteHeightPx }}>
             {columnContent(column, arranged.lane)}
           </div>
         ) : null}

@@ -5,7 +5,7 @@ import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { ColumnContentRenderer } from './ColumnsLayout.tsx';
 import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
 import styles from './LanesLayout.module.css';
-import { columnContentLineHeightPx, columnHeadHeightPx } from './lane-sizes.ts';
+import { columnHeadHeightPx, columnNoteHeightPx } from './lane-sizes.ts';
 
 interface LaneColumnHeadsProps {
   columns: readonly ArrangedColumn[];
@@ -39,7 +39,7 @@ export function LaneColumnHeads(props: LaneColumnHeadsProps): ReactElement {
             </h2>
             <span className={styles.count}>{ids.length}</span>
             {columnContent ? (
-              <div className={styles.about} style={{ top: columnHeadHeightPx, height: columnContentLineHeightPx }}>
+              <div className={styles.about} style={{ top: columnHeadHeightPx, height: columnNoteHeightPx }}>
                 {columnContent(column, null)}
               </div>
             ) : null}

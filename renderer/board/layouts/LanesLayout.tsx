@@ -17,8 +17,8 @@ import { LaneColumnHeads } from './LaneColumnHeads.tsx';
 import styles from './LanesLayout.module.css';
 import {
   cellPaddingTopPx,
-  columnContentLineHeightPx,
   columnHeadHeightPx,
+  columnNoteHeightPx,
   laneColumnGapPx,
   lanesMarginPx,
   laneTitleHeightPx,
@@ -47,7 +47,7 @@ export function LanesLayout({ model, title, empty, columnContent, columnWidth }:
   const isFirstSync = useIsFirstSync();
   const room = useElementWidthPx(scroller);
   const [height, setHeight] = useState(600);
-  const contentHeightPx = columnContent ? columnContentLineHeightPx : 0;
+  const contentHeightPx = columnContent ? columnNoteHeightPx : 0;
   const columnHeadsHeightPx = columnHeadHeightPx + contentHeightPx;
   const laneHeadHeightPx = laneTitleHeightPx + contentHeightPx;
   const { handlers, composing, folded } = useBoardCardLists({

@@ -3,7 +3,7 @@
 export const columnHeadHeightPx = 34;
 export const laneTitleHeightPx = 36;
 /** Height of the line of text that a view can show below the head of a column, or above the cards of a cell. */
-export const columnContentLineHeightPx = 28;
+export const columnNoteHeightPx = 28;
 export const minCellHeightPx = 76;
 export const laneColumnGapPx = 8;
 export const lanesMarginPx = 12;

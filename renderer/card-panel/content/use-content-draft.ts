@@ -5,7 +5,7 @@
 import type { RefObject } from 'react';
 import { contentWithCheckboxSet } from '../../../shared/domain/content.ts';
 import { mergeTexts, type TextMergeResult } from '../../../shared/domain/text-merge.ts';
-import { act, actStep, recordLocalChange } from '../../data/act.ts';
+import { act, actStep, addLocalChangeToUndoStack } from '../../data/act.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MarkdownEditorHandle } from '../../editor/Editor.tsx';
 import { useDraft } from '../../editor/use-draft.ts';
@@ -42,7 +42,7 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
   const discard = () => {
     const discarded = current();
     clearAndClose();
-    if (discarded) recordLocalChange('Discard a draft', () => write(discarded), clear);
+    if (discarded) addLocalChangeToUndoStack('Discard a draft', () => write(discarded), clear);
   };
   const save = useSingleFlight(async () => {
     if (conflict || !canSave) return;

@@ -4,7 +4,7 @@ import { handSlotCount } from '../../../shared/domain/hand.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQueries } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { type LoadedCards, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
+import { type LoadedCards, type MergedLoadedCards, mergeCardAnswers } from '../../model/card-row.ts';
 import { type TeamMember, teamHandQueries, teamMembersOf } from '../../model/hand/team.ts';
 
 export interface TeamHands {
@@ -46,7 +46,7 @@ export function useTeamHands({
   const [firstIds] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
   const queries = useMemo(() => (enabled ? teamHandQueries(firstIds) : []), [enabled, firstIds]);
   const { answers, error } = useLiveQueries(queries);
-  const gathered = useRef<MergedCards>(undefined);
+  const gathered = useRef<MergedLoadedCards>(undefined);
   const set = useMemo(() => {
     gathered.current = mergeCardAnswers(answers as readonly never[], null, gathered.current);
     return gathered.current.set;

@@ -13,7 +13,7 @@ import {
   type RunPlan,
   replaceCardPlansInRunPlan,
 } from '../../../shared/domain/run-plan.ts';
-import { type ActStep, type LocalChange, recordLocalChange, removeUndoEntriesOfTopic } from '../../data/act.ts';
+import { type ActStep, addLocalChangeToUndoStack, type LocalChange, removeUndoEntriesOfTopic } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
@@ -65,7 +65,7 @@ const replaceCardPlans = (plans: CardPlans): void =>
 function changePlan(label: ActionLabel, next: RunPlan, cardIds: readonly string[]): void {
   const [before, after] = [cardPlansOf(currentPlanDraft().plan, cardIds), cardPlansOf(next, cardIds)];
   replaceCardPlans(after);
-  recordLocalChange(
+  addLocalChangeToUndoStack(
     label,
     () => replaceCardPlans(before),
     () => replaceCardPlans(after),
@@ -79,7 +79,7 @@ export function discardPlan(): void {
   const count = Object.keys(before.plan).length;
   changePlanDraft({ isOn: false, plan: {} });
   if (count === 0) return;
-  recordLocalChange(
+  addLocalChangeToUndoStack(
     `Discard the plan for ${count === 1 ? '1 card' : `${count} cards`}`,
     () => changePlanDraft({ isOn: true, plan: before.plan }),
     () => changePlanDraft({ isOn: false, plan: {} }),

@@ -4,7 +4,7 @@
  */
 import {
   type CardPlan,
-  groupAdjacentPositions,
+  groupConsecutiveCards,
   groupPlannedChanges,
   type PartialPlannedValues,
   type PositionInPlannedRun,
@@ -99,7 +99,7 @@ function resolvePlannedPlace(
 /** Returns the steps to send: as few as possible for the changes of fields, then the steps that set positions. */
 export const stepsToSendPlan = (entries: readonly UnsentCardPlan[], plan: RunPlan, rows: CardRows): ActStep[] => [
   ...fieldChangeSteps(entries),
-  ...groupAdjacentPositions(
+  ...groupConsecutiveCards(
     entries.flatMap((entry) => {
       const place = resolvePlannedPlace(entry, entries, plan, rows);
       return place ? [[entry.cardId, place] as const] : [];

@@ -30,8 +30,8 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
 }
 
 /**
- * Attributes of the button of a list with a search field, while the list is not mounted. Pass them to `LazyTrigger`,
- * together with `searchListTriggerEffects`.
+ * Attributes of a button that opens a list with a search field. The button has them until the list is mounted. Pass
+ * them to `LazyTrigger`, together with `searchListTriggerEffects`.
  */
 export const searchListTriggerAttributes = {
   role: 'combobox',

@@ -52,8 +52,9 @@ const estimatedColumnHeightPx = () => Math.max(200, window.innerHeight - 190);
 
 /**
  * Replaces the `measureElement` of TanStack Virtual for two reasons. First, this function keeps fractions of px: with
- * rounded heights, visible cards move when a padding replaces cards. Second, it does not read the layout when a card
- * mounts, because the ResizeObserver reports the height in the same frame anyway.
+ * rounded heights, visible cards would jump whenever cards out of sight are unmounted and replaced by padding. Second,
+ * it does not read the layout when a card mounts, because the ResizeObserver reports the height in the same frame
+ * anyway.
  */
 function measureElement(
   element: HTMLElement,

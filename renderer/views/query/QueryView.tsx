@@ -2,7 +2,7 @@
 import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
-import { recordLocalChange } from '../../data/act.ts';
+import { addLocalChangeToUndoStack } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -64,7 +64,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
   const isEdited = storedQuery !== undefined && edited !== null && edited !== storedQuery.text;
   const revert = () => {
     setEdited(null);
-    recordLocalChange(
+    addLocalChangeToUndoStack(
       `Revert ${savedView?.name} to what was saved`,
       () => setEdited(edited),
       () => setEdited(null),

@@ -87,7 +87,7 @@ function createdAt(replay: HistoryReplay, studio: DemoDatesAndIds, card: DemoCar
   const { firstStart, now } = studio;
   const run = runOf(card);
   const { chance } = replay;
-  // Hero cards and documents are created before all other cards.
+  // Hero cards (`hero…`), documents (`doc…`) and cards without a history (`-`) are created before all other cards.
   if (card.history === '-' || card.history.startsWith('hero') || card.history.startsWith('doc'))
     return firstStart - 4 * dayMs + chance.next() * dayMs;
   if (card.history === 'shelf' || card.history === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
