@@ -24,7 +24,7 @@ export interface DiagnosticsInput {
   readonly withHosts: boolean;
 }
 
-/** Returns the text that a person sends to support: versions, folders, workspaces and crash reports. */
+/** Returns the text that a person sends to support: versions, workspaces, crash reports and the log. */
 export function diagnosticsText(source: DiagnosticsInput): string {
   const { info, workspaces, statuses, reports, home, withHosts } = source;
   const hosts = withHosts ? [] : workspaces.flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).host] : []));
