@@ -184,23 +184,35 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
   };
 }
 
+/** Returns true for shortcuts of browsers that edit a text, such as Ctrl+V. A script cannot replay them. */
+const isTextEditingShortcut = ({ key, ctrlKey, metaKey, altKey }: BufferedKey) =>
+  (ctrlKey || metaKey) && !altKey && 'acvxyz'.includes(key.toLowerCase());
+
 /**
  * Buffers typed characters, Enter, Backspace and the arrow keys up and down until a dialog has the focus, and replays
- * them there. Drops other keys without modifiers. Escape calls `cancel`. Returns a function that ends the buffering.
+ * them there. Drops other keys without modifiers. A key with a modifier runs a command of the app at once, unless keys
+ * before it are buffered: it is then replayed after them. Escape calls `cancel`. Returns a function that ends the
+ * buffering.
  */
 export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: BufferedKey[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
   const bufferKey = (event: KeyboardEvent) => {
-    // Ctrl+Enter is buffered, because it submits the dialog. Other keys with modifiers run the app's commands.
-    if ((isWithModifier(event) && event.key !== 'Enter') || event.isComposing) return;
+    if (event.isComposing || isModifier(event) || isTextEditingShortcut(event)) return;
+    // Ctrl+Enter is always buffered, because it submits the dialog.
+    const isCommand = isWithModifier(event) && event.key !== 'Enter';
+    if (isCommand && keys.length === 0) return;
     if (isDialog(event.target) && replaying === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === 'Escape') {
       stop();
       cancel();
-    } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
+    } else if (
+      isCommand ||
+      event.key.length === 1 ||
+      ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key)
+    )
       keys.push(toBufferedKey(event));
   };
   // Replays in a new event-loop task, because the dialog may fill and select the field right after the field gets the
