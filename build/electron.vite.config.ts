@@ -16,8 +16,8 @@ const existingEntries = (sources: Record<string, string>): Record<string, string
   );
 
 /**
- * Matches the path of the small script that requests the first data. The bundler puts this script and the modules that
- * it imports into one chunk.
+ * Matches the path of the small script that requests the data of the first view before the large script is loaded. The
+ * bundler puts this script and the modules that it imports into one chunk.
  */
 const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 

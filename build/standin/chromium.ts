@@ -108,7 +108,7 @@ export interface Bounds {
  * - `popup`: a page opened a window. The arguments are the session of that window, and the target id of the page.
  */
 export class StandinChromium extends EventEmitter {
-  /** Command line switches for Chromium, collected until start. */
+  /** Command line switches for Chromium. The app can add switches until Chromium starts. */
   readonly switches: string[] = [];
   readonly headless = process.env.STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
   #pipe: DevToolsPipe | null = null;
