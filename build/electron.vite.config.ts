@@ -87,8 +87,8 @@ export default defineConfig({
     plugins: [packageRecorderPlugin('preload')],
     build: {
       outDir: path.join(root, 'out/preload'),
-      // A sandboxed preload is one CommonJS file that can require only 'electron', so the bundle contains all its
-      // modules.
+      // A sandboxed preload script must be one CommonJS file, because it cannot require other files of the app. So the
+      // bundle contains all modules that the script imports, except 'electron'.
       externalizeDeps: false,
       rolldownOptions: {
         input: existingEntries({ preload: 'electron/preload.ts' }),

@@ -6,8 +6,8 @@
  * Runs in both worlds as injected source, before any script of the page. Keeps references to the built-ins that it
  * needs, so that the page cannot replace them.
  *
- * The names of these events, and the keys of the objects that contain such a number, begin with `secretPrefix`, which
- * the page cannot guess.
+ * The names of the CustomEvents, and the keys of the objects that stand for functions and promises, begin with
+ * `secretPrefix`, which the page cannot guess.
  */
 export function connectPageAndPreload(secretPrefix: string, side: 'page' | 'preload') {
   type Fn = (...args: unknown[]) => unknown;

@@ -103,8 +103,8 @@ export interface RowSource {
 }
 
 /**
- * Selects rows by the ids in `@parents`. `single` selects one row by the id `@parent`, in half the time, because SQLite
- * does not have to unpack a list.
+ * Selects rows by the ids in `@parents`. `single` selects one row by the id in `@parent`. This takes half the time,
+ * because SQLite does not have to unpack a list.
  */
 export interface RowsByIdSource extends RowSource {
   readonly single: RowSource;
