@@ -16,8 +16,8 @@ const existingEntries = (sources: Record<string, string>): Record<string, string
   );
 
 /**
- * Matches the path of the small script that requests the first data. The bundler puts this script and the modules that
- * it imports into one chunk.
+ * Matches the path of the small script that requests the data of the first view before the large script is loaded. The
+ * bundler puts this script and the modules that it imports into one chunk.
  */
 const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 
@@ -87,8 +87,8 @@ export default defineConfig({
     plugins: [packageRecorderPlugin('preload')],
     build: {
       outDir: path.join(root, 'out/preload'),
-      // A sandboxed preload is one CommonJS file that can require only 'electron', so the bundle contains all its
-      // modules.
+      // A sandboxed preload script must be one CommonJS file, because it cannot require other files of the app. So the
+      // bundle contains all modules that the script imports, except 'electron'.
       externalizeDeps: false,
       rolldownOptions: {
         input: existingEntries({ preload: 'electron/preload.ts' }),

@@ -12,8 +12,8 @@ import { electronEnvironment, runAtScriptEnd, runMainAndExit, runNode, UserError
 /**
  * `npm run smoke`: uses the app as a person does, and prints a table of the results. Runs the app on Electron's
  * executable, or on the stand-in if Electron is not installed. `-- --packaged` checks the unpacked app in dist/ instead
- * of the development build. Build this unpacked app by `npm run package -- --dir` with DECKTOP_SMOKE_BUILD=1, since
- * Playwright cannot attach to a release.
+ * of the development build. Run `npm run package -- --dir` with DECKTOP_SMOKE_BUILD=1 to build this unpacked app,
+ * because Playwright cannot attach to a release.
  */
 await runMainAndExit(async () => {
   const { values } = parseArgs({ options: { packaged: { type: 'boolean' } } });

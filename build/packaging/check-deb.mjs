@@ -66,8 +66,8 @@ await runMainAndExit(async () => {
   const deb = readdirSync(path.join(rootFolder, 'dist')).find((file) => file.endsWith('.deb'));
   if (!deb) throw new UserError('There is no deb in dist/.');
   const apt = ['install', '-y', '-qq', '--no-install-recommends'];
-  // `desktop-file-utils` contains `desktop-file-validate`, and `xdg-utils` contains `xdg-mime`, which tells which
-  // program opens a link.
+  // The checks need `desktop-file-validate` (in `desktop-file-utils`) and `xdg-mime` (in `xdg-utils`). `xdg-mime` finds
+  // the program that opens the links of the app.
   await outputOf('apt-get', [...apt, 'desktop-file-utils', 'xdg-utils']);
   /** @type {string[]} */
   let files = [];

@@ -48,7 +48,7 @@ try {
     cpSync(from, target, { recursive: true, verbatimSymlinks: true });
     if (statSync(target).isFile()) chmodSync(target, 0o644);
   }
-  // The installed size in kilobytes. Each file's size is rounded up, as dpkg does.
+  // The installed size in kilobytes. Each file's size is rounded up to a whole kilobyte, as in dpkg.
   const size = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + Math.ceil(statSync(path.join(entry.parentPath, entry.name)).size / 1024), 0);

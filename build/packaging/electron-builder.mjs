@@ -90,8 +90,8 @@ export default {
   },
   deb: {
     packageCategory: 'misc',
-    // On Ubuntu 24.04 and Debian 13, the names of some packages end with `t64`. SQLite's binary needs libc6 2.34 or
-    // later.
+    // Some packages are listed under two names, because their names end with `t64` on Ubuntu 24.04 and Debian 13.
+    // SQLite's binary needs libc6 2.34 or later.
     depends: [
       'libc6 (>= 2.34)',
       'libgtk-3-0 | libgtk-3-0t64',
@@ -106,7 +106,7 @@ export default {
       'libsecret-1-0',
     ],
     recommends: [],
-    // Packages of Debian have their licences at this path.
+    // Debian packages contain their licences at this path.
     fpm: ['out/THIRD-PARTY-NOTICES.txt=/usr/share/doc/decktop/copyright'],
   },
   mac: {

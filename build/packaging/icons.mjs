@@ -46,7 +46,7 @@ export function iconDrawingsHash() {
  */
 
 /**
- * Returns an icns file (macOS) of PNG images.
+ * Returns an icns file (macOS) that contains the images as PNG.
  * @param {Image[]} images
  */
 function buildIcns(images) {

@@ -109,7 +109,7 @@ export const bundledLicenceNotices = () => [
   chromium,
 ];
 
-/** Writes the notices into the renderer's bundle, where the app's page of licences reads them. */
+/** Writes the notices into the renderer's bundle, where the app's licence page reads them. */
 export function writeLicenceNotices() {
   writeFileSync(path.join(rootFolder, 'out/renderer/licences.json'), JSON.stringify(bundledLicenceNotices()));
 }

@@ -32,7 +32,7 @@ function dependencyFolder(locked, folder, name) {
 /**
  * Returns the bill of materials of the app. It contains no time and no random number, so that the same sources give the
  * same file.
- * @param {readonly string[]} folders of the bundled packages, from the root
+ * @param {readonly string[]} folders of the bundled packages, relative to the root folder
  */
 export function billOfMaterials(folders) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(rootFolder, 'package.json'), 'utf8'));

@@ -26,7 +26,7 @@ const defaultSwitches = [
   '--deny-permission-prompts',
   '--disable-popup-blocking',
   '--disable-dev-shm-usage',
-  // Windows keep their full speed while other windows cover them.
+  // With the next three switches, windows keep their full speed while other windows cover them.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling',
@@ -108,7 +108,7 @@ export interface Bounds {
  * - `popup`: a page opened a window. The arguments are the session of that window, and the target id of the page.
  */
 export class StandinChromium extends EventEmitter {
-  /** Command line switches for Chromium, collected until start. */
+  /** Command line switches for Chromium. Switches can be added until Chromium starts. */
   readonly switches: string[] = [];
   readonly headless = process.env.STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
   #pipe: DevToolsPipe | null = null;

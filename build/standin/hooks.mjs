@@ -3,9 +3,9 @@ import { enableCompileCache, registerHooks } from 'node:module';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-// To remove types from TypeScript, Node loads a WebAssembly program. It takes 12 MB in each thread that loads
-// TypeScript. So this file, which every worker loads, is JavaScript. For other files, the main thread caches the code
-// without types.
+// To remove types from TypeScript, Node loads a WebAssembly program. This program takes 12 MB of memory in each thread
+// that loads TypeScript. So this file, which every worker loads, is JavaScript. For other files, the main thread caches
+// the code without types.
 if (isMainThread) enableCompileCache(path.join(import.meta.dirname, '../../out/standin-cache'));
 
 /**

@@ -44,7 +44,7 @@ if (!target || !existsSync(target)) {
   process.exit(2);
 }
 
-// Tests choose the platform that the app sees: darwin, win32 or linux.
+// Tests set STANDIN_PLATFORM to the platform that the app sees: darwin, win32 or linux.
 const platform = process.env.STANDIN_PLATFORM;
 if (platform) Object.defineProperty(process, 'platform', { value: platform, enumerable: true });
 

@@ -34,7 +34,7 @@ const chromiumErrors: Readonly<Record<string, string>> = {
 
 const authorities = () => [...tls.getCACertificates('bundled'), ...tls.getCACertificates('system')];
 
-/** Headers that only Electron itself may set. Electron refuses a request of the app with such a header. */
+/** Headers that only Electron itself may set. Electron refuses a request if the app has added such a header. */
 const restrictedHeaders = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$/i;
 
 class ClientRequest extends EventEmitter {

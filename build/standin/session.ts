@@ -106,6 +106,7 @@ export const session = throwOnUnknownMembers('session', { defaultSession, fromPa
 
 export const protocol = throwOnUnknownMembers('protocol', {
   ...protocolOf,
-  // Does nothing, because the stand-in gives each of the app's schemes an https origin, which has all these privileges.
+  // Does nothing, because the stand-in gives each of the app's schemes an https origin, which already has the
+  // privileges that the app requests here.
   registerSchemesAsPrivileged: (_schemes: Electron.CustomScheme[]) => {},
 } satisfies Partial<Record<keyof Electron.Protocol, unknown>>);

@@ -5,8 +5,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Names for which no error is thrown. They are not members of Electron, but inspectors, promises, serializers and
- * EventEmitter read them.
+ * Reading a missing member with one of these names throws no error. Electron has no such members, but inspectors,
+ * promises, serializers and EventEmitter read them.
  */
 const ignoredNames =
   /^(_|then$|toJSON$|domain$|nodeType$|tagName$|asymmetricMatch$|constructor$|prototype$|length$|\$\$)/;

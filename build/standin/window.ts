@@ -327,7 +327,9 @@ export class StandinWindow extends StrictEmitter {
   setTitleBarOverlay(_options: Electron.TitleBarOverlayOptions): void {}
   setProgressBar(_progress: number): void {}
   flashFrame(_on: boolean): void {}
-  /** Stores the description on Windows, where tests read `overlay`. Does nothing on other systems. */
+  /**
+   * On Windows, stores the description in `overlay`, so that tests can read it. On other systems, `overlay` stays null.
+   */
   setOverlayIcon(overlay: Electron.NativeImage | null, description: string): void {
     this.overlay = process.platform === 'win32' && overlay ? description : null;
   }

@@ -1,6 +1,6 @@
 /**
- * Limits the requests from this computer to one service to the rate limit of the service (rule `limit.rate`). The
- * person's actions come first, then reads of cards on screen, then background reads.
+ * Delays the requests from this computer to a service, so that they do not exceed the service's rate limit (rule
+ * `limit.rate`). The person's actions come first, then reads of cards on screen, then background reads.
  */
 import { serviceLimits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';

@@ -36,8 +36,9 @@ interface QueryItem {
   readonly model: string;
   readonly item: string;
   /**
-   * The path to the item in the query, with dots between the keys. The first path has full keys such as `cards({…})`,
-   * and the second path has bare names such as `cards`.
+   * The path to the item in the query in two forms, because a service can report a refused item in either form. In both
+   * forms, dots separate the keys. The first form has full keys such as `cards({…})`, and the second form has bare
+   * names such as `cards`.
    */
   readonly paths: readonly [string, string];
 }

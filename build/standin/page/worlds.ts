@@ -6,7 +6,8 @@
  * Runs in both worlds as injected source, before any script of the page. Keeps references to the built-ins that it
  * needs, so that the page cannot replace them.
  *
- * The names of events and marks begin with `secretPrefix`, which the page cannot guess.
+ * The names of the CustomEvents, and the keys of the objects that stand for functions and promises, begin with
+ * `secretPrefix`, which the page cannot guess.
  */
 export function connectPageAndPreload(secretPrefix: string, side: 'page' | 'preload') {
   type Fn = (...args: unknown[]) => unknown;
@@ -45,8 +46,8 @@ export function connectPageAndPreload(secretPrefix: string, side: 'page' | 'prel
 
   const path = new Set<object>();
   /**
-   * Replaces functions and promises by numbers. Copies only the parts that change, because the structured clone copies
-   * all parts later.
+   * Replaces functions and promises with numbers. Copies only the parts of the value that contain them, because the
+   * structured clone copies the whole value later.
    */
   function wrap(value: unknown): unknown {
     if (typeof value === 'function') {

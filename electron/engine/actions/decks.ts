@@ -159,8 +159,8 @@ export const deckHandlers = {
       const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
-        // Skips deleted cards. If a deleted card is a hero card, its sub cards in other decks stay, because no board
-        // shows that they belong to this deck.
+        // Skips deleted cards. If a hero card is deleted, its sub cards in other decks are not archived, because no
+        // board shows that they belong to this deck.
         if (card.visibility === 'deleted') continue;
         for (const sub of card.childCards) archiveIfVisible(context, sub);
         archiveIfVisible(context, card.cardId);

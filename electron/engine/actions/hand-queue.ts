@@ -39,8 +39,8 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
 }
 
 /**
- * Returns the order that `handQueue/setCardOrders` gives to a Hand, as card ids. `added` has the ids of the cards that
- * join the Hand.
+ * Returns the order that `handQueue/setCardOrders` gives to a Hand, as card ids (`order`). Also returns the ids of the
+ * cards that join the Hand (`added`).
  */
 function wantedOrder(
   context: ActionContext,

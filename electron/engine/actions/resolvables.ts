@@ -42,7 +42,7 @@ function refuseMark(context: ActionContext, cardId: string, threadId: string): v
   if (open.some((thread) => thread.id !== threadId && isBlockOrReview(thread.context))) throw refuse('thread_conflict');
 }
 
-/** Adds a comment of the actor. Returns the id of the comment. */
+/** Adds a comment by the actor to a thread. Returns the id of the comment. */
 function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>, content: string): string {
   const { rows, at, actor } = context;
   const entryId = context.newId('resolvableEntry');

@@ -39,8 +39,8 @@ export interface CompiledNode {
   /** Index of the column with the parent's key; -1 if there is no such column. */
   readonly parentAt: number;
   /**
-   * Index of the column with the row's text. The text is a JSON object without its closing brace
-   * (`unclosedJsonObjectSql`). For live answers, it is the row's values (`rowValuesSql`).
+   * Index of the column with the row's text. For live answers, the text contains only the row's values
+   * (`rowValuesSql`). For other answers, the text is a JSON object without its closing brace (`unclosedJsonObjectSql`).
    */
   readonly textAt: number;
   /** For live answers: the names of the values, in their order. */
@@ -103,8 +103,8 @@ export interface RowSource {
 }
 
 /**
- * Selects rows by the ids in `@parents`. `single` selects one row by the id `@parent`, in half the time, because SQLite
- * does not have to unpack a list.
+ * Selects rows by the ids in `@parents`. `single` selects one row by the id in `@parent`. This takes half the time,
+ * because SQLite does not have to unpack a list.
  */
 export interface RowsByIdSource extends RowSource {
   readonly single: RowSource;

@@ -132,7 +132,7 @@ function tierOf(title: string | null, words: readonly string[]): number {
   return words.every((word, index) => plain.some((candidate) => fits(word, index, candidate))) ? 2 : 3;
 }
 
-/** Private-use characters around each match in a snippet; windows replace them by a highlight. */
+/** Private-use characters around each match in a snippet; windows replace these characters with a highlight. */
 const matchStart = '\u{E000}';
 const matchEnd = '\u{E001}';
 
@@ -179,8 +179,8 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
     at = to;
   }
   if (at < 0) return null;
-  // Cutting the text at `end` can split a surrogate pair. Removes the first half of such a pair, which stays at the end
-  // of the text.
+  // Cutting the text at `end` can split a surrogate pair. Then the cut text ends with the first half of the pair, which
+  // is removed here.
   const rest = body
     .slice(at, end)
     .toWellFormed()

@@ -182,7 +182,8 @@ function keysLeadingTo(
         [],
       ).map(rowKeyFromColumnValues);
     case 'listed':
-      // SQLite has no index to find the lists that contain an id, so these keys are unknown.
+      // The rows store lists of ids. SQLite has no index that finds the lists with a given id, so the keys of the rows
+      // are unknown.
       return undefined;
   }
 }

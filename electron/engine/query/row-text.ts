@@ -65,8 +65,8 @@ export interface NamedRowValuesSql {
 
 /**
  * Returns SQL for the text of the row's values without their names, because the names are sent once for all rows. The
- * first `keyLength` values are the row's key and come first. Strings and numbers follow in the same `json_array`,
- * because one call is faster than separate calls.
+ * text begins with the row's key: the first `keyLength` values. Strings and numbers follow in the same `json_array`,
+ * because one call is faster than separate calls. All other values come last.
  */
 export function rowValuesSql(rowValues: readonly RowValueExpression[], keyLength: number): NamedRowValuesSql {
   const literal = (text: string) => `'${text}'`;

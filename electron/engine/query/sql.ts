@@ -32,7 +32,7 @@ export interface SqlOptions {
 /** A statement under construction: its table aliases and bound values. */
 export class StatementDraft implements AliasGenerator {
   readonly options: SqlOptions;
-  /** Bound values by name, from `v0` on. */
+  /** Bound values by name. The names are `v0`, `v1` and so on. */
   readonly values: Record<string, StoredValue> = {};
   readonly #defined: string[] = [];
   #names = 0;
@@ -212,8 +212,8 @@ function amongSql(draft: StatementDraft, column: string, values: readonly Stored
 }
 
 /**
- * Returns the parts of SQL that read the related rows (alias `target`) of the row `alias`: the FROM clause, the join
- * condition and the visibility condition.
+ * Returns the parts of an SQL query that reads the related rows (alias `target`) of the row `alias`: the FROM clause,
+ * the join condition and the visibility condition.
  */
 export function relationSqlParts(
   draft: StatementDraft,

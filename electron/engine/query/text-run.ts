@@ -126,8 +126,8 @@ function idsIn(refText: string | null, isList: boolean): string[] {
 }
 
 /**
- * Returns a function that appends the key with a value to the text of a row. If the query contains the same key twice,
- * the function for the second one does nothing.
+ * Returns a function that appends `key` with a value to the text of a row. If the query contains a key twice, the
+ * second call with this key returns a function that does nothing.
  */
 function writerOf({ texts, appendedRelations }: QueryNodeRows, key: string): (index: number, value: string) => void {
   if (appendedRelations.has(key)) return () => undefined;

@@ -22,7 +22,7 @@ interface VisibleThrough {
 }
 
 /**
- * For each model, tells on which other rows the visibility of a row depends.
+ * For each model: the other rows on which the visibility of a row depends.
  * - `everyone`: every viewer sees all rows of the model.
  * - `own rule`: the functions below have a condition for the model.
  * - A list: a row is visible if the row to which one of these fields refers is visible. All entries of a list give the

@@ -24,7 +24,8 @@ const unrecordedFields = new Set<string>([
 ] satisfies (keyof Card)[]);
 /**
  * Fields that the service derives from sub cards, decks and threads. If only these fields change, the card gets no
- * history entry. If other fields change at the same time, the history entry also contains these fields.
+ * history entry. If other fields change at the same time, the history entry contains both the derived fields and the
+ * other fields.
  */
 const incidentalFields = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
 const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);

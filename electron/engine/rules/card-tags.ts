@@ -1,6 +1,6 @@
 /**
  * Finds the tags of a project, the project tags in a card's text, and the tag that a deck adds to its cards (auto tag).
- * Removes a tag from a list.
+ * Removes a tag from a list of tags.
  */
 import { isSameTag, tagsIn, uniqueTags } from '../../../shared/domain/content.ts';
 import { computeOncePerAction } from '../store/journal.ts';

@@ -38,7 +38,7 @@ export function changeJourneyStep(
   });
 }
 
-/** Returns a `sortValue` that puts a step after all other steps with the label. */
+/** Returns a `sortValue` that puts a step after all other steps with the same label. */
 export function sortValueAfterLabelGroup(rows: RowStore, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;

@@ -5,7 +5,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import type { RowStore } from '../store/rows.ts';
 
-/** Returns the id of the person to whom a local workspace belongs; undefined for other services. */
+/** Returns the id of the person to whom a local workspace belongs; undefined if the service stores no such person. */
 export function localPersonId(rows: RowStore): string | undefined {
   const userId = rows.get('setting', 'localPerson')?.value;
   return typeof userId === 'string' ? userId : undefined;

@@ -71,7 +71,7 @@ function progressOf(stats: StatsByState): ProgressNumbers {
   };
 }
 
-/** Returns the progress of a Run Config: the done cards of all its runs. */
+/** Returns the progress of a Run Config, which counts only the done cards of its runs. */
 const doneOf = (stats: StatsByState) => ({ stats: stats.done ? { done: stats.done } : {} });
 
 const progressModels = [

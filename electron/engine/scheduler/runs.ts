@@ -9,7 +9,7 @@ import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOfRunConfig, scheduleOfRunConfig } from './run-times.ts';
 
-/** Number of runs that exist in advance after the current run. */
+/** Number of future runs that `createRunsAhead` keeps ready after the current run. */
 const runsAhead = 2;
 
 type Run = StoredRow<'sprint'>;

@@ -1,6 +1,6 @@
 /**
- * The definition of a table that is computed from other tables. Triggers on the other tables update it after each
- * write.
+ * The definition of a table that is computed from other tables. After each write to these other tables, their triggers
+ * update the computed table.
  */
 
 export interface MaterializedTable {

@@ -21,7 +21,10 @@ export const materializedTablesSql = materializedTables.flatMap(statementsOf).jo
 export const hasMaterializedTables = (db: Database): boolean =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(materializedTables[0]?.name) !== undefined;
 
-/** Creates and fills the tables, and creates their triggers. Skips a table that already has the same SQL. */
+/**
+ * Creates and fills the materialized tables, and creates their triggers. Skips a table if it and its triggers already
+ * exist with the same SQL.
+ */
 export function createMaterializedTables(db: Database): void {
   const definition = db
     .prepare(
@@ -40,8 +43,8 @@ export function createMaterializedTables(db: Database): void {
 }
 
 /**
- * Removes the tables before bulk writes, because the triggers take a fifth of the time of a bulk write.
- * `createMaterializedTables` creates the tables again.
+ * Drops the materialized tables. Called before bulk writes, because the triggers of these tables take a fifth of the
+ * time of a bulk write. `createMaterializedTables` creates the tables again.
  */
 export function dropMaterializedTables(db: Database): void {
   for (const materialized of materializedTables) drop(db, materialized);

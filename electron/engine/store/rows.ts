@@ -34,7 +34,7 @@ type NullableField<M extends StoredModelName> = {
 export type NewRow<M extends StoredModelName> = Omit<StoredRow<M>, NullableField<M>> &
   Partial<Pick<StoredRow<M>, NullableField<M>>>;
 
-/** A row of any model: the values by the names of their columns. */
+/** A row of any model: its values by column name. */
 export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
 export type ChangedKeys = Map<StoredModelName, Set<string>>;
