@@ -85,7 +85,7 @@ export function storeCardsPutAwayByOthers(
 
 /**
  * Adds to `values` the operation's values that were lost when somebody archived or deleted the card, so that they can
- * be restored. Leaves out fields that other people have set since. Returns the extended values.
+ * be restored. Leaves out fields that other people have changed to another value. Returns the extended values.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,
