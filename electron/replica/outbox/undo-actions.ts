@@ -33,7 +33,7 @@ export interface UndoLookups {
 /** Returns the rows of a model that the `act` call changed. */
 type ChangesOf = (model: StoredModelName) => readonly RowChange[];
 /**
- * Returns the steps that undo the changed rows of one model; null if no action can undo them. `changes` may be empty.
+ * Returns the steps that undo the changed rows of one model; null if no action can undo them. `changes` can be empty.
  */
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoLookups) => ActStep[] | null;
 
