@@ -19,8 +19,8 @@ export class StatusBroadcaster {
   #status = '';
   #outbox = '';
   /**
-   * Number of commits with rows of card histories. Windows need such rows to show who set an overwritten value, and who
-   * archived or deleted a card.
+   * Number of commits that wrote rows of card histories. If the outbox view lists conflicts, each such commit causes an
+   * event, because the rows can show who set an overwritten value, or who archived or deleted a card.
    */
   historiesRead = 0;
 

@@ -114,7 +114,7 @@ export class SyncLoop {
     this.#isClosed = true;
     this.#wake?.();
     if (!this.#isRunning) return;
-    // Cancel the timer below, because an open timer keeps the worker thread alive.
+    // `cancelTimeout` is called below, because an open timer keeps the worker thread alive.
     const cancelTimeout = this.#options.clock.after(closingTimeoutMs, () => this.#stop.abort());
     await this.#ended;
     cancelTimeout();

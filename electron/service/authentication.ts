@@ -19,7 +19,7 @@ import { type StoredTokenInfo, type TokenStore, tokenRefusal } from './tokens.ts
 export const legacyTokenHeaderEndsAt = '2026-12-31T00:00:00.000Z';
 /**
  * The day on which the end of `X-Auth-Token` was announced. The service API promises to announce the end of a feature
- * six months before.
+ * six months in advance.
  */
 export const legacyTokenHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 

@@ -214,7 +214,7 @@ const partName =
   /^content-disposition:[^;\r\n]*(?:;\s*(?!name=)[^\s;="]+=(?:"(?:\\.|[^"\\])*"|[^\s;"]*)\s*)*;\s*name=(?:"([^"]*)"|([^\s;]*))/im;
 
 /**
- * Returns type and bytes of the part `file` of a multipart form (RFC 7578).
+ * Returns the content type and the bytes of the part `file` of a multipart form (RFC 7578).
  * @throws Refusal if the form has no such part
  */
 function filePart(form: Buffer, boundary: string): { type: string; bytes: Uint8Array } {

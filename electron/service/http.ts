@@ -40,8 +40,8 @@ interface ListenOptions {
 }
 
 /**
- * Besides `maxConnections` connections, the server accepts up to this many times as many, only to answer their requests
- * with a 503. Node resets further connections without an answer.
+ * In addition to `maxConnections` connections, the server accepts up to `maxConnections` times this number, only to
+ * answer their requests with a 503. Node resets any further connections without an answer.
  */
 const refusedConnectionsPerAllowed = 4;
 /**
@@ -259,7 +259,7 @@ interface ReadBody {
   release(): void;
 }
 
-/** Reads request bodies. The bodies in memory at the same time have at most `maxBytes` together. */
+/** Reads request bodies. All bodies that are in memory at the same time have at most `maxBytes` bytes in total. */
 class BodyReader {
   readonly #maxBytes: number;
   #bytes = 0;

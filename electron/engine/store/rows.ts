@@ -87,8 +87,8 @@ export class RowStore {
    */
   textsReplaced = 0;
   /**
-   * A replica sets this to false until its full-text index is filled: an FTS5 index is corrupted by deleting an entry
-   * that it does not contain.
+   * False while a replica's full-text index is not yet filled. An update of the index deletes a card's old entry, and
+   * deleting an entry that an FTS5 index does not contain corrupts the index.
    */
   updatesTextIndex = true;
   #options: RowStoreOptions;

@@ -122,7 +122,7 @@ function createTable(table: TableDefinition): string {
 
 /**
  * Columns of the covering indexes for the counts and filters of boards and Hands. A covering index contains all columns
- * that a query reads. It replaces a plain index on its first column.
+ * that a query reads. It takes the place of a plain index on its first column.
  */
 const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
   // The visibility of a private card depends on `creatorId`. The index contains `creatorId`, so that counting cards

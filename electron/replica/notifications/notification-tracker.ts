@@ -37,8 +37,8 @@ export interface NotificationTrackerOptions extends Pick<SelfAssignmentCheckOpti
 /** For notifications a day begins at this hour, so that nobody is notified of due cards at midnight. */
 const dayStartHour = 8;
 /**
- * Delay before a check of all rows. Commits that follow each other share one check, because a check is slow in large
- * workspaces.
+ * Delay between a commit and the check of all rows. All commits within this delay share one check, because a check is
+ * slow in large workspaces.
  */
 const compareDelayMs = 1_000;
 /** Windows list a read notification until its event is this old. */
@@ -58,7 +58,7 @@ const beginningName = 'notifications';
 interface Beginning {
   /**
    * The user who is notified. If the workspace gets another user, the stored notifications are discarded, and `since`
-   * is set again.
+   * becomes the time of the first check for the new user.
    */
   readonly userId: string;
   /** Time of the first check. Events before this time are never announced, except refused changes. */
@@ -215,7 +215,7 @@ export class NotificationTracker {
   }
 
   /**
-   * Updates the stored notifications with these keys. If the list that windows show changes, sends the list to windows
+   * Updates the stored notifications with these keys. If this changes the list in windows, sends the new list to them
    * and returns true.
    */
   #reconcile(keys: ReadonlySet<string>, origin: RowChangeOrigin): boolean {

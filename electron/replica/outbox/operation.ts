@@ -36,8 +36,8 @@ export interface Operation {
   /** Time of the last sending by this computer's clock, in milliseconds since 1970; null if the time is not known. */
   sentAt: number | null;
   /**
-   * The answer of the action when it was performed on local rows. Its local ids are replaced when the service's ids are
-   * known.
+   * The answer that the action returned when it was performed on local rows. The local ids in the answer are replaced
+   * when the service's ids are known.
    */
   answer: unknown;
   /**

@@ -117,8 +117,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Runs `work` in one transaction and then calls `committed`. After an error, the state in memory is read from the
-   * files again.
+   * Runs `work` in one transaction and then calls `committed`. If an error rolls the transaction back, reads the state
+   * in memory from the files again, so that both agree.
    */
   #commit<T>(work: () => T, origin: CommitOrigin = 'own'): T {
     let value: T;

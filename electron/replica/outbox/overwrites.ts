@@ -131,7 +131,10 @@ interface StoredOverwrite extends Omit<OverwrittenValue, 'title' | 'by' | 'madeA
 export const storedOverwrites = (storedValues: NamedValueStore): readonly StoredOverwrite[] =>
   (storedValues.get(storedName) as StoredOverwrite[] | undefined) ?? [];
 
-/** Stores the values of other people that the operation overwrote. Call it when the service has carried it out. */
+/**
+ * Stores the values of other people that the operation overwrote. Call it when the service has carried out the
+ * operation.
+ */
 export function storeOverwrites(storedValues: NamedValueStore, operation: Operation, at: string): void {
   const overwritten = operation.base[theirsKey] as Readonly<Record<string, Fields>> | undefined;
   if (!overwritten) return;

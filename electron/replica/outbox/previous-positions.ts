@@ -9,7 +9,10 @@ import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts
 import type { AnyRow, RowChange, RowStore } from '../../engine/store/rows.ts';
 import type { UndoLookups } from './undo-actions.ts';
 
-/** Returns the functions with which `undoStepsOf` looks up positions and links. Call it right after the `act` call. */
+/**
+ * Returns the functions with which `undoStepsOf` looks up positions and links. They read the present rows, so call this
+ * function right after the `act` call, before the rows change again.
+ */
 export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): UndoLookups {
   const cardsBefore = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
@@ -48,8 +51,8 @@ export function undoLookupsOf(rows: RowStore, changes: readonly RowChange[]): Un
           label: order.label ?? null,
           changed: JSON.stringify(changed),
         });
-      // Undo moves several cards back one by one, from first to last. When it moves a card, changed cards whose former
-      // positions come first are already back, so each of them can be the predecessor.
+      // Undo moves several cards back one by one, in the order of their former positions. When it moves this card, the
+      // moved cards that were before this card are already back, so one of them can be the predecessor.
       const former = ordersBefore.filter(
         (other) =>
           other.context === kind &&

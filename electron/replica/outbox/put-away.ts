@@ -27,17 +27,17 @@ interface StoredPutAwayCard extends Omit<CardPutAwayByOthers, 'title' | 'by' | '
 }
 
 /**
- * Returns true for actions whose cards the outbox view lists after others archived or deleted them: changes to cards or
- * threads, and additions to a Hand.
+ * Returns true if the action changes cards or threads, or adds cards to a Hand. If others archive or delete a card of
+ * such an action, the outbox view lists the card.
  */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns a part of the operation's base: the ids of the cards in `names`, and of the cards of threads in `names`, that
- * are neither archived nor deleted when the person acts. Empty for actions whose put-away cards the outbox view does
- * not list.
+ * Returns a part of the operation's base: the ids of its cards that are neither archived nor deleted when the person
+ * acts. The operation's cards are the cards in `names` and the cards of the threads in `names`. Empty for actions whose
+ * put-away cards the outbox view does not list.
  */
 export function mergeBaseWithVisibleCardIds(rows: RowStore, action: string, names: Iterable<string>): MergeBase {
   if (!isRemovalReported(action)) return {};
@@ -85,7 +85,7 @@ export function storeCardsPutAwayByOthers(
 
 /**
  * Adds to `values` the operation's values that were lost when somebody archived or deleted the card, so that they can
- * be restored. Leaves out fields that other people have set since. Returns the extended values.
+ * be restored. Leaves out fields that other people have changed to another value. Returns the extended values.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

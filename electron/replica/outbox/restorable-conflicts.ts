@@ -31,7 +31,7 @@ interface RestorableConflictsOptions {
 /** The conflicts with other people that the outbox view lists. */
 export class RestorableConflicts {
   #options: RestorableConflictsOptions;
-  /** Overwritten values (by their ids), and put-away cards, whose histories have been requested. */
+  /** Ids of the overwritten values, and ids of the put-away cards, for which a history has been requested. */
   #requestedValueIds = new Set<number>();
   #requestedCardIds = new Set<string>();
 

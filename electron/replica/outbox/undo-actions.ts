@@ -23,7 +23,7 @@ export interface UndoLookups {
   readonly bookmarksOf: (userId: string) => readonly string[];
   /** Returns the id of the card before this position in a manual order; null at the start of its zone. */
   readonly predecessorOf: (order: AnyRow) => string | null;
-  /** Returns the id of the deck before this deck; null at the start. */
+  /** Returns the id of the deck before this deck; null if this deck is the first one in its space. */
   readonly deckBefore: (deck: AnyRow) => string | null;
   /** Returns the ids of the projects that a milestone or Run Config has now. */
   readonly linkedProjects: (model: string, field: string, id: string) => readonly string[];
@@ -33,7 +33,7 @@ export interface UndoLookups {
 /** Returns the rows of a model that the `act` call changed. */
 type ChangesOf = (model: StoredModelName) => readonly RowChange[];
 /**
- * Returns the steps that undo the changed rows of one model; null if no action can undo them. `changes` may be empty.
+ * Returns the steps that undo the changed rows of one model; null if no action can undo them. `changes` can be empty.
  */
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoLookups) => ActStep[] | null;
 
@@ -296,8 +296,8 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoLookups): ActS
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
-    // Restore only the order outside the done pile. Entries enter and leave the done pile with the status of their
-    // cards.
+    // Restore only the order outside the done pile, because an entry enters or leaves the done pile when the status of
+    // its card changes.
     const open = own.filter(({ before }) => before?.cardDoneAt === null);
     const added = addedCards(own);
     const former = formerOrder(now, open).filter((id) => !added.includes(id));
@@ -338,7 +338,8 @@ function doneAgainSteps(cards: readonly RowChange[], entries: readonly RowChange
 }
 
 /**
- * Returns the card ids in their former order. Each changed row is at its former position, between the unchanged rows.
+ * Returns the card ids in their former order. Keeps the order of the unchanged cards, and inserts each changed card at
+ * its former position.
  */
 function formerOrder(now: readonly string[], changes: readonly RowChange[]): string[] {
   const positions = new Map(changes.map(({ before }) => [String(before?.cardId), Number(before?.sortIndex)]));

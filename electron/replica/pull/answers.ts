@@ -134,9 +134,9 @@ function removeUnlisted(rows: RowStore, table: TableDefinition, key: string, sou
 }
 
 /**
- * Returns the ids of related cards to read again: old and new hero cards and dependencies whose stored links do not
- * match the links of this card. If this card's status changed, the result also contains its hero card and all its
- * dependencies.
+ * Returns the ids of related cards to read again. These are the former and present hero cards and dependencies whose
+ * stored links do not match this card's links. If this card's status changed, they also include its hero card and all
+ * its dependencies.
  */
 function relatedCards(rows: RowStore, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
   const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>

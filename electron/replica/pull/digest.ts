@@ -145,8 +145,8 @@ interface Comparison {
   /** Names of the compared fields. */
   readonly fields: readonly string[];
   /**
-   * SQL condition that selects the stored rows to compare: those that the list of the service contains if nothing
-   * differs.
+   * SQL condition that selects the stored rows to compare. If nothing differs, it selects exactly the rows in the
+   * service's list.
    */
   readonly condition: string;
   readonly values: readonly unknown[];

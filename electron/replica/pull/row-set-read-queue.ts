@@ -6,8 +6,8 @@ export class RowSetReadQueue {
   #store: OptimisticStore;
   #requested = new Set<string>();
   /**
-   * Row sets whose rows differ from the service according to a comparison. A row is written even if its version at the
-   * service is lower than the stored version, because the service may have been restored from a backup.
+   * Row sets whose stored rows differ from the service's rows according to a comparison. The service's rows are then
+   * written even if their versions are lower, because the service may have been restored from a backup.
    */
   #differing = new Set<string>();
   /**

@@ -1,6 +1,6 @@
 /**
  * Defines how to find the effect of a request whose answer was lost, for each action that the contract marks with
- * `search`. A created row is recognized by the first text in the params, if queries return this text.
+ * `search`. A created row is recognized mostly by the text that it had at its creation, if queries return this text.
  */
 import {
   type ActionName,
@@ -21,7 +21,7 @@ import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
 /**
  * The result of comparing a found row with the row that the request created. `perhaps`: the row has another text now,
- * and its first text cannot be read.
+ * and the text that it had at its creation cannot be read.
  */
 export type CreatedRowMatch = 'same' | 'perhaps' | 'other';
 /** The result of a search: whether the service carried out the request. `maybe`: only the person can decide. */
@@ -393,7 +393,8 @@ const lostRequestSearches: {
   },
   'decks/create': (context) => {
     const found = createdByNameSearch(context, 'decks', 'deck', ['projectId', 'title']);
-    // The created deck may be deleted now. Only the project's relation returns deleted decks.
+    // The created deck may be deleted now. Only the relation `decks` of the project returns deleted decks, not the
+    // relation of the account. So read both relations.
     const inProject = {
       [filteredRelationKey('decks', ownRowsOnly('creatorId', context))]: [
         'projectId',

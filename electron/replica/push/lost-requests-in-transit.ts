@@ -17,8 +17,8 @@ type LateRequest = Pick<Operation, 'id'> &
   };
 
 /**
- * The lost requests that may still arrive, each with its latest arrival time. They are read from the outbox file each
- * time, so that a rollback also removes requests that were added in its transaction.
+ * The lost requests that may still arrive, each with its latest arrival time. Every method reads them from the outbox
+ * file again, so that the rollback of a transaction also removes the requests that the transaction added.
  */
 export class LostRequestsInTransit {
   #storedValues: NamedValueStore;

@@ -35,8 +35,8 @@ export const earliestArrivalClue = (now: number, clockOffset: ClockOffset | unde
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
 /**
- * Adds the latest time at which an undelayed request reaches the service. Adds nothing if the service's clock is
- * unknown. Call it when the answer is lost.
+ * Returns `known` with an additional value: the latest time at which an undelayed request reaches the service. Returns
+ * `known` unchanged if the service's clock is unknown. Call it when the answer is lost.
  */
 export function addLatestArrivalClue(
   known: LostRequestClues | null,

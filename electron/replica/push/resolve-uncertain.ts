@@ -19,7 +19,7 @@ import { creationTimeFitOf, type LostRequestClues } from './request-window.ts';
 
 /** Whether the service carried out the request: yes (`happened`), no (`not`), or not known (`ambiguous`). */
 export type LostRequestVerdict =
-  /** `hasChangedText`: the row was found by its creation time, and its text has been changed since. */
+  /** `hasChangedText`: the row was found by its creation time, because its text has changed after its creation. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly known?: LostRequestClues }
   /**

@@ -135,7 +135,10 @@ export class OfflinePreparation {
     ).filter((id) => !this.#requestedRowSets.has(`thread:${id}`));
   }
 
-  /** Returns the ids of cards with comments. Their reactions must be requested, because no poll reads reactions. */
+  /**
+   * Returns the ids of cards with comments. The reactions to these comments must be requested, because no poll reads
+   * reactions.
+   */
   #discussedCards(target: OfflineTarget): string[] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
     const { sql, value } = this.#cardsOf(target);

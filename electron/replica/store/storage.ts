@@ -193,7 +193,7 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Replic
   };
 }
 
-/** Number of texts in each part of `buildAllIndexes`. One part takes about 50 ms. */
+/** Number of card texts that one part of `buildAllIndexes` adds to the full-text index. A part takes about 50 ms. */
 const textsPerPart = 2_000;
 
 /**

@@ -58,8 +58,9 @@ function runOf({ history, effort }: DemoCard): number | undefined {
 }
 
 /**
- * Returns a random working hour on the day that is `days` after `from`. On a weekend, uses the Friday before. The
- * result is at least `from` and at most `latest`. If `from` is after `latest`, the result is `latest`.
+ * Returns a random time in the working hours of the day that is `days` after `from`. If that day is on a weekend, uses
+ * the Friday before. The result is at least `from` and at most `latest`. If `from` is after `latest`, the result is
+ * `latest`.
  */
 function workingTime(replay: HistoryReplay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
@@ -87,7 +88,7 @@ function createdAt(replay: HistoryReplay, studio: DemoDatesAndIds, card: DemoCar
   const { firstStart, now } = studio;
   const run = runOf(card);
   const { chance } = replay;
-  // Hero cards (`hero…`), documents (`doc…`) and cards without a history (`-`) are created before all other cards.
+  // Hero cards (`-` and `hero…`) and documents (`doc…`) are created before all other cards.
   if (card.history === '-' || card.history.startsWith('hero') || card.history.startsWith('doc'))
     return firstStart - 4 * dayMs + chance.next() * dayMs;
   if (card.history === 'shelf' || card.history === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
