@@ -13,7 +13,7 @@ export type ServiceRoute = { readonly maxBodyBytes: number } & (
   | {
       /** Answers requests that need no token. */
       readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
-      /** Checks a request before its body is read. @throws Refusal */
+      /** Checks a request after its head has arrived and before its body is read. @throws Refusal */
       readonly checkHead?: () => void;
     }
   | { readonly answerCaller: (request: ServiceRequest, caller: Caller) => ServiceAnswer }

@@ -77,7 +77,7 @@ export interface ServiceOptions {
   /** Maximum size of all stored files together. Default: `embeddedServiceLimits.storedBytes`. */
   readonly maxStoredBytes?: number;
   readonly prefixes?: TokenPrefixes;
-  /** Values for the first rows of a new database. They take precedence over `initialContent` in `content`. */
+  /** Values for the first rows of a new database. They take precedence over `content.initialContent`. */
   readonly initialContent?: Partial<InitialContent>;
   /** Demo content that fills a new database. */
   readonly content?: DemoContent;

@@ -32,7 +32,7 @@ export interface StoredTokenInfo extends ApiTokenDetails {
 export interface NewToken {
   readonly kind: TokenKind;
   readonly permission: Permission;
-  /** Ids of the visible projects, for organization tokens whose permission is lower than admin. */
+  /** Ids of the projects that an organization token with a permission lower than admin can see. */
   readonly projects?: readonly string[];
   readonly label: string;
   readonly expiresAt?: string | null;
@@ -78,7 +78,7 @@ interface StoredToken extends Omit<StoredTokenInfo, 'projects' | 'isSession'> {
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 /**
  * The hash that is compared if no token has the given id. Checking a wrong id then takes as long as checking a wrong
- * secret.
+ * secret, so that the time does not reveal which ids exist.
  */
 const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 

@@ -32,7 +32,7 @@ export interface EmbeddedServiceWorkerData {
   readonly founding?: NewWorkspace | null;
 }
 
-/** Sent once to main after the start. Main never passes this message to a window. */
+/** Sent once to main after the start. Main never passes this message to a window, because it contains a token. */
 export interface ServiceReadyMessage {
   readonly ready: {
     /** A personal token of the local person, valid until the next start. */

@@ -21,7 +21,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /**
  * Returns the content security policy of the app's pages. Scripts are loaded from the bundle only, and a page cannot
- * run a text as a script (Trusted Types). Libraries add style elements after the page has loaded. These elements need
+ * run a string as a script (Trusted Types). Libraries add style elements after the page has loaded. These elements need
  * the nonce, which the page reads from its `csp-nonce` meta element.
  */
 function contentSecurityPolicy(nonce: string): string {

@@ -181,8 +181,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   const first = await workspaceIdAtStart(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
-  // Stores the id now, before the workspace is open. Later, it could replace the id of another workspace that the
-  // person has chosen in the meantime.
+  // Stores the id now, before the workspace is open. If the id were stored later, it could overwrite the id of another
+  // workspace that the person has chosen in the meantime.
   if (workspaceId !== null) rememberLastWorkspace(settings, workspaceId);
   // The workspace opens while the page loads. The page's first command waits until the workspace is open.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);

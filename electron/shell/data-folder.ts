@@ -20,7 +20,7 @@ export function markInstalledAppDataFolder(folder: string): void {
     if (!existsSync(file))
       writeFileSync(file, 'Decktop as installed on this computer stores its data in this folder.\n');
   } catch {
-    // Ignores the error: a later step of the start opens the data, and reports the problem with the folder.
+    // Ignores the error: a later step of the start opens files in the folder, and reports the problem.
   }
 }
 

@@ -20,7 +20,7 @@ export interface DiagnosticsInput {
   readonly reports: string;
   /** The person's home folder, whose path is replaced by `~`. */
   readonly home: string;
-  /** Whether the text contains the hosts of services. If false, numbers replace the hosts. */
+  /** Whether the text contains the hosts of services. If false, names such as `service-1` replace the hosts. */
   readonly withHosts: boolean;
 }
 
@@ -82,8 +82,8 @@ function readLog(file: string): string[] {
 }
 
 /**
- * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence at the start. Of the details
- * after it, which are JSON, keeps the names, codes, numbers and lines of stack traces.
+ * Removes texts that may quote cards from a line of the log. The line begins with a sentence of the app, followed by
+ * details as JSON. Keeps the sentence, and the names, codes, numbers and stack trace lines of the details.
  */
 export function redactLogDetails(line: string): string {
   const start = line.indexOf(' {');

@@ -32,8 +32,8 @@ export function createDeepLinkInbox(): DeepLinkInbox {
 
 /**
  * Returns the id of the workspace in which a link opens: the workspace whose service has the host of the link. If
- * several workspaces have this host, prefers the current workspace. If none has it, or the link names no host, returns
- * the current workspace; null if there is none.
+ * several workspaces have this host, prefers the current workspace. If no workspace has this host, or if the link names
+ * no host, returns `currentId`.
  */
 export function workspaceIdOfHost(
   workspaceHost: string | null,

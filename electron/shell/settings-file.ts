@@ -26,7 +26,7 @@ import { readBackup, renameDamagedFile, writeBackup, writeFileAtomically } from 
 import { type StoredWindows, storedWindowsSchema } from './windows/stored-windows.ts';
 import { windowStateSchema } from './windows/window-state.ts';
 
-/** The settings that windows get. Windows do not get the other values of the file. */
+/** The values of the settings file that the app's windows get as `AppSettings`. */
 const publicSettings = z.object({
   theme: themeSchema.default('system'),
   palette: paletteSchema.default('standard'),

@@ -143,7 +143,7 @@ export class WorkspaceConnector {
     token: string,
   ): Promise<Outcome<Workspace>> {
     // `#tokens.set` stores the new token after the keychain has encrypted it. Until then the earlier token of the same
-    // owner stays, so that a crash loses no access. A token of another owner is removed at once.
+    // owner stays, so that the workspace still has a token after a crash. A token of another owner is removed at once.
     const isSameOwner = known?.userId === changed.userId && known?.tokenKind === changed.tokenKind;
     const entry: RemoteWorkspaceEntry = { ...changed, token: isSameOwner ? known.token : null };
     return returnDiskErrorsAsFailures(this.#userData, async () => {

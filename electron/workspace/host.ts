@@ -26,8 +26,8 @@ interface HostOptions {
 }
 
 /**
- * Returns the name under which the replica knows a watch. The name contains both ids, because all windows share the
- * replica.
+ * Returns the name under which the replica knows a watch. All windows share the replica, and two windows can use the
+ * same watch id. So the name also contains the window id.
  */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 /** Returns the two ids from which `watchName` made the name. */

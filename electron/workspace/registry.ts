@@ -186,7 +186,8 @@ export class WorkspaceRegistry {
     });
     if (!renamed.ok) return renamed;
     this.#threads.renamed(id, name);
-    // The embedded service does not report a name that the organization already has, so the entry is renamed here.
+    // If the organization already has this name, the steps above do not rename the workspace's entry, for example the
+    // entry of the demo. So the entry is renamed here.
     const entry = this.#list.entry(id);
     if (entry && entry.name !== name) this.#list.save({ ...entry, name });
     return this.#list.findWorkspace(id);

@@ -300,7 +300,7 @@ export class WorkspaceWorkerThreads {
       servicePort: port(),
     };
     const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
-    // Without its service, a replica waits forever. So end the replica too. Then both worker threads restart.
+    // Without its service, a replica would wait forever. So end the replica too. Then both worker threads restart.
     void ended.then(async (failure) => {
       if (!replica.ok || replica.value.hasEnded) return;
       await replica.value.close();

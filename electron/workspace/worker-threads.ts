@@ -207,7 +207,7 @@ interface ServiceMessage {
   readonly ready?: ServiceReadyInfo;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
-  /** Path of a copy by `copyTo`, sent when copying has ended. If copying failed, `error` has the reason. */
+  /** The path that `copyTo` got, sent when copying has ended. If copying failed, `error` has the reason. */
   readonly copied?: string;
   readonly error?: string;
   /** The organization's name, sent after each change to the organization's row. */

@@ -7,14 +7,14 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 
 interface Props {
-  /** Name of the area in the message: "The card panel". */
+  /** Name of the area for the error message, such as "The card panel". */
   readonly area: string;
   /** When this value changes after an error, the area renders again. */
   readonly resetKey?: string | null;
   readonly children: ReactNode;
 }
 
-/** Returns true for Chromium's error messages about a code file that cannot be loaded. */
+/** Returns true for error messages of Chromium and Vite about a script or stylesheet that cannot be loaded. */
 const isMissingCode = ({ message }: Error): boolean =>
   /dynamically imported module|Unable to preload CSS/.test(message);
 

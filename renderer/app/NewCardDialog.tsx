@@ -59,7 +59,7 @@ function previewCard(params: Params<'cards/create'>): CardForFieldRows {
   } as CardForFieldRows;
 }
 
-/** The text starts with the stored draft, followed by `givenText`. Each edit stores the whole text as the draft. */
+/** The dialog opens with the stored draft, followed by `givenText`. Each edit stores the whole text as the draft. */
 export function NewCardDialog({ givenText }: { givenText: string | undefined }): ReactElement {
   const lookups = useLookups();
   const me = useCurrentUserId();

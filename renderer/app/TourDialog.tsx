@@ -107,8 +107,8 @@ export function TourDialog(): ReactElement | null {
 }
 
 /**
- * Handles arrow keys on the whole dialog, because the dialog's buttons are outside `element`. Returns the function that
- * removes the listener.
+ * Lets the person turn the pages with the arrow keys. Listens on the whole dialog around `element`, because the
+ * dialog's buttons are outside `element`. Returns the function that removes the listener.
  */
 function turnPagesByArrows(
   element: HTMLElement | null,

@@ -75,8 +75,8 @@ export function createCrashedWindowRestorer({
     });
     if (response !== 1 || recovered.aborted || window.isDestroyed()) return;
     log('warn', 'A hung window was opened again');
-    // Electron cannot reload a hung page before its process has ended (see Electron's documentation). After this call,
-    // the listener of `render-process-gone` reloads the page.
+    // Electron cannot reload a hung page before the process of the page has ended (see Electron's documentation). This
+    // call ends the process. The listener of `render-process-gone` then reloads the page.
     window.webContents.forcefullyCrashRenderer();
   }
 

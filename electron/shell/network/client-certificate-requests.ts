@@ -1,6 +1,6 @@
 /**
  * Lets the person choose which client certificate a server gets. By default, Electron sends the first certificate to
- * any server.
+ * any server that asks for one.
  */
 import { app, type Certificate, dialog } from 'electron';
 

@@ -6,7 +6,7 @@ import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 import type { ProxyCredentials, ProxyLoginAsker } from './network.ts';
 import type { ProxyLoginStore } from './stored-logins.ts';
 
-/** The user names and passwords for proxies, and the questions for them. */
+/** Stores the user names and passwords for proxies, and asks the person for missing ones. */
 export interface ProxyLoginManager {
   readonly ask: ProxyLoginAsker;
   /** The question that the person sees now, or null. */

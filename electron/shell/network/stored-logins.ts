@@ -23,7 +23,7 @@ export interface ProxyLoginStoreOptions {
 }
 
 export function createProxyLoginStore({ settings, keychain, canStore, warn }: ProxyLoginStoreOptions): ProxyLoginStore {
-  /** Credentials by proxy. Each password is decrypted only once, since the keychain may ask the person every time. */
+  /** Credentials by proxy. Each password is decrypted only once: the keychain may ask for permission each time. */
   const loaded = new Map<string, Promise<ProxyCredentials | null>>();
   const warnOf = (what: string) => (error: unknown) => {
     warn(`The keychain did not ${what} the password of a proxy: ${String(error)}`);

@@ -28,7 +28,7 @@ export interface NotificationAnnouncer {
    * quiet time may be due now.
    */
   settingsChanged(): void;
-  /** Forgets the notifications of all workspaces except these. */
+  /** Forgets the notifications of all workspaces except those with these ids. */
   keepWorkspaces(ids: readonly string[]): void;
   /** Returns the number of unread notifications. */
   unreadCount(): number;

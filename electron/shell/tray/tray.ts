@@ -1,4 +1,4 @@
-/** The tray icon. Its menu shows the Hand and the sync of the current workspace. */
+/** The tray icon. Its menu shows the Hand and the sync status of the current workspace. */
 import path from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 import { mainProcessCallerId } from '../../workspace/messages.ts';

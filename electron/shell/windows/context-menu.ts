@@ -32,7 +32,7 @@ export interface ContextMenuActions {
   readonly isSafeLink: (url: string) => boolean;
 }
 
-/** Returns the entries in order; an empty list if no entry applies. */
+/** Returns the entries of the context menu in order; an empty list if no entry applies to the target. */
 export function contextMenuTemplate(
   target: ContextMenuTarget,
   actions: ContextMenuActions,

@@ -82,8 +82,8 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       const known = new Set<string | null>(workspaces.list().map(({ id }) => id));
       const [front, ...others] = settings.windows.open.filter(({ workspaceId }) => known.has(workspaceId));
       if (!front) return false;
-      // If the window showed the workspace's last place, it opens without a route. The page then opens the last place
-      // itself and also restores the scroll positions.
+      // A main window that showed the last stored view of its workspace opens without a route. Its page then opens this
+      // view itself, and also restores the scroll positions.
       const isLastPlace = front.workspaceId !== null && settings.placeOf(front.workspaceId)?.route === front.route;
       const plan: NewWindowOptions = {
         ...front,

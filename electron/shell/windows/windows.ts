@@ -126,8 +126,8 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
         sandbox: true,
         nodeIntegration: false,
         webviewTag: false,
-        // Electron uses the system's spell checker only on macOS. On other systems it is off, because Chromium would
-        // download dictionaries from a third party's server.
+        // Electron uses the system's spell checker only on macOS. On other systems spell checking is off, because
+        // Chromium would download dictionaries from a third party's server.
         spellcheck: platform() === 'darwin',
       },
     });

@@ -16,7 +16,7 @@ import { allCommands } from './all-commands.ts';
 import { menuItemsByMenu } from './menu-items-by-menu.ts';
 import { isUndoOrRedoInTextField } from './shortcuts.ts';
 
-/** Reports only after a pause of this length, so that fast typing causes no report between the keys. */
+/** Reports only after a pause of this length, so that fast typing does not cause a report for each key. */
 const reportDelayMs = 250;
 /** After `reportDelayMs`, the report waits until the page is idle, but at most for this time. */
 const idleTimeoutMs = 500;

@@ -157,7 +157,7 @@ function RenameInput({ view, onDone }: { view: SavedView; onDone: () => void }):
   return (
     <li>
       <input
-        // The input replaces the row, so the focus must move to it.
+        // The input replaces the row, so the input must take the focus.
         ref={(input) => input?.focus()}
         className={styles.rename}
         aria-label={`New name of ${view.name}`}

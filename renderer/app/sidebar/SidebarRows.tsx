@@ -94,8 +94,8 @@ export function OutboxRow(): ReactElement | null {
 }
 
 /**
- * Returns the scrolling list that contains the row, or the row itself if it is in no list. Drop zones need the list,
- * because a row that is scrolled out of sight accepts no drops.
+ * Returns the scrolling list that contains the row, or the row itself if it is in no list. A row accepts drops only
+ * where it is inside this list, so that the part of a row that is scrolled out of sight accepts none.
  */
 export const sidebarListOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 

@@ -102,14 +102,15 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     },
   });
   const disabledReason = useMissingScopeReason('cards/create');
-  // The list (column) to which the button "New card" adds a card. It decides which field values the card gets.
+  // The button "New card" adds a card to this list. The column of the list decides which field values the card gets.
   const creatingList = cardListsOf(arrangement).find(model.canCreate);
   const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? indexOfRow(ids, composing.near) : -1;
-  // `slot` is the index of the composer's row; -1 while the composer is closed. In a table that is not sorted by a
-  // column, the row is before the card `composing.before`. Without `composing.before`, and in a sorted table, it is
-  // below the card at which the composer was opened (`composing.near`). Without `composing.near`, it is at the end of
-  // the table.
+  // `slot` is the index of the composer's row; -1 while the composer is closed. The row is at the first of these places
+  // that exists:
+  // - before the card `composing.before`, in a table that is not sorted by a column
+  // - below the card at which the composer was opened (`composing.near`)
+  // - at the end of the table
   const before = composing?.before && !sort ? indexOfRow(ids, composing.before) : -1;
   const slot = !composerList ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {

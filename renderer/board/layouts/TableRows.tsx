@@ -46,7 +46,7 @@ interface TableRowsProps {
   columns: string;
   context: TableCellContext;
   order: () => readonly string[];
-  /** Opens the editor below this cell. */
+  /** Opens the editor for the field `what` of the card, below the cell. */
   onEdit: (cell: HTMLElement, cardId: string, what: CardChoiceKind) => void;
 }
 
