@@ -9,7 +9,7 @@ import { toast } from '../ui/popups/toast.ts';
 import { firstCardIdInUnfoldedColumns, isInUnfoldedColumn } from '../workbench/active-list.ts';
 import type { BoardModel } from './use-board-model.ts';
 
-/** The cards that were created last, and the id of the card that was focused before. */
+/** The cards that were created last, and the id of the card that had the focus before they were created. */
 export interface CreatedCards {
   readonly ids: readonly string[];
   readonly focusedBefore: string | null;
@@ -18,7 +18,7 @@ export interface CreatedCards {
 /**
  * As soon as the rows of created cards are loaded, shows a toast about the created cards that a filter hides. If a
  * hidden card has the focus, moves the focus to the first created card that is shown. If none is shown, the card that
- * was focused before gets the focus, or the first card of the board.
+ * had the focus before the creation gets it back, or else the first card of the board gets it.
  */
 export function useToastAboutHiddenCards(
   created: CreatedCards | null,

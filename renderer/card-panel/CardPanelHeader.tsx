@@ -25,7 +25,7 @@ import { TitleField } from './TitleField.tsx';
 interface HeaderProps extends CardPanelButtonsProps {
   lookups: Lookups;
   isEditingTitle: boolean;
-  /** Called when editing of the title starts (true) or ends (false); null if the title cannot be edited. */
+  /** Called when the person starts (true) or stops (false) editing the title; null if the title cannot be edited. */
   onEditingTitle: ((titling: boolean) => void) | null;
 }
 

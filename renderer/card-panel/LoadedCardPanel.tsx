@@ -45,8 +45,9 @@ interface OpenCardProps {
 }
 
 /**
- * Gives the panel the focus if it replaces the panel of another card that had the focus. A card that fills the window
- * also takes the focus if no other element has it.
+ * Gives the new panel of a card the focus if `takesFocus` is true: then the panel of the previous card had the focus,
+ * or a key or button opened the next or previous card. A card that fills the window also takes the focus if no other
+ * element has it.
  */
 function usePanelFocus(
   root: RefObject<HTMLElement | null>,

@@ -43,8 +43,8 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 
 interface CardLoaderProps extends CardPanelProps {
   /**
-   * Whether the panel that mounts for another card takes the focus. Set to true when another card opens while this
-   * panel has the focus, and when a key or button of this panel opens the previous or next card.
+   * Whether the panel of the next opened card takes the focus when it mounts. Set to true when another card opens while
+   * this panel has the focus, and when a key or button of this panel opens the previous or next card.
    */
   takesFocus: RefObject<boolean>;
 }
@@ -87,8 +87,8 @@ function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): Rea
   const restarts = useWorkerThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted worker needs the report again
   useEffect(() => {
-    // If the card fills the window, tells the replica which card and deck are on screen, so that it compares them with
-    // the service more often. If the panel is beside a board, the board reports its own decks instead.
+    // If the card fills the window, tells the replica which card and deck are on screen, so that the replica compares
+    // them with the service more often. If the panel is beside a board, the board reports its own decks instead.
     if (mode === 'full' && deckId)
       call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
         console.warn('the open card was not announced', failureOf(failure).message),

@@ -38,7 +38,7 @@ type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Changes): C[] =>
   cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
 
-/** Side effects that need a confirmation even if the change is to a single card. */
+/** Side effects that need a confirmation even if only one card changes. */
 const effectsToConfirm: readonly ActionEffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
 /**

@@ -148,7 +148,7 @@ export function keepCardTabsUpToDate(): () => void {
   const showRouteCard = () => {
     const card = idOfOpenCard();
     if (card) setTabs(tabsWithCardShown(currentTabs(), card));
-    // When the panel closes, a single tab closes with it. Several tabs stay.
+    // The panel is closed. If there is only one tab, the tab closes too. If there are several tabs, they stay.
     else if (currentTabs().cards.length === 1) setTabs(noTabs);
   };
   showRouteCard();

@@ -29,8 +29,8 @@ const { setState: set, getState: get } = useSelection;
 const latestId = (id: string | null) => (id === null ? null : currentRowId(id));
 
 /**
- * Focuses a card. If the card already has the focus, `isFocusedByKey` does not change: the card may have moved to
- * another column, and its new element there must take the browser's focus again.
+ * Focuses a card. `isFocusedByKey` becomes false, unless the card already has the focus: then the value stays, because
+ * the card may have moved to another column, where its new element must take the browser's focus again.
  */
 export const focusCard = (id: string | null): void => {
   const before = get();

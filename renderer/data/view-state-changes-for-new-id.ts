@@ -1,5 +1,5 @@
 /**
- * Replaces an old id by the new id in the names and values of stored view states. So a deck that was created offline
+ * Replaces an old id with the new id in the names and values of stored view states. So a deck that was created offline
  * keeps its view settings when the service gives it another id.
  */
 

@@ -99,8 +99,8 @@ const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
   `${place.projectId}/${place.spaceId ?? ''}`;
 
 /**
- * Returns the places where a new deck can be created: the spaces that accept decks, and each project without a known
- * space of this kind, for example because its spaces cannot be read.
+ * Returns the places where a new deck can be created: the spaces that accept decks, and each project that has no such
+ * space, for example because its spaces cannot be read.
  */
 function placesForNewDeck(lookups: Lookups) {
   const spaces = spacesThatAcceptDecks(lookups);
@@ -227,7 +227,8 @@ function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: Deck
 function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const tags = useTags(deck.projectId);
-  // The fields at the time when the form was opened. The deck may have changed since then.
+  // The values of the fields when the dialog opened. Only fields that differ from these values are saved, so that later
+  // changes by other people to the other fields are kept.
   const [initialFields] = useState(() => deckFieldsOf(deck));
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));

@@ -48,8 +48,8 @@ const touchTolerancePx = 8;
  * does not use these plugins of @dnd-kit:
  * - Feedback, Cursor and PreventSelection add a style element each time a card is lifted. So the browser recalculates
  *   the styles of the whole page. With Feedback, a lift takes 100 ms (p95 of the benchmark board-lift; limit: 40 ms). A
- *   drag drops 103 frames (benchmark board-drag; limit: 1.2 times the 32 frames that the same pointer moves drop on an
- *   empty page).
+ *   drag drops 103 frames (benchmark board-drag). If the pointer makes the same moves on an empty page, 32 frames are
+ *   dropped. The limit is 1.2 times this number.
  * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Because of them,
  *   screen readers announce such a card as a toggle button.
  */
@@ -90,7 +90,7 @@ setCallbackForEachDropZone((zone) => {
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y });
 
-/** The scrolling elements around an element, and the element itself if it scrolls. Cached for one drag. */
+/** For each element: the scrolling elements around it, and the element itself if it scrolls. Cached for one drag. */
 const scrollersAround = new Map<HTMLElement, Set<Element>>();
 /** The scrolling elements under the pointer at the last move. */
 let lastScrollers: Set<Element> | null = null;

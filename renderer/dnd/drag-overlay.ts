@@ -121,7 +121,7 @@ export function showDragOverlay(source: HTMLElement, start: DOMRect, count: numb
       overlay.classList.toggle(styles.faint ?? '', isTransparent);
     },
     animateToCard(cardId, container) {
-      // The board renders the card at its new position one frame after the drop.
+      // Waits for the next frame, because the board renders the card at its new position only then.
       requestAnimationFrame(() => {
         const card = container.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
         if (!card) return remove();

@@ -23,7 +23,7 @@ export const loadDragCode = dragCode.load;
 
 interface EarlyPress {
   readonly press: PointerEvent;
-  /** The last move after the press. */
+  /** The last pointer move since the press. */
   lastMove?: PointerEvent;
   /** Makes the pressed deck or zone draggable. Absent if none is pressed. */
   makeDraggable?: () => void;

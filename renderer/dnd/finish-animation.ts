@@ -7,7 +7,7 @@ import styles from './drag.module.css';
 import { cloneCardElement, isDragOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
 const durationMs = 190;
-/** Time in ms. A card that has not moved after this time is not animated. */
+/** A card is not animated if it has not moved within this time, in ms, after the person set it to done. */
 const maxWaitMs = 600;
 const maxCards = 6;
 const minDistancePx = 16;

@@ -1,7 +1,7 @@
 /**
- * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. The
- * mounted editor stores the text and reports changes through `onChange`. The parent can always replace the text through
- * `handle`. Until the person has changed the text, the parent can also replace it through `text`.
+ * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. While
+ * the editor is mounted, it holds the text itself and reports changes through `onChange`. The parent can always replace
+ * the text through `handle`. Until the person has changed the text, the parent can also replace it through `text`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -195,7 +195,7 @@ function attachFilesOf(
 const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
 
 /**
- * Replaces the text by `next`, without an undo step. Changes only the part that differs, so that the cursor does not
+ * Replaces the text with `next`, without an undo step. Changes only the part that differs, so that the cursor does not
  * move in the unchanged parts.
  */
 function takeOver(view: EditorView, next: Text): void {

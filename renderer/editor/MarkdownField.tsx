@@ -35,7 +35,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
     let isMounted = true;
     loadEditor().then(
       (editor) => isMounted && setEditor(() => editor),
-      // On failure the plain field stays.
+      // If the editor cannot be loaded, the plain field stays.
       (error: unknown) => console.warn('the editor could not be loaded', error),
     );
     return () => {

@@ -11,8 +11,9 @@ export interface LassoList {
   /** Position of the top of the list's first card. It can be outside the window. */
   readonly top: number;
   /**
-   * The part of the list that is not clipped, for a list that scrolls its own cards inside the scrolling board (a cell
-   * of a lane). The frame selects only cards in this part. If absent, the frame can select all cards of the list.
+   * The visible part of the list. Set only for cells of lanes, because a cell scrolls its own cards inside the
+   * scrolling board. The selection frame selects only cards in this part. If absent, the frame can select all cards of
+   * the list.
    */
   readonly visiblePart?: { readonly top: number; readonly bottom: number };
   /** Returns the ids of the cards between two positions, in px from `top`. */

@@ -37,8 +37,8 @@ export function stepsToPositionNewCards(
       ? [actStep('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
       : [actStep('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
   }
-  // If the board is not in manual order, a new card needs a position only for its zone, because a card without a
-  // position is in no zone.
+  // If the board is not in manual order, a new card gets a position only if it belongs to a zone: without a position,
+  // it would be in no zone.
   return label !== null && zones.includes(label)
     ? [actStep('cardOrders/addAfter', { targetId: null, cardIds: ids, context, label })]
     : [];

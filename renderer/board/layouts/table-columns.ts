@@ -36,8 +36,8 @@ export const tableColumnInfoByName = Object.fromEntries(
 ) as Readonly<Record<TableColumn, TableColumnInfo>>;
 
 /**
- * Returns the columns of a view, by default the standard columns; the title is always first. Names that this version
- * does not know are left out.
+ * Returns the columns that a table shows: the columns that the person has chosen for the view, or the standard columns
+ * if `columns` is not set. The title is always first. Chosen columns that this version does not know are left out.
  */
 export function visibleTableColumns(view: CardTableSettings | undefined): readonly TableColumn[] {
   const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnInfoByName[name].isStandard);

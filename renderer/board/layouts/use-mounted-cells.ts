@@ -18,7 +18,8 @@ interface MountedCells {
 /**
  * Returns the lanes and cells to mount: first the visible cells, then the cells beside them, then the cells of the next
  * lane in the scroll direction. A lane is mounted as soon as one of its cells is mounted. A lane above the visible
- * lanes is not mounted while the board rests: if it were higher than estimated, it would push the visible lanes down.
+ * lanes is mounted only while the board scrolls. At rest, it would push the visible lanes down if it were higher than
+ * estimated.
  */
 export function useMountedCells(
   lanes: readonly ArrangedLane[],

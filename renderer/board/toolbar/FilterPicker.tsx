@@ -34,7 +34,7 @@ import styles from './FilterPicker.module.css';
 
 export interface FilterPickerProps {
   model: BoardModel;
-  /** The field whose values are chosen; undefined: the person first chooses the field. */
+  /** The field whose values the person chooses; undefined: the person chooses the field first. */
   field?: FilterName;
   operator?: ConditionOperator;
 }
@@ -54,8 +54,8 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
   const options = useFilterOptions(model);
   const [field, setField] = useState<FilterName | null>(given ?? null);
   const [operator, setOperator] = useState<ConditionOperator>(first);
-  // The filters at the time when the field was chosen. The list is sorted by these filters and not by `filters`, so
-  // that a value does not move when the person ticks it.
+  // The filters at the time when the person chose the field. In a long list, the values of these filters come first.
+  // The current `filters` are not used for this order, so that a value does not move when the person ticks it.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
   const choicesOf = (of: FilterName): ChoiceListEntry[] => {

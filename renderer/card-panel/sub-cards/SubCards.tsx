@@ -176,7 +176,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
             if (event.key === 'Enter' && text.trim()) add();
             else if (event.key === 'Enter' || event.key === 'Escape') {
               setIsAdding(false);
-              // Without this focus, the next key acts on the focused card of the board.
+              // Moves the focus to the card panel. Otherwise the next key would act on the focused card of the board.
               event.currentTarget.closest<HTMLElement>('[data-card-panel]')?.focus();
             }
           }}

@@ -116,8 +116,8 @@ export function removeCardPlans(
 
 /**
  * Returns the functions that undo and redo the sending of these cards' plans. Call this before `removeCardPlans`, while
- * the plans still exist. Undo puts the plans back, but not for cards that have a newer plan. Redo removes those plans
- * that have not changed since the undo.
+ * the plans still exist. Undo puts the plans back, but not for cards that have a newer plan. Redo removes the plans
+ * again, except those that have changed since the undo.
  */
 export function undoAndRedoOfSentPlans(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
@@ -185,8 +185,8 @@ const placeActions: Readonly<Record<string, PositionInPlannedRun['side']>> = {
 };
 
 /**
- * In planning mode, takes changes to a card's run or owner, and positions in planned runs, out of the steps and adds
- * them to the plan. Returns the remaining steps, which the caller must send. Outside planning mode, or if a step
+ * In planning mode, moves changes from the steps into the plan: changes to a card's run or owner, and positions of
+ * planned cards in runs. Returns the remaining steps, which the caller must send. Outside planning mode, or if a step
  * changes a Hand, returns all steps and plans nothing.
  */
 export function moveChangesIntoPlan(

@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react';
 import type { RunPlan } from '../../../shared/domain/run-plan.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
-/** Texts on the face of a planned card. */
+/** Texts of the icons that the face of a planned card shows, for their tooltips and for screen readers. */
 export interface PlannedCardFaceTexts {
   /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;

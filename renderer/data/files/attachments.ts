@@ -21,8 +21,8 @@ export function fileSizeText(bytes: number): string {
 }
 
 /**
- * Returns the name of a file, at most 255 characters. The browser gives every pasted picture the name `image.png`. Such
- * a picture, or a file without a name, gets a name that contains the time in this computer's time zone.
+ * Returns the name under which a file is attached, at most 255 characters. The browser gives every pasted picture the
+ * name `image.png`. Such a picture, or a file without a name, gets a name with the current local date and time.
  */
 export function attachmentNameOf(file: File, now: Date = new Date()): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
