@@ -1,7 +1,8 @@
 /**
  * Stores the text of a field as a draft in the workspace. The draft survives Escape, a click outside the field, the
- * closing of the window, and a crash. Each field has one keeper. The keeper sends its writes in order. Otherwise, a
- * delayed `set` could arrive after the `clear` of a saved text and bring the draft back.
+ * closing of the window, and a crash. Each field has one keeper. The keeper sends its requests in order. Otherwise, a
+ * delayed request that stores the draft could arrive after the request that deletes it, and bring back the draft of a
+ * text that is already saved.
  */
 
 export interface DraftText {
@@ -105,7 +106,7 @@ export const draftKeys = {
   edit: (entryId: string) => `comment/${entryId}/edit`,
   /**
    * Key for the draft of a card that is not created yet. `board` is the key of the board on which the person types the
-   * card. It is empty in the dialog for new cards, and `quick` in the quick add window.
+   * card. `board` is empty in the dialog for new cards, and `quick` in the quick add window.
    */
   newCard: (board: string) => `new/${board.slice(0, 100)}`,
 };

@@ -3,7 +3,7 @@ import { type EditorState, type Extension, StateEffect, StateField } from '@code
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { attachmentPicturesIn } from './markdown/pictures.ts';
 
-/** Height of all previews. It is fixed, so that no line moves when a picture has loaded. */
+/** Height of each preview. It is fixed, so that no line moves when a picture has loaded. */
 const previewHeightPx = 160;
 
 class PicturePreview extends WidgetType {

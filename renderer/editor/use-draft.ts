@@ -117,8 +117,8 @@ export function useDraft(key: string): DraftHandle {
     setFault(null);
     keeper.current?.write(draft);
     // This field can write after it was closed: for example, undoing "Discard" restores its text. Another field with
-    // the same key may be open by then, and does not know this text. So the draft is stored at once, and the other
-    // field reads it again.
+    // the same key can be open by then, and does not know the restored text. So this field stores the draft at once,
+    // and the other field reads the draft again.
     if (!isShown.current)
       void keeper.current?.flush().then(() => lastKey.current && requestDraftReload(lastKey.current));
   }, []);

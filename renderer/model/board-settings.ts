@@ -7,7 +7,9 @@ import type { SortOrderName } from './ordering.ts';
 export const boardLayouts = ['board', 'list', 'table'] as const;
 export type BoardLayout = (typeof boardLayouts)[number];
 
-/** The names that stored views use for table columns, if they differ from the key of the field. */
+/**
+ * Names of table columns in stored views, by field key. Fields that are missing here use their key as the column name.
+ */
 const columnNames = { tag: 'tags' } as const;
 type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (typeof columnNames)[K] : K;
 export type TableColumn = ColumnName<FieldsWithProperty<'column'>>;

@@ -241,8 +241,9 @@ const decksPerQuery = 8;
 
 /**
  * Returns the conditions of the queries that load the board, in the order of loading. If the board is grouped by deck
- * and not all decks fit into the window, several queries load the decks, the visible ones first. Otherwise one query
- * loads the whole board, because with another grouping each deck can have cards in each column.
+ * and not all decks fit into the window, several queries load the decks, the visible ones first. In all other cases,
+ * one query loads the whole board. Queries by deck would not help with another grouping, because each deck can have
+ * cards in each column.
  */
 export function boardQueryConditions(
   { where, decks }: BoardSource,

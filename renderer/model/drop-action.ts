@@ -1,5 +1,5 @@
 /**
- * Turns a drop of cards into the actions to send: changes of fields, changes of the manual order, or both as one undo
+ * Turns a drop of cards into the actions to send: changes to fields, changes to the manual order, or both as one undo
  * step. Also returns the reason why a drop is refused, and warnings about drops. Menus, pointer drags and keyboard
  * drags all use this file, so that the same move has the same result everywhere.
  */
@@ -80,9 +80,7 @@ export function columnAndLaneRefusal(column: Column, lane: Column): string | nul
 
 export type DropColumnsAndLanes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
 
-/**
- * Returns the drop as it concerns one card: `from` and `fromLane` are the column and lane that this card comes from.
- */
+/** Returns `drop` with the column and lane from which `card` comes as `from` and `fromLane`. */
 const dropOf = <Drop extends DropColumnsAndLanes>(card: CardRow, drop: Drop): Drop => ({
   ...drop,
   ...drop.originOf?.(card),
@@ -123,10 +121,10 @@ export function columnsAndLanesOfDrop(
 }
 
 /**
- * Returns the reason why the cards cannot be dropped on a zone: their run does not have this zone. Otherwise returns
- * null. If the target column or lane is a run, that is the run of the cards after the drop, otherwise it is `sprintId`.
- * If `sprintId` is null, the cards are in no run. If `sprintId` is undefined, the run is not known, and every zone is
- * accepted.
+ * Returns a reason if the cards cannot be dropped on a zone, because their run after the drop does not have this zone.
+ * Otherwise returns null. If the target column or lane is a run, the drop puts the cards into this run. Otherwise the
+ * cards stay in the run `sprintId`. `sprintId` is null for cards without a run. It is undefined if the run is not
+ * known; every zone is then accepted.
  */
 export function zoneNotInRunRefusal(
   sprintId: string | null | undefined,

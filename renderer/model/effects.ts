@@ -87,7 +87,7 @@ function removedElements(name: string, before: RowFields, after: RowFields): rea
 /** Params that change the tags of a card. `content` is one of them, because a text can contain tags. */
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
-/** Counts side effects. A side effect is a change of a row that no step names, or of a field that no step sets. */
+/** Counts side effects. A side effect is a change to a row that no step names, or to a field that no step sets. */
 function countEffects(
   steps: readonly ActStep[],
   effects: readonly PreviewedChange[],

@@ -67,7 +67,7 @@ interface ConditionTexts {
   readonly values: string;
 }
 
-/** Returns the three texts of a condition's chip. */
+/** Returns the texts of a condition's chip: the field, the operator and the values. */
 export function conditionChipTexts(
   { field, operator, values }: FilterCondition,
   names: ValueNameLookups,

@@ -119,7 +119,7 @@ export type FilterName = (typeof filterNames)[number];
 export type ConditionOperator = 'in' | 'out';
 
 /**
- * One condition, shown as one chip. For `due`, `values` contains the first and the last day; for `notDone`, it is
+ * One condition, shown as one chip. For `due`, `values` contains the first and the last day. For `notDone`, `values` is
  * `[null]`.
  */
 export interface FilterCondition {

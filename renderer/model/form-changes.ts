@@ -1,7 +1,7 @@
 /**
  * Pure functions for dialogs. They find the changes that the person made since the dialog opened. Only these changes
- * are sent, because other people may have changed the same row meanwhile. `initial` are the values at opening; `now`
- * are the current values in the dialog.
+ * are sent, so that the dialog does not undo what other people have changed in the same row meanwhile. `initial`
+ * contains the values when the dialog opened; `now` contains the current values in the dialog.
  */
 
 /** Returns the fields whose values differ. Compares by identity: for lists, use `idsWithFormChanges`. */

@@ -1,6 +1,6 @@
 /**
  * Adds, renames, moves and removes zones, the named parts of the manual order of a deck, milestone or run. Undo reverts
- * the change of a zone and the moves of its cards in one step.
+ * the change to a zone and the moves of its cards in one step.
  */
 import { type CardOrderContext, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep } from '../data/act.ts';

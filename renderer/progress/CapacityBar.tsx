@@ -1,6 +1,6 @@
 /**
- * A bar that compares planned and done effort with a capacity. If the capacity can be changed, a click on the text
- * opens a field for it.
+ * A bar that compares planned and done effort with a capacity. If the capacity can be changed, a click on the bar's
+ * text opens a field for the capacity.
  */
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useState } from 'react';
@@ -30,7 +30,7 @@ interface CapacityBarProps {
    * True during a drag if a drop at the current target changes the planned effort. `load` already contains this change.
    */
   readonly isMoving?: boolean;
-  /** Absent if the capacity cannot be changed: it is a sum, or the bar shows cards without an owner. */
+  /** Absent if the bar has no capacity of its own to change, because it shows a sum or cards without an owner. */
   readonly edit?: CapacityEditOptions | undefined;
 }
 

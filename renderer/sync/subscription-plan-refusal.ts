@@ -27,6 +27,7 @@ export function subscriptionPlanRefusal(operation: OutboxOperation): string | nu
   const feature = failure?.kind === 'rejected' ? neededFeature(operation) : null;
   if (failure?.kind !== 'rejected' || feature === null) return null;
   if (failure.code === 'plan_feature_missing') return `${causes[feature]} ${remedy}`;
-  // A service may use another error code. If its message contains the word "plan", the plan is the cause.
+  // Some services use another error code. If the message of the refusal contains the word "plan", the subscription plan
+  // is the cause.
   return /\bplan\b/i.test(failure.message) ? `${failure.message.replace(/\.?$/, '.')} ${remedy}` : null;
 }

@@ -22,8 +22,8 @@ export function CodeBlock({ code, language }: { code: string; language: string }
       isMounted = false;
     };
   }, [code, language]);
-  // The last result may belong to an earlier value of `code`. Then the new code is plain text until its own result
-  // arrives.
+  // The last result can belong to an earlier value of `code`. In this case, the new code is shown as plain text until
+  // its own result arrives.
   const pieces = result?.code === code ? result.pieces : null;
   if (!pieces) return <code>{code}</code>;
   return (

@@ -52,7 +52,10 @@ interface MarkdownProps {
 
 /** Line number in the whole text, from 0, at which the rendered part starts. */
 const FirstLineContext = createContext(0);
-/** Line number, from 0, of the list item that contains the checkbox; null outside list items. */
+/**
+ * Line number, from 0, of the list item that is being rendered; null outside list items. Identifies a checkbox in the
+ * item.
+ */
 const ItemLineContext = createContext<number | null>(null);
 const MarkdownContext = createContext<MarkdownProps | null>(null);
 

@@ -1,15 +1,15 @@
 /**
  * A remark plugin for Markdown.tsx. It replaces mentions in text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) with
- * elements that are rendered as chips, and line ends within a paragraph with line breaks. Code and links are not
- * changed.
+ * elements that are rendered as chips. It also replaces line ends within a paragraph with line breaks. Code and links
+ * are not changed.
  */
 
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { accountSeqOfShortCode } from '../../../shared/domain/short-code.ts';
 
 /**
- * A part of a text: plain text, a line break, or a mention of a card, of a tag, or of a person by name (`mention`) or
- * by id (`person`).
+ * A part of a text: plain text, a line break, or a mention of a card, tag or person. The kind `mention` has the name of
+ * a person; the kind `person` has the id of a person.
  */
 export type InlinePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -32,7 +32,7 @@ const mentionPattern = new RegExp(
   'gu',
 );
 
-/** Splits a text into mentions, line breaks and the text between. */
+/** Splits a text into mentions, line breaks and the text between them. */
 export function inlinePartsOf(text: string): InlinePart[] {
   const pieces: InlinePart[] = [];
   let end = 0;

@@ -29,7 +29,7 @@ export function pictureMarkdown(name: string): string {
   return `![${label}](${/^[\w.-]+$/.test(name) ? name : `<${name}>`})`;
 }
 
-/** Returns a file name that is not used yet: `name` itself, or `name` with a number from 2 on. */
+/** Returns a file name that is not used yet: `name` itself, or `name` with a number added; the first number is 2. */
 export function unusedFileName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   const [, base = name, ending = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/i.exec(name) ?? [];

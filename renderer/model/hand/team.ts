@@ -1,6 +1,6 @@
 /**
- * The Hands of all people, for the team view: the queries that read them, and one row per person with the person's
- * cards and with how many of these are started, blocked or in review.
+ * The Hands of all people, for the team view: the queries that read them, and one row per person. A row contains the
+ * person's cards, and the numbers of cards that are started, blocked and in review.
  */
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
@@ -55,7 +55,7 @@ export interface TeamMember {
   readonly cards: readonly CardRow[];
   /** Number of started cards that are neither blocked nor in review. */
   readonly startedCount: number;
-  /** One entry for each mark that at least one of the cards has. */
+  /** One entry for each mark (`block`, `review`) that at least one of the cards has. */
   readonly markCounts: readonly MarkCount[];
 }
 

@@ -60,8 +60,8 @@ export interface MilestoneBlocker {
 }
 
 /**
- * Returns one entry per card. Cards with the most important reason come first; among blocked cards, the card that was
- * blocked first.
+ * Returns one entry for each card that holds up the milestone, sorted by its most important reason (`blockerReasons`).
+ * Blocked cards are sorted by the time at which they were blocked, the earliest first.
  */
 export function blockersOfMilestone(
   { ids, rows }: Pick<LoadedCards, 'ids' | 'rows'>,

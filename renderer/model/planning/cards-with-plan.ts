@@ -4,7 +4,7 @@ import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { type CardPlan, cardWithPlanApplied, type RunPlan } from '../../../shared/domain/run-plan.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
-/** Cached results of `cardRowWithPlan`. A card renders again only if its row or its plan changes. */
+/** Cached results of `cardRowWithPlan`, so that a card renders again only if its row or its plan changes. */
 const plannedRows = new WeakMap<CardRow, { readonly plan: string; readonly row: CardRow }>();
 
 export function cardRowWithPlan(row: CardRow, plan: CardPlan | undefined): CardRow {

@@ -96,7 +96,7 @@ function resolvePlannedPlace(
   return place;
 }
 
-/** Returns the steps to send: as few as possible for the changes of fields, then the steps that set positions. */
+/** Returns the steps to send: first as few steps as possible that change fields, then the steps that set positions. */
 export const stepsToSendPlan = (entries: readonly UnsentCardPlan[], plan: RunPlan, rows: CardRows): ActStep[] => [
   ...fieldChangeSteps(entries),
   ...groupConsecutiveCards(

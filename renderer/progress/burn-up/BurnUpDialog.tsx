@@ -26,7 +26,9 @@ const chartChoices = [
   { value: 'table', label: 'Table' },
 ] as const;
 
-/** Value of the option "Everybody". The option "No owner" has the value null. */
+/**
+ * Value of the option "Everybody" among the owners. It is not null, because null is the value of the option "No owner".
+ */
 const everybody = '';
 
 function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; label: string }[] {

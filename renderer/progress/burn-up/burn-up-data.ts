@@ -98,7 +98,7 @@ export function nonWorkdayRanges({ from, to }: DayRange, workdays: Workdays): Da
   return stretches;
 }
 
-/** Formats a number with at most one decimal. Returns an empty text for null. */
+/** Formats a number with at most one decimal place. Returns an empty string for null. */
 export const roundedAmountText = (value: number | null): string =>
   value === null ? '' : String(Math.round(value * 10) / 10);
 

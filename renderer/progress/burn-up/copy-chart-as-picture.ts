@@ -6,7 +6,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /** Pixels of the picture per CSS pixel; 2 keeps the picture sharp in documents. */
 const pixelRatio = 2;
-/** Space left, right and below the chart. */
+/** Margin at the left, right and bottom edges of the picture. */
 const marginPx = 16;
 /** Height of the title above the chart. */
 const titleHeightPx = 36;

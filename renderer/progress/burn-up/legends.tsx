@@ -68,7 +68,7 @@ export const BurnUpLineLegend = ({ hasForecast }: { hasForecast: boolean }): Rea
   </ul>
 );
 
-/** SVG attributes of the lines in chart and legend. */
+/** SVG attributes of the lines in the chart and in its legend. */
 export const burnUpLineStyles = {
   Scope: { stroke: 'var(--text-soft)', strokeWidth: 1.5 },
   Done: { stroke: 'var(--status-done)', strokeWidth: 3 },

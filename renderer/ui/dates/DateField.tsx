@@ -147,8 +147,8 @@ export function DateField(props: DateFieldProps): ReactElement {
             aria-label={label}
             initialFocus={openedBy === 'typed' ? false : dayButton}
             finalFocus={() => {
-              // While the person types, the calendar is open but does not have the focus. When the calendar closes,
-              // another field may already have the focus and must keep it.
+              // While the person types, the calendar is open but does not have the focus. If another field already has
+              // the focus when the calendar closes, that field must keep it.
               const { activeElement } = document;
               const isElsewhere = activeElement !== document.body && !activeElement?.closest(`.${styles.popup}`);
               return isElsewhere ? false : wasOpenedByButton.current || input.current;

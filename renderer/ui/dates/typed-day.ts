@@ -1,6 +1,6 @@
 /**
- * Parses dates that people type, such as "tomorrow" or "1 Dec". Used by DateField, by the list of due dates and by the
- * quick add window.
+ * Parses dates that people type, such as "tomorrow" or "1 Dec". Used by DateField, by the list in which the person
+ * chooses the due date of cards, and by the quick add window.
  */
 import { isDay } from '../../../shared/contract/index.ts';
 import { addDays, addMonths, weekdayOf } from '../../../shared/domain/calendar.ts';

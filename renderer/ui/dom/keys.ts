@@ -32,7 +32,7 @@ export const isTextField = (target: EventTarget | null): boolean =>
 
 /**
  * Returns true if the target is in a menu, list or dialog, because these elements handle keys themselves. The button of
- * a closed list handles letters and arrows only: for a key with Ctrl, Cmd or Alt, returns false.
+ * a closed list handles only letters and arrows, so for a key with Ctrl, Cmd or Alt on such a button, returns false.
  */
 export function isInKeyHandlingWidget(target: EventTarget | null, event?: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;

@@ -4,7 +4,9 @@ import { cx } from '../cx.ts';
 import styles from './Avatar.module.css';
 
 interface AvatarProps {
-  /** Id of the person. The background colour is computed from it, so that it is the same everywhere. */
+  /**
+   * Id of the person. The background colour is computed from the id, so that a person has the same colour everywhere.
+   */
   id: string;
   name: string;
   /** Diameter in px; 20 by default. */

@@ -53,7 +53,7 @@ export function statusGroupAndLabel(derivedStatus: string | null | undefined): S
     : { group: 'unknown', label: derivedStatus };
 }
 
-/** The label of each group, such as the title of its column on a board. */
+/** The label of each group. It is also the title of the group's column on a board. */
 export const statusGroupLabels: Record<StatusGroup, string> = {
   unassigned: 'Unassigned',
   assigned: 'Assigned',

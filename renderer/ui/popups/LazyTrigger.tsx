@@ -34,7 +34,7 @@ type Listener = (event: SyntheticEvent) => void;
  */
 export type TriggerEventEffects = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
-/** Mutable state that the trigger element and its popup share. A change of this state causes no render. */
+/** Mutable state that the trigger element and its popup share. Changes to this state cause no render. */
 interface TriggerConnection {
   element: HTMLElement | null;
   /** Attributes and listeners that base-ui gives its trigger; null before the popup is mounted. */

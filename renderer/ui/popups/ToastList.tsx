@@ -19,7 +19,7 @@ function addToast(id: string, { title, detail, tone = 'plain', action, timeout }
     title: withIsolates(title),
     description: withIsolates(detail),
     type: tone,
-    // Screen readers announce errors at once. Errors also stay longer, so that people can read them.
+    // Screen readers announce an error toast at once. An error toast also stays longer, so that people can read it.
     priority: tone === 'danger' ? 'high' : 'low',
     timeout: timeout ?? (tone === 'danger' ? 10_000 : 5_000),
     actionProps: action

@@ -20,7 +20,9 @@ export type MenuEntry =
       readonly danger?: boolean;
       /** Whether the entry is checked; undefined for an entry that is not a checkbox. */
       readonly checked?: boolean | undefined;
-      /** Whether the menu stays open after a choice. For checkboxes, of which the person can change several. */
+      /**
+       * Whether the menu stays open after a choice. Used for checkboxes, so that the person can change several of them.
+       */
       readonly staysOpen?: boolean;
       readonly run: () => void;
     }

@@ -15,7 +15,7 @@ export interface ToastMessage {
 
 /**
  * `isMounted` is true while the list of toasts is mounted. Mounting the list loads its code. Screen readers announce a
- * toast only if the list was already mounted.
+ * toast only if the list is mounted before the toast is shown.
  */
 export const useToastListState = create<{ readonly isMounted: boolean }>(() => ({ isMounted: false }));
 /** Mounts the list of toasts, which loads its code. */

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 
-/** A list no longer scrolls if its last scroll event is older than this. */
+/** A list counts as no longer scrolling when its last scroll event was longer ago than this. */
 const restAfterMs = 120;
 /** After the last list has stopped scrolling, `onceAtRest` waits at most this long for the page to be idle. */
 const idleTimeoutMs = 400;

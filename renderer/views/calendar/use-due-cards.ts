@@ -59,9 +59,9 @@ export function useCalendarCards(from: string, to: string, where: QueryObject): 
   const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
-    // Leaves out cards that `dueCards` contains with another date. The two queries update one after the other, so both
-    // can contain a card whose due date has just changed. If such a card is rendered twice and has the focus, the focus
-    // is lost when the second copy disappears.
+    // Leaves out cards that `dueCards` contains with another due date. The two queries update one after the other, so
+    // both can contain a card whose due date has just changed. If such a card is rendered twice and has the focus, the
+    // focus is lost when the second copy disappears.
     return splitCardsToSchedule(
       queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );
