@@ -1,6 +1,7 @@
 /**
- * The first script of a window. While the other scripts load, it requests the data that every view needs. If the window
- * opens with the Hand, it also requests the cards of the person's own Hand. This script must stay small.
+ * The first script of a window. While the other scripts load, this script requests the data that every view needs. If
+ * the window opens with the Hand, the script also requests the cards of the person's own Hand. The script must stay
+ * small, so that its requests start early.
  */
 import { handQuery, lookupsQuery, peopleQuery, unfinishedCardCountsQuery } from '../data/first-queries.ts';
 import { preloadCommandAnswer, preloadWatch } from '../data/preloaded.ts';

@@ -1,6 +1,6 @@
 /**
- * Shortcuts of commands that are also shown outside the command table: in views, in the sidebar or in the tour. `Mod`
- * is Command on macOS, and Control elsewhere.
+ * Shortcuts that the command table shares with other code: views, the sidebar or the tour show them too. `Mod` is
+ * Command on macOS, and Control elsewhere.
  */
 export const sharedShortcuts = {
   palette: ['Mod+K', 'Mod+P'],

@@ -1,7 +1,7 @@
 /**
  * The commands that windows send to main. For each command, this file has the schema of its params, which main checks,
- * and the type of its answer. Every answer is an `Outcome`. Query answers are JSON text in it, because a single string
- * is the fastest to send between processes.
+ * and the type of its answer. Every answer is an `Outcome`. The value of a query's outcome contains JSON text, because
+ * a single string is the fastest to send between processes.
  */
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
@@ -59,7 +59,7 @@ export const newWorkspaceSchema = z.object({
   /** Name of the workspace's first project. */
   projectName: name,
   startWeekday: z.enum(startWeekdays),
-  /** IANA name of the time zone. */
+  /** IANA name of the workspace's time zone. */
   timezone: text.max(100),
 });
 export type NewWorkspace = z.infer<typeof newWorkspaceSchema>;

@@ -49,8 +49,8 @@ export interface BridgeEvents {
   /** The notifications of this window's workspace. */
   'notifications/changed': NotificationListUpdate;
   /**
-   * This window shows another workspace now, or a property of its workspace changed, for example the name. Null if no
-   * workspace is left.
+   * This window shows another workspace now, or a property of its workspace changed, for example the name. Null if the
+   * window shows no workspace now.
    */
   'workspace/changed': Workspace | null;
   /** The list of all workspaces, after a workspace was added, removed or renamed. */

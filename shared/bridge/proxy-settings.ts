@@ -6,7 +6,7 @@
 export const proxyModes = ['system', 'none', 'manual'] as const;
 
 export interface NetworkSettings {
-  /** `system` also follows the system's proxy script; `none` connects directly. */
+  /** `system` uses the system's proxy settings, including a proxy script; `none` connects directly. */
   readonly proxy: (typeof proxyModes)[number];
   /** Address of the manual proxy, such as `http://proxy.example:3128`, or an empty text. */
   readonly address: string;

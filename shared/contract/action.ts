@@ -47,7 +47,7 @@ export interface Action {
    */
   readonly sets?: string;
   readonly preview?: true;
-  /** Params that are still in preview: they can change in any release. */
+  /** Params that are in preview: they can change in any release. */
   readonly previewParams?: readonly string[];
   /** Only the embedded service has this action. */
   readonly extension?: true;

@@ -32,7 +32,7 @@ interface MilestoneBarProps {
   today: string;
   /** First day of the roadmap's time axis. */
   origin: string;
-  /** Distance from the top of the lane's rows, in px. */
+  /** Distance of the bar from the top of the lane's rows, in px. */
   top: number;
   /**
    * True if the start of the bar is out of view, or can scroll out of view before the roadmap renders again. CSS then
@@ -40,9 +40,9 @@ interface MilestoneBarProps {
    */
   isCut: boolean;
   /**
-   * Converts a horizontal position in px, from the left edge of the visible area, to days on the time axis. For
-   * positions from another edge, only the difference between two results is correct. The function must stay the same
-   * between renders.
+   * Converts a horizontal position to days on the time axis. The position is measured in px from the left edge of the
+   * visible area. If positions are measured from another edge, only the difference between two results is correct. The
+   * function must stay the same between renders.
    */
   daysAt: (x: number) => number;
 }

@@ -5,7 +5,7 @@ import styles from './Roadmap.module.css';
 
 interface LaneTitleProps {
   title: string;
-  /** Distance from the top of the roadmap, in px. */
+  /** Distance of the title from the top of the roadmap, in px. */
   top: number;
   count?: number | undefined;
   isFolded: boolean;

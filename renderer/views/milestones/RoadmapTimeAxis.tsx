@@ -1,6 +1,6 @@
 /**
- * The time scale of the roadmap. The axis at the top has ticks with names. A line marks today. In the scales of days
- * and weeks, a background marks days that are not workdays.
+ * The time axis of the roadmap. The axis at the top has ticks with names. A line marks today. If each tick is a day or
+ * a week, a background marks days that are not workdays.
  */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
@@ -13,9 +13,9 @@ import styles from './Roadmap.module.css';
 interface TimeScaleProps {
   axis: TimeAxis;
   today: string;
-  /** Start of the rendered part of the axis, in days from the origin. */
+  /** Start of the rendered part of the axis, in days from the first day of the axis. */
   drawnFrom: number;
-  /** End of the rendered part of the axis, in days from the origin. */
+  /** End of the rendered part of the axis, in days from the first day of the axis. */
   drawnTo: number;
 }
 

@@ -13,7 +13,7 @@ import { roadmapSpanStyle } from './RoadmapTimeAxis.tsx';
 export interface RoadmapRun {
   readonly run: SprintRow;
   readonly config: SprintConfigRow;
-  /** First day of the run, in days from the origin of the axis. */
+  /** First day of the run, as a number of days from the first day of the axis. */
   readonly from: number;
   /** Number of days of the run. */
   readonly days: number;

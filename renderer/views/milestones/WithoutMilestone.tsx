@@ -1,6 +1,6 @@
 /**
- * The list beside the roadmap: open cards without a milestone, the last changed first, at most `maxCards`. A card can
- * be dragged onto a milestone.
+ * The list beside the roadmap: at most `maxCards` open cards without a milestone, the most recently changed card first.
+ * A card can be dragged onto a milestone.
  */
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';

@@ -72,17 +72,20 @@ export interface RoadmapViewport {
   /** The element that is scrolled. The stylesheet computes the positions inside it as shares of its width. */
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly canvasStyle: CSSProperties;
-  /** Start of the rendered part of the axis, in days from the origin. */
+  /** Start of the rendered part of the axis, in days from the first day of the axis. */
   readonly drawnFrom: number;
-  /** End of the rendered part of the axis, in days from the origin. */
+  /** End of the rendered part of the axis, in days from the first day of the axis. */
   readonly drawnTo: number;
-  /** Whether a bar of `days` days that begins at `from`, in days from the origin, is in the rendered part. */
+  /**
+   * Whether a bar is in the rendered part. The bar begins `from` days after the first day of the axis and lasts `days`
+   * days.
+   */
   isDrawn(from: number, days: number): boolean;
   /** Whether a row of bars, `top` px below the top of the content, is in the rendered part. */
   isRowDrawn(top: number): boolean;
   /**
    * Returns true if the left edge of the visible area cuts the bar, now or after a scroll that causes no new render.
-   * `from` and `to`, the ends of the bar, are in days from the origin.
+   * `from` and `to`, the ends of the bar, are in days from the first day of the axis.
    */
   isCut(from: number, to: number): boolean;
   /**
@@ -95,7 +98,7 @@ export interface RoadmapViewport {
    * day in the middle of the view stays at its place.
    */
   zoom(factor: number): void;
-  /** Scrolls to a position: days from the origin, and px from the top. */
+  /** Scrolls to a position: `days` from the first day of the axis, and `top` px from the top of the content. */
   reveal(days: number, top: number): void;
   showToday(): void;
   /** Scrolls towards earlier (-1) or later (1) days. */

@@ -1,4 +1,4 @@
-/** Hooks that read the outbox and its notices, and read them again after each change. */
+/** Hooks that read the outbox and its notices, and read both again when the outbox changes. */
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, OutboxOperation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';

@@ -186,7 +186,8 @@ const problemNotes = hoverTooltip((view, pos) => {
       const message = document.createElement('div');
       message.textContent = shown.problem.message;
       dom.append(message);
-      // Shows only the first suggestion, because the list below the editor shows the whole hint.
+      // Of the hint, shows only the question "Did you mean …?", because the list below the editor shows the whole
+      // hint.
       const [likeliest] = /^Did you mean [^?]*\?/.exec(shown.problem.hint ?? '') ?? [];
       if (likeliest) {
         const hint = document.createElement('div');
@@ -313,7 +314,8 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       if (update.docChanged) props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      // Keys that type text do not reach the shortcuts of the window. Combinations with Ctrl, Cmd or Alt do.
+      // Stops keys that type text, so that they do not run shortcuts of the window. Key combinations with Ctrl, Cmd or
+      // Alt still reach the window.
       keydown: (event) => {
         if (!hasCommandModifier(event)) event.stopPropagation();
         return false;

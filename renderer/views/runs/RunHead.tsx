@@ -52,7 +52,8 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   );
   const totals = now ?? progressTotalsOf(null, measure);
   const hasCards = Object.keys(live?.cards ?? {}).length > 0;
-  // If `live` is missing, because the run has ended or its progress is not loaded yet, the line stays empty.
+  // The text below the progress bar of a run without progress. The text is blank if `live` is missing, because then
+  // the run has ended or its progress is not loaded yet.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   const subject = useRunBurnUpSubject(sprint, label);

@@ -1,6 +1,6 @@
 /**
- * Shows the number of workdays that a run has, or the number that is left. If the service lets apps change the
- * organization (`hasExtensions`), a click on the text lets the person change the organization's workdays.
+ * Shows how many workdays a run has and, while the run is under way, how many of them remain. If the service lets apps
+ * change the organization (`hasExtensions`), a click on the text lets the person change the organization's workdays.
  */
 import { type ReactElement, useState } from 'react';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';

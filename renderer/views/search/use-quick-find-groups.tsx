@@ -39,7 +39,7 @@ export interface QuickFindGroup {
 }
 
 interface QuickFindAnswer {
-  /** The groups with entries, in their order. */
+  /** The groups that have entries, in the order in which quick find shows them. */
   readonly groups: readonly QuickFindGroup[];
   /** Why cards could not be searched, or null. */
   readonly fault: string | null;

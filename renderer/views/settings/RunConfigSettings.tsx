@@ -42,8 +42,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: SettingsFr
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
-  // In the service's API, the field `moveOnFinish` is still a preview. The field is null if the service does not have
-  // it yet.
+  // The field `moveOnFinish` is null if the service does not have this field, which is a preview in the service's API.
   const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
   const set = changeRunConfig.bind(null, id);

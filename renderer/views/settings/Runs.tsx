@@ -28,8 +28,8 @@ export function RunsSection(): ReactElement {
 }
 
 /**
- * The Run Configs of a local workspace with the time zones of their runs, which only the embedded service's settings
- * contain.
+ * The Run Configs of a local workspace. They are shown with the time zones of their runs, which the settings of the
+ * embedded service contain.
  */
 function LocalRuns(): ReactElement {
   return <RunConfigSections times={useServiceAdminData('service/settings')} />;

@@ -1,4 +1,4 @@
-/** The section of settings about the app's version: new versions, their notes, and when they are installed. */
+/** The section of settings about updates of the app: new versions, their release notes and their installation. */
 import { type ReactElement, useEffect, useState } from 'react';
 import type { AppUpdateSettings, AppUpdateState } from '../../../shared/bridge/index.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * A column of the team view: one person's Hand. It shows how many slots are used, how many cards are started, blocked
- * and in review, and the cards.
+ * A column of the team view: one person's Hand. It shows the cards, the number of used slots, and how many cards are
+ * started, blocked and in review.
  */
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';

@@ -1,4 +1,4 @@
-/** A form in one line with a text field and a button that adds an item, such as a tag or a space. */
+/** A one-line form: a text field, and a button that adds an item, such as a tag or a space. */
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { useSingleFlight } from '../../../ui/single-flight.ts';

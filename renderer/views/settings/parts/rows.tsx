@@ -121,7 +121,7 @@ interface InlineFieldProps {
   fault?: string | null;
 }
 
-/** A text field for forms in one line. It has no visible label; the placeholder names the empty field. */
+/** A text field for one-line forms. It has no visible label; while it is empty, its placeholder names it. */
 export function InlineField({ label, placeholder = label, value, onChange, fault }: InlineFieldProps): ReactElement {
   return (
     <input
