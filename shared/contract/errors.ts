@@ -52,8 +52,9 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 export const isTokenRefusal = (code: string): code is TokenRefusal => Object.hasOwn(tokenRefusals, code);
 
 /**
- * Codes of refused actions (status 400) with their texts. The embedded service sends the text in its answer. The app
- * shows the same text if it predicts the refusal before sending. The service API does not specify these codes.
+ * Codes of refused actions (status 400) with their texts. The embedded service sends the text in its answer. If the app
+ * can predict a refusal, it shows the same text without sending the action. The service API does not specify these
+ * codes.
  */
 export const refusalTexts = {
   hand_full: 'The Hand has no free slot.',

@@ -18,8 +18,8 @@ export const serviceLimits = {
 } as const;
 
 /**
- * Limits of the embedded service only. A request above a limit gets a status 4xx, or 503 above `arrivingBytes` or
- * `connections`. The message names the limit.
+ * Limits of the embedded service only. If a request exceeds a limit, the service answers with a status 4xx, or with 503
+ * for `arrivingBytes` and `connections`. The message in the answer names the limit.
  */
 export const embeddedServiceLimits = {
   /** Maximum number of levels of nested field lists below the root entry of a query. */
@@ -43,8 +43,9 @@ export const embeddedServiceLimits = {
   /** Maximum number of levels of nested lists and objects in the JSON of a request body. */
   jsonDepth: 128,
   /**
-   * Maximum number of failed authentications per IP address and per token within `failedAttemptsSeconds`. After that,
-   * requests with an invalid token get 429. A request with a valid token is accepted even then.
+   * Maximum number of failed authentications within `failedAttemptsSeconds`, counted for each IP address and for each
+   * token id. Above this number, requests with an invalid token get 429 instead of 401. Requests with a valid token are
+   * not affected.
    */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,

@@ -40,7 +40,10 @@ export function isSafeToRepeat(actionName: string, params: Readonly<Record<strin
   const known = actionByName(actionName);
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => params[param]);
 }
-/** Returns true if the app can offer an undo of the action. Whether it does also depends on the changed rows. */
+/**
+ * Returns true if the app can undo actions of this name. Whether it offers to undo a certain action also depends on the
+ * rows that this action changed.
+ */
 export function isUndoableAction(actionName: string): boolean {
   const undo = actionByName(actionName)?.undo;
   return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);
@@ -60,7 +63,10 @@ export function resolveFieldAlias(model: Model, name: string): string {
 export function scopeForReadingField(modelName: string, field: string): string {
   return modelByName(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
 }
-/** Returns a row's key: its id, or for a compound id the JSON text of the list of ids (rule `row.compound-ids`). */
+/**
+ * Returns a row's key: its id, or, if the model has several id fields, their values as JSON text of a list (rule
+ * `row.compound-ids`).
+ */
 export function rowKey(model: Model, row: { readonly [field: string]: unknown }): string {
   const [only, ...more] = model.id;
   return more.length === 0 ? String(row[only as string]) : JSON.stringify(model.id.map((name) => row[name]));

@@ -110,7 +110,10 @@ export function isOrderedType(type: ValueType): boolean {
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
 }
 
-/** Returns the type as text, such as `card id[]`. With `json`, the text describes the form of a value in JSON. */
+/**
+ * Returns the type as text, such as `card id[]`. If `as` is `json`, the text says what a value looks like in JSON, such
+ * as `string[]`.
+ */
 export function describeType(type: ValueType, as: 'model' | 'json' = 'model'): string {
   const inner = (of: ValueType) => describeType(of, as);
   switch (type.kind) {

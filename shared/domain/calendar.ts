@@ -12,11 +12,11 @@ export const utcDayOf = (at: Timestamp): Day => at.slice(0, 10);
 /** Returns the first instant of a UTC day. */
 export const startOfUtcDay = (day: Day): Timestamp => `${day}T00:00:00.000Z`;
 
-/** Returns the instant `milliseconds` after `at`, or before `at` if negative. */
+/** Returns the instant that is `milliseconds` after `at`, or before `at` if `milliseconds` is negative. */
 export const addMilliseconds = (at: Timestamp, milliseconds: number): Timestamp =>
   new Date(Date.parse(at) + milliseconds).toISOString();
 
-/** Returns the day `count` days after `day`, or before `day` if negative. */
+/** Returns the day that is `count` days after `day`, or before `day` if `count` is negative. */
 export function addDays(day: Day, count: number): Day {
   return new Date(startOf(day) + count * millisecondsPerDay).toISOString().slice(0, 10);
 }

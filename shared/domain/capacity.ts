@@ -74,7 +74,7 @@ export function workloadOfRun(loads: WorkloadsByRunAndOwner, sprintId: string | 
 
 export type CapacitiesByUserId = Readonly<Record<string, number>> | null | undefined;
 
-/** Returns the capacity of a person in effort; null if none is set. */
+/** Returns how much effort a person can do in a run; null if no capacity is set for the person. */
 export const capacityOfPerson = (capacities: CapacitiesByUserId, userId: string | null): number | null =>
   userId === null ? null : (capacities?.[userId] ?? null);
 

@@ -174,8 +174,8 @@ export const replaceTagWithWord = (content: string, tag: string): string =>
   rewriteTag(content, tag, (written) => written);
 
 /**
- * Returns true if `@name` can mention a person with this name. Such a name has letters, digits and `_`, and between
- * them `.` and `-`.
+ * Returns true if `@name` can mention a person with this name. Such a name consists of letters, digits, `_`, `.` and
+ * `-`. It neither begins nor ends with `.` or `-`.
  */
 export const isMentionableName = (name: string): boolean =>
   /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);
@@ -274,8 +274,8 @@ interface Box {
 }
 
 /**
- * Returns the checkboxes of a text. It tracks the indentation of lists, because an item that is indented by four or
- * more columns relative to the enclosing list is code (https://spec.commonmark.org/0.31.2/#list-items).
+ * Returns the checkboxes of a text. The function tracks the indentation of lists, because an item that is indented by
+ * four or more columns relative to the enclosing list is code (https://spec.commonmark.org/0.31.2/#list-items).
  */
 function boxesIn(content: string): Box[] {
   const boxes: Box[] = [];

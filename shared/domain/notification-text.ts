@@ -14,7 +14,7 @@ export interface NotificationDetails {
   readonly kind: NotificationKind;
   /** Name of the person who caused the event; null if unknown. */
   readonly actor: string | null;
-  /** Title of the card or name of the run; label of the refused change. */
+  /** What the notification is about: title of the card, name of the run, or label of the refused change. */
   readonly subject: string;
   /** Markdown of the last comment. */
   readonly comment?: string | undefined;

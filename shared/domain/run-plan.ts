@@ -1,7 +1,7 @@
 /**
- * A run plan has changes that a person prepares and sends later: new runs of cards, positions in these runs, and new
- * owners. The runs board shows cards with their planned values. `groupPlannedChanges` and `groupConsecutiveCards`
- * group the changes, so that few actions perform them.
+ * A run plan contains changes to cards that a person prepares and sends later: the runs into which cards move, their
+ * positions in these runs, and their new owners. The runs board shows cards with their planned values.
+ * `groupPlannedChanges` and `groupConsecutiveCards` group the changes, so that few actions perform them.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
@@ -9,7 +9,7 @@ export type PlannedField = (typeof plannedFields)[number];
 /** The fields of a card that a plan changes. */
 export type PlannedValues = Readonly<Record<PlannedField, string | null>>;
 
-/** A change of one field; `from` is the card's value when the change was planned. */
+/** A change to one field. `from` is the value that the card had when the change was planned. */
 export interface PlannedChange {
   readonly from: string | null;
   readonly to: string | null;
@@ -73,7 +73,7 @@ export function addChangesToRunPlan(
   );
 }
 
-/** Returns the plan with the plans of some cards replaced; null removes a card's plan. */
+/** Returns the run plan in which the plans of some cards are replaced; null removes a card's plan. */
 export function replaceCardPlansInRunPlan(
   plan: RunPlan,
   replaced: Iterable<readonly [string, CardPlan | null]>,

@@ -16,8 +16,8 @@ type TextPiece = { kind: 'kept' | 'removed' | 'added'; text: string };
 /** When a long unchanged text is shortened, this many UTF-16 units of it are kept beside each change, for context. */
 const contextLength = 40;
 /**
- * Maximum number of cells of the table that `compareWords` fills, to bound time and memory. For larger tables, the
- * whole changed part counts as replaced.
+ * Maximum number of cells of the table that `compareWords` fills, to bound time and memory. If the table would have
+ * more cells, the words are not compared, and the whole changed part counts as replaced.
  */
 const maxTableCells = 250_000;
 

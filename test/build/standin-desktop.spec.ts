@@ -1,6 +1,6 @@
 /**
  * Checks that the stand-in imitates these parts of Electron: the keychain, displays, paths on macOS, and the handling
- * of promise rejections that nobody catches in a worker thread.
+ * of unhandled promise rejections in a worker thread.
  */
 import { expect, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';

@@ -70,8 +70,8 @@ test('an app that quits does not wait for large texts on their way to its window
     for (const id of [1, 2])
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
-  // Wait until the second window has received all of its notes. The main process sent the notes of the busy first
-  // window earlier, so it has sent them by then, too.
+  // Wait until the second window has received all of its notes. The main process sends the notes of the busy first
+  // window before those of the second, so by then it has sent all notes.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());

@@ -120,7 +120,7 @@ async function connect(options: Options): Promise<ServiceUnderTest> {
   });
 }
 
-/** Returns why the options do not allow checks of this kind, or undefined if they do. */
+/** Returns the reason if the options forbid checks of this kind; undefined if they allow them. */
 function reasonNotToRun(kind: ConformanceCheckKind, { write, hand, limits }: Options): string | undefined {
   if (kind === 'write') return write ? undefined : 'needs --write';
   if (kind === 'hand') return write && hand ? undefined : 'needs --write and --hand';
@@ -200,7 +200,7 @@ async function createdCards(subject: ServiceUnderTest): Promise<string[]> {
   return decks.length === 0 ? [] : subject.ids('cards', { deckId: decks });
 }
 
-/** Removes the cards that checks created from the Hand and the bookmarks. */
+/** Removes from the Hand and from the bookmarks all cards that checks created. */
 async function clearHandAndBookmarks(subject: ServiceUnderTest): Promise<void> {
   const cardIds = await createdCards(subject);
   if (cardIds.length === 0) return;

@@ -18,8 +18,8 @@ import type { TestService } from '../support/service.ts';
 export type TokenName = Permission | 'personal';
 
 /**
- * A check throws this error if it cannot decide whether a rule holds, because the service lacks the necessary rows,
- * tokens or a feature of its subscription plan.
+ * A check throws this error if it cannot decide whether a rule holds, because something is missing that the check
+ * needs: rows, a token, or a feature of the service's subscription plan.
  */
 export class SkippedCheckError extends Error {}
 
@@ -93,7 +93,7 @@ export class ServiceUnderTest {
 
   /**
    * Awaits a request that a remote service is allowed to refuse, for example because its subscription plan lacks a
-   * feature. If it refuses, throws `SkippedCheckError`, so that the rule counts as not checked.
+   * feature. If the service refuses, throws `SkippedCheckError`, so that the rule counts as not checked.
    */
   async uncheckedIfRefused<T>(what: string, attempt: Promise<T>): Promise<T> {
     try {
@@ -234,7 +234,10 @@ export class ServiceUnderTest {
     return id;
   }
 
-  /** Deletes a deck that a check created, so that `cleanUp` does not delete it again. */
+  /**
+   * Deletes a deck that a check created. Moves its id to `droppedDecks`, so that `cleanUp` does not delete the deck
+   * again.
+   */
   async dropDeck(id: string): Promise<void> {
     await this.ok('decks/delete', { id });
     this.droppedDecks.push(...this.decks.splice(this.decks.indexOf(id), 1));
@@ -260,8 +263,8 @@ export class ServiceUnderTest {
   }
 
   /**
-   * Makes sure that the next change gets a later time than the last one: advances the embedded service's clock by an
-   * hour, or waits a second for another service.
+   * Makes sure that the next change gets a later time than the last one: advances the clock of the embedded service by
+   * an hour. If the service is another one, waits a second.
    */
   async letTimePass(): Promise<void> {
     if (this.isLocal) this.local.advance({ hours: 1 });
@@ -275,7 +278,7 @@ export class ServiceUnderTest {
     return name;
   }
 
-  /** Returns two tags of the project. In the embedded service it first adds them. */
+  /** Returns two tags of the project. If the service is the embedded one, adds these tags first. */
   async twoTags(): Promise<{ id: string; tag: string }[]> {
     if (this.isLocal)
       for (const tag of ['first', 'second']) await this.ok('projects/addTag', { projectId: this.projectId, tag });

@@ -26,8 +26,8 @@ test('new ranks can follow ranks of another service in another form', () => {
   );
 });
 
-// In the example, ranks are inserted between 'x' and 'x!a0'. A new rank must be below the upper bound 'x!a0'. Otherwise
-// the second insertion after 'x' gives the same rank as the first.
+// The fixed case in `examples` inserts ranks between 'x' and 'x!a0'. A new rank must be below the upper bound 'x!a0'.
+// Otherwise the second insertion after 'x' gives the same rank as the first.
 test('ranks are strictly between any two bounds, also of another service, and leave a gap for more', () => {
   const character = fc.constantFrom(' ', '!', '"', '0', 'A', 'Z', 'a', 'z', 'x', '~', 'é');
   const foreign = fc.string({ unit: character, maxLength: 6 });

@@ -1,4 +1,7 @@
-/** Checks the value of a condition against the field's type, and converts it to the form that the column stores. */
+/**
+ * Checks the value of a condition against the field's type, and converts it to the form in which the table column of
+ * the field stores values.
+ */
 import {
   describeType,
   findTypeMismatch,
@@ -42,8 +45,8 @@ function toStoredValue(type: ValueType, value: unknown, path: string, isId: IdVa
     return canonicalJson(value);
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
-  // Columns store timestamps with milliseconds and compare them as text. So milliseconds are added to a value without
-  // milliseconds.
+  // Columns store timestamps with milliseconds and compare them as text. So the value must have milliseconds, too;
+  // `toISOString` adds them if they are missing.
   if (nonNullableTypeOf(type).kind === 'timestamp') return new Date(value as string).toISOString();
   return value as string | number;
 }

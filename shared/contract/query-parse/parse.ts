@@ -135,7 +135,8 @@ class QueryParser implements QueryParseContext {
         links.push(this.#parseNestedLink(name, model, key, nested, path, depth));
       }
     }
-    // A field list can contain the same aggregate twice. Only one stays, because the answer has one value per key.
+    // A field list can contain the same aggregate twice. Remove the duplicate, because the answer has one value per
+    // key.
     const unique = new Map(counts.map((item) => [item.key, item]));
     return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
   }
@@ -163,8 +164,9 @@ class QueryParser implements QueryParseContext {
       );
     this.requireScope(scopeForReadingField(relation.model, ''), at);
     this.models.add(relation.model);
-    // Usually a row stores its related ids, so the dependency on the row's own model is enough. But `_root` has no row:
-    // its related ids change with the rows of the related model.
+    // Usually a row stores its related ids, so the answer changes only if rows of the row's own model change. But
+    // `_root` has no row: its related ids change with the rows of the related model, so the answer depends on this
+    // model, too.
     if (name === '_root') this.dependOn(relation.model);
     return { key, relation, name: relationName, query: null, node: null };
   }

@@ -40,9 +40,9 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * Returns an FTS5 expression that finds texts with all words, or null without words. The last word can be the beginning
- * of a longer word in the text. Words contain no quotes and are put in quotes, so that no search text causes a syntax
- * error.
+ * Returns an FTS5 expression that finds texts that contain all `words`; null if `words` is empty. The last word can be
+ * the beginning of a longer word in the text. The expression quotes every word, so that no search text causes a syntax
+ * error. Words must not contain quotes themselves.
  */
 export function fullTextExpression(words: readonly string[]): string | null {
   if (words.length === 0) return null;

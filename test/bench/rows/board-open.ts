@@ -104,7 +104,7 @@ async function openSameBoard(
     await clearAnswerCache(large);
     times.push(await timeToOpen(large, link, list, timing));
   }
-  // The first sample runs code that is not compiled yet.
+  // Leave out the first sample: it takes longer, because its code is not compiled yet.
   return statsOf(times.slice(1));
 }
 

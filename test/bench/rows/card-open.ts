@@ -181,7 +181,7 @@ export const { name, budget, run }: BenchRow = {
           await leave();
           times.push(await timeToOpen(page, cardId, fromRelease));
         }
-        // The first sample runs code that is not compiled yet.
+        // Leave out the first sample: it takes longer, because its code is not compiled yet.
         return statsOf(times.slice(1));
       };
       const cdp = await page.context().newCDPSession(page);

@@ -43,7 +43,10 @@ function processorMsSince(began: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Runs a first sync into a new folder. Returns its processor time in ms, its requests and the stored cards. */
+/**
+ * Runs a first sync into a new folder. Returns its processor time in ms, the number of its requests and the number of
+ * cards that it stored.
+ */
 async function runFirstSync(
   send: RequestSender,
   token: string,

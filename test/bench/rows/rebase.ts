@@ -1,6 +1,7 @@
 /**
- * Measures the time to store 3,000 rows from the service while 500 operations wait in the outbox and must be performed
- * again on top. Compares it with storing the same rows while the outbox is empty.
+ * Measures the time to store 3,000 rows from the service while 500 operations wait in the outbox. The replica must
+ * perform these operations again on top of the new rows. Compares it with storing the same rows while the outbox is
+ * empty.
  */
 import type { StorableAnswer } from '../../../electron/replica/outbox/optimistic-store.ts';
 import { statsOf } from '../support/measure.ts';

@@ -19,7 +19,7 @@ export async function cardPressPoint(page: Page, index = 2): Promise<Point> {
   return { x: box.x + 80, y: box.y + 14 };
 }
 
-/** Presses the pointer and moves it past the drag threshold. */
+/** Presses the mouse button and moves the pointer past the drag threshold. */
 export async function pressAndMove(page: Page, { x, y }: Point): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -55,7 +55,8 @@ export async function dropOnColumn(page: Page, title: string): Promise<void> {
 }
 
 /**
- * Hides the app, and shows one element that follows the pressed pointer. Returns a function that shows the app again.
+ * Hides the app, and shows one element that follows the pointer while the mouse button is pressed. Returns a function
+ * that shows the app again.
  */
 export async function showEmptyPage(page: Page, { x, y }: Point): Promise<() => Promise<void>> {
   await page.evaluate(

@@ -41,6 +41,6 @@ export async function measureOpeningTimesMs(
     await waitUntilResponsive(page);
     times.push(await timeToOpen(page, route, selector));
   }
-  // The first sample runs code that is not compiled yet.
+  // Leave out the first sample: it takes longer, because its code is not compiled yet.
   return times.slice(1);
 }

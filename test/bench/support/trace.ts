@@ -141,7 +141,7 @@ export function mainThreadWorkText(work: readonly MainThreadWork[]): string {
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }
 
-/** Returns a bound of 50 ms for the longest task of the page in all these traces. */
+/** Returns the longest task of the page in all these traces, together with its upper bound of 50 ms. */
 export const longestTaskBound = (measuredWork: string, traces: readonly PageTrace[]): BoundedFigure => ({
   what: `longest task of the page, ${measuredWork}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),

@@ -115,7 +115,8 @@ const checksForAnyService: readonly Check[] = [
   check(['origin.foreign', 'origin.no-cors'], 'read', async (s) => {
     const [status, , headers] = await askAny(s, { origin: 'https://page.example' });
     if (s.isLocal) assert.equal(status, 403);
-    // Without this header, a browser does not let the page of the other origin read the answer.
+    // Without the header `access-control-allow-origin`, a browser does not let the page of the other origin read the
+    // answer.
     assert.equal(headers.get('access-control-allow-origin'), null);
     assert.equal((await askAny(s, {}))[2].get('access-control-allow-origin'), null);
   }),

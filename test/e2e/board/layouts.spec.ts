@@ -278,8 +278,8 @@ test.describe('layouts', () => {
     await expect.poll(() => queryCardFields(page, [id], 'priority', 'assigneeId')).toEqual([was]);
   });
 
-  // Each cell must tell the composer to which lane it belongs. Otherwise the new cards of all lanes go to the default
-  // deck.
+  // When the composer for a new card opens in a cell, it must know the lane of this cell. Otherwise the new cards of
+  // all lanes go to the default deck.
   test('a card typed in a cell is created in the deck of its lane', async () => {
     await showProject(page, deck, { by: 'priority', lanes: 'deck', sort: 'title' });
     const cells = page

@@ -43,7 +43,8 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await expect(problem).toHaveCount(0);
     await expect(page.getByText('The query is valid')).toBeVisible();
 
-    // The table shows the names of linked rows, sorts, and updates when rows change.
+    // Click the header of the column "title" twice: the table must sort its rows by title, in descending order. When a
+    // row changes, the table must show the new value.
     const rows = table(page).locator('[data-row]');
     await expect(table(page).getByRole('columnheader')).toHaveText(['title', 'deckType', 'count cards']);
     await expect(rows.first()).toBeVisible();
@@ -121,7 +122,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.getByRole('option', { name: 'account › cards › resolvables › entries', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'content' })).toBeVisible();
 
-    // Show the cards that the query finds as a board, and open a card beside the board.
+    // Switch from the table to a board with the cards that the query finds, and open a card beside the board.
     await page.getByRole('button', { name: 'Show as a board of cards' }).click();
     const card = page.getByRole('list').locator('[data-card-id]').first();
     await expect(card).toBeVisible();

@@ -1,6 +1,6 @@
 /**
  * Tests of state that the app stores: open tabs, view states and scroll positions, files attached offline, and texts
- * that lost a conflict. Also tests the colours of code.
+ * that the app keeps although a person discarded them in a conflict. Also tests syntax highlighting of code.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';

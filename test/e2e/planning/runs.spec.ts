@@ -307,7 +307,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
       Object.values(card ?? {}).reduce((sum, { sprintId, effort }) => sum + (sprintId === id ? Number(effort) : 0), 0),
     );
   // The text after "Velocity:" contains, for each of the last three completed runs, the effort of the cards done in it.
-  // The window receives the cards of one run after the other, so the test repeats the check.
+  // The window receives the cards run by run, so the test repeats the check until all have arrived.
   await expect
     .poll(async () => {
       const done = await page.getByText(/Velocity: /).innerText();

@@ -65,8 +65,8 @@ const hasCard = (page: Page, cardId: string) =>
   }, cardId);
 
 /**
- * Returns a function that chooses a fault for each request. The first requests that send changes get one fault of each
- * type. All other faults are random.
+ * Returns a function that chooses a fault for each request. The first requests that send changes get the faults in
+ * `sure`, one each, so that each of these faults occurs. All other faults are random.
  */
 function flakyFaults(random: RandomSource): FaultProxy['fate'] {
   const sure: ProxyFault[] = [
