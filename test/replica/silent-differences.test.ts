@@ -74,7 +74,10 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   await world.close();
 });
 
-/** Returns another value than `value` for a column. Both are as SQLite stores them: booleans are 0 or 1, lists are JSON. */
+/**
+ * Returns a value for a column that differs from `value`. Both values are as SQLite stores them: a boolean is 0 or 1, a
+ * list is JSON text.
+ */
 function differentValue(value: unknown, kind: ColumnKind, id: string | undefined): unknown {
   if (id) return kind === 'text' ? id : value === '[]' ? JSON.stringify([id]) : '[]';
   if (kind === 'boolean') return value === 1 ? 0 : 1;
