@@ -75,8 +75,8 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
 });
 
 /**
- * Returns a value for a column that differs from `value`. Both values are as SQLite stores them: a boolean is 0 or 1, a
- * list is JSON text.
+ * Returns a column value other than `value`. Both values are as SQLite stores them: a boolean is 0 or 1, a list is JSON
+ * text.
  */
 function differentValue(value: unknown, kind: ColumnKind, id: string | undefined): unknown {
   if (id) return kind === 'text' ? id : value === '[]' ? JSON.stringify([id]) : '[]';

@@ -178,8 +178,8 @@ test('the token is stored, and the workspace opens from stored data if its servi
   await expect(third.page.locator('[data-sync="offline"]')).toBeVisible();
   await third.close();
 
-  // The app must open the workspace that was open when the app was closed. Without a keychain the app has lost the
-  // workspace's token, but the cards must still be readable.
+  // The app must open the workspace that was open when the user last quit the app. Without a keychain, the app has lost
+  // the token of this workspace, but the cards must still be readable.
   const fourth = await launchApp({ userData: folder });
   await fourth.page.locator('main [data-card-id]').first().waitFor();
   await expect(fourth.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();
