@@ -111,7 +111,7 @@ const undoMigrationSql: Readonly<Record<number, string>> = {
   5: 'DROP TABLE notification',
 };
 
-/** Turns outbox.sqlite into the format of version 1. The next start then performs all migrations. */
+/** Converts outbox.sqlite to the format of version 1, so that the next start performs all migrations. */
 function migrateBack(directory: string): void {
   const file = path.join(directory, 'outbox.sqlite');
   if (!existsSync(file)) return;
@@ -126,7 +126,7 @@ function migrateBack(directory: string): void {
 
 interface Run {
   readonly name: string;
-  /** The delay before the kill starts when the child process prints a line that begins with this text. */
+  /** Beginning of a line. When the child process prints such a line, `runAndKill` waits `delayMs`, then kills it. */
   readonly line: string;
   readonly delayMs: number;
   readonly kind: RunKind;

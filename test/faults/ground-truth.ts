@@ -9,9 +9,10 @@ import { actionsCreatingRowsWithText } from './random-actions.ts';
 
 /**
  * Returns true if the app is allowed to ask the person about a lost answer, because no data identifies the created row:
- * - decks and milestones: a renamed deck or milestone does not have its first name
+ * - decks and milestones: a renamed deck or milestone no longer has the name from the request
  * - copies: all copies of a card are equal
- * - comments: an edited comment does not have its first text, and its creation time can also fit another request
+ * - comments: an edited comment no longer has the text from the request, and its creation time can also fit another
+ *   request
  */
 function mayAsk({ action, failure }: OutboxOperation, world: RandomHistoryState['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;

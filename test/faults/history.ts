@@ -28,8 +28,9 @@ export const networkFaults: readonly NetworkFault[] = [
 ];
 
 /**
- * A history lasts only a few minutes, so its replicas use other intervals than the app. They compare all decks with the
- * service every 2 minutes instead of every 15, and poll in the background every 60 seconds instead of every 30.
+ * Intervals of the replicas in a history. A history lasts only a few minutes, so replicas compare all decks with the
+ * service every 2 minutes, not every 15 minutes as in the app. In the background they poll every 60 seconds, not every
+ * 30 seconds.
  */
 const intervals = { ...remotePollIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 

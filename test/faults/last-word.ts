@@ -16,7 +16,7 @@ const quietMinutes = 6;
  * and both authors change the same number of shared cards.
  */
 const cardsPerAuthor = 2;
-/** Number of decks and number of milestones per author. */
+/** Each author has this number of decks and the same number of milestones. */
 const targetsPerAuthor = 5;
 
 type Value = string | number | null;
@@ -30,7 +30,7 @@ interface LastValue {
 interface TwoAuthorHistory {
   readonly world: World;
   readonly replicas: WorldReplica[];
-  /** Cards by author. The last list has the cards that both authors change. */
+  /** Three lists of card ids: cards that only the first author changes, only the second author, and both authors. */
   readonly cards: readonly (readonly string[])[];
   readonly heroes: readonly string[];
   readonly deckIds: readonly (readonly string[])[];

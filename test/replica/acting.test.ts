@@ -45,9 +45,9 @@ test('a card created here has a local id until the service assigns one, then the
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// A tab in the window shows a card by its local id. While the window is closed, the service assigns the card's own id,
-// so the window misses the event that announces this id. When the window opens again and asks for the card by the local
-// id, the replica must send the event again.
+// A tab in the window shows a card by its local id. While the window is closed, the service assigns its own id to the
+// card, so the window misses the event that announces this id. When the window opens again and asks for the card by the
+// local id, the replica must send the event again.
 test('a window that missed the new id of a card gets it when it asks by the local one', async () => {
   device.network.fault = () => 'unreachable';
   const { id } = device.actOrThrow(['cards/create', { content: 'Open in a tab at the end', deckId: deck() }]);

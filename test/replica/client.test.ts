@@ -298,8 +298,8 @@ describe('the budget', () => {
     expect(await Promise.race([granted.then(() => 'granted'), waitForCallbacks()])).toBe('granted');
   });
 
-  // The service asks for a wait of years. The client must shorten it to an hour: Node's timers fire at once if their
-  // time is longer than 24 days.
+  // The service asks the client to wait for years. The client must wait only an hour: Node's timers fire at once if
+  // their delay is longer than 24 days.
   test.each(['99999999999', 'Tue, 01 Jan 2199 00:00:00 GMT'])('waits an hour at most, not until %s', async (wait) => {
     const asking = client(async () => new Response('', { status: 429, headers: { 'retry-after': wait } }));
     expect(await asking.query({ _root: [] })).toMatchObject({ failure: { kind: 'throttled', retryAfter: 3600 } });

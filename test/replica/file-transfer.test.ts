@@ -1,4 +1,4 @@
-/** Checks file transfers over real sockets with addresses and answers that a hostile service may choose. */
+/** Checks file transfers over real sockets, also with addresses and answers from a hostile service. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';

@@ -147,7 +147,7 @@ test('an interrupted first sync continues where it stopped', async () => {
   expectNoDifferences();
 });
 
-// The replica must store when it last read from the service.
+// The replica must store the time at which it last read from the service.
 test('the age of the data is known after a start that reads nothing', async () => {
   await startWorld();
   const { freshAt } = device.replica.status();

@@ -12,7 +12,7 @@ let ann: { readonly id: string; readonly token: string };
 
 const minuteMs = 60_000;
 
-/** Advances the clock until the replica has read all changes and made notifications of them. */
+/** Advances the clock until the replica has read all changes and created the notifications for them. */
 async function waitForNotifications(of = device): Promise<void> {
   await world.clock.advance(minuteMs);
   await of.idle();

@@ -41,7 +41,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
       });
       planted.push(`${model}.${name}`);
     }
-    // Also delete one row of each model.
+    // Also delete one row of each model except `account`.
     if (model !== 'account') db.prepare(`DELETE FROM "${model}" WHERE ${is}`).run(rows.at(-1));
   }
   expect(planted.length).toBeGreaterThan(150);
@@ -74,7 +74,10 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   await world.close();
 });
 
-/** Returns a different value for a column, in the form in which SQLite stores it. */
+/**
+ * Returns a column value other than `value`. Both values are as SQLite stores them: a boolean is 0 or 1, a list is JSON
+ * text.
+ */
 function differentValue(value: unknown, kind: ColumnKind, id: string | undefined): unknown {
   if (id) return kind === 'text' ? id : value === '[]' ? JSON.stringify([id]) : '[]';
   if (kind === 'boolean') return value === 1 ? 0 : 1;

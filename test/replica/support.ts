@@ -122,7 +122,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     },
     ...rest,
   });
-  // `close` calls the closers in this order: those of replicas, that of the service, those that delete folders.
+  // `close` calls the closers from first to last: it closes the replicas, then the service, and then deletes folders.
   closers.unshift(() => service.close());
   const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({

@@ -11,8 +11,8 @@ const context: UndoLookups = {
   isGlobal: () => false,
 };
 
-// One act has at most 500 steps (`steps` in shared/bridge). With one step per card, main would refuse to undo a change
-// to more than 500 cards.
+// One act has at most 500 steps (`steps` in shared/bridge). With one step per card, the main process would refuse to
+// undo a change to more than 500 cards.
 test('cards that changed only their zone return to it in one step', () => {
   const cards = Array.from({ length: 600 }, (_, index) => `card-${index}`);
   const changes = cards.map((cardId, index) => ({

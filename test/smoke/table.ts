@@ -14,7 +14,8 @@ interface Row {
 const rows: Row[] = [];
 
 /**
- * Runs one check and notes its result as a row of the table. If `work` returns a text, the row shows it as its detail.
+ * Runs one check and adds its result to the table as a row. If `work` returns a text, the last column of the row shows
+ * this text.
  */
 export async function runCheckAsRow(title: string, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();

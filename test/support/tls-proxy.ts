@@ -15,7 +15,7 @@ export const companyServiceHost = 'service.decktop.example';
 export const authorityCertificateFile = path.join(certificates, 'authority.pem');
 
 export interface CompanyNetwork {
-  /** Base URL of the service. Only the proxy can resolve its host name. */
+  /** Base URL of the service. Only the proxy can resolve the host name in this URL. */
   readonly baseUrl: string;
   /** Address of the proxy, without credentials. */
   readonly proxyUrl: string;

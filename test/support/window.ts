@@ -368,7 +368,8 @@ interface PointPx {
 
 /**
  * Drags a card to a point of the window, in px, and drops it. Lists scroll while the dragged card is near their edge.
- * If this may move the target, give `place` as a function: it is called again until the point stays the same.
+ * If such scrolling can move the target, pass a function as `place`. `dragCard` calls the function again until the
+ * returned point stays the same.
  */
 export async function dragCard(page: Page, card: Locator, place: PointPx | (() => Promise<PointPx>)): Promise<void> {
   await startDrag(page, card);

@@ -94,8 +94,8 @@ export interface EngineFixture {
 }
 
 /**
- * Returns all tables as text, except the tables of the text search, so that tests can compare it before and after a
- * call that must change nothing.
+ * Returns all tables as text, except the tables of the text search. Tests compare the texts before and after a call
+ * that must change nothing.
  */
 export function databaseText(db: Database.Database): string {
   const names = db

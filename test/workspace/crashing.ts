@@ -21,8 +21,8 @@ export function listenForCrashOrders(name: string): void {
 }
 
 /**
- * Acts on the worker thread that has called `listenForCrashOrders` with the same name. `throw`: the thread crashes.
- * `reject`: a promise in the thread rejects, and nobody handles the rejection.
+ * Causes an error in the worker thread that has called `listenForCrashOrders` with the same name. `throw`: the thread
+ * throws an exception and crashes. `reject`: a promise in the thread rejects, and nobody handles the rejection.
  */
 export function orderCrash(name: string, kind: CrashKind): void {
   const channel = new BroadcastChannel(name);

@@ -170,8 +170,8 @@ test('a connection that breaks while a service is asked for its extensions adds 
   await synced;
 });
 
-// `#saveAndOpen` must keep the stored token until the new one is encrypted. `reconnect` must not save a workspace that
-// was removed while `reconnect` asked the service.
+// `#saveAndOpen` must keep the stored token until the new one is encrypted. `reconnect` first checks the new token at
+// the service. If the workspace is removed during this request, `reconnect` must not save the workspace again.
 test('a stored token stays until the keychain has encrypted the new one, and a removed workspace stays removed', async () => {
   const service = await openHttpService();
   services.push(service);
@@ -254,7 +254,8 @@ test('unsent changes are counted and exported also in workspaces that are not op
   // A file that cannot be read counts as one unsent change, because it can contain unsent changes.
   writeFileSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'), 'garbage '.repeat(1000));
   expect(await again.unsent()).toBe(1);
-  // A workspace that cannot be copied must not stop the copies of other workspaces. The message must name it.
+  // If one workspace cannot be copied, the others must still be copied. The error message must name the workspace that
+  // was not copied.
   const closed = await workspaces();
   const { name } = await create(closed, own);
   rmSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'));

@@ -32,7 +32,8 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   test.setTimeout(180_000);
   let launched: LaunchedApp = await launchApp({ userData });
   let { page } = launched;
-  // New users must see the demo, and a region with links to the other ways to start.
+  // New users must see the demo workspace, and a box with links for creating a workspace and for connecting to a
+  // service.
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Demo workspace');
   await page.locator('main [data-card-id]').first().waitFor();
   await runCommand(page, 'Add a workspace');
@@ -115,8 +116,8 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expectAccessible(page, 'the tour');
   await page.keyboard.press('Escape');
 
-  // Delete the user's own workspace and the demo. Without any workspace, the app must show only the three ways to
-  // start. Then open the demo again.
+  // Delete the user's own workspace and the demo. Without any workspace, the app must show only the start page, where
+  // the user opens the demo, creates a workspace or connects to a service. Then open the demo again.
   const exported = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
   await launched.app.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
@@ -146,7 +147,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
   await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
   await expectAccessible(page, 'the start without a workspace');
-  // The keys for the three ways to start must work even if no element has the focus, as after a click on a text.
+  // The keys 1 to 3 of the start page must work even if no element has the focus, as after a click on a text.
   await heading(page, 'Welcome to Decktop').click();
   await page.keyboard.press('1');
   await page.locator('main [data-card-id]').first().waitFor({ timeout: 60_000 });
@@ -177,8 +178,8 @@ test('the token is stored, and the workspace opens from stored data if its servi
   await expect(third.page.locator('[data-sync="offline"]')).toBeVisible();
   await third.close();
 
-  // The app must open the workspace that was open last. Without a keychain it has lost the workspace's token, but the
-  // cards must still be readable.
+  // The app must open the workspace that was open when the user last quit the app. Without a keychain, the app has lost
+  // the token of this workspace, but the cards must still be readable.
   const fourth = await launchApp({ userData: folder });
   await fourth.page.locator('main [data-card-id]').first().waitFor();
   await expect(fourth.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();

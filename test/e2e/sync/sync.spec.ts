@@ -93,8 +93,8 @@ test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// A window must never receive the token, neither in the answer to a command nor in an event. For example, the
-// description of a workspace must not contain it.
+// A window must never receive the token for the service, neither in the answer to a command nor in an event. For
+// example, the description of a workspace must not contain the token.
 test('no answer and no event gives the token to a window', async () => {
   const token = service.tokens.personal;
   const reading = Object.entries(bridgeCommands)
@@ -288,8 +288,8 @@ test('a text that both changed is merged in the editor, and neither text is lost
   await setOffline(page, true);
   await performAction('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
-  // Open the card beside the outbox before the merge starts. The card panel, which is then already open, must load the
-  // draft for the merge.
+  // Open the card beside the outbox before the merge starts. A card panel that is already open must load the draft that
+  // the merge creates.
   await page.evaluate((id) => {
     location.hash = `#/outbox?card=${id}`;
   }, cardId);

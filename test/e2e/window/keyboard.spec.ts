@@ -219,7 +219,7 @@ test('from the filter the focus moves on to the filtered cards', async () => {
   await expect(board(page).getByRole('button', { name: /^Mill Race/ })).toBeFocused();
 });
 
-// Neither the archived card nor the card above it must get the focus when the dialog closes.
+// When the dialog closes, the card below the archived card must get the focus.
 test('archiving a card after a confirmation focuses its neighbour', async () => {
   await showDeck(page, await deckNamed(page, 'Bugs'), { by: 'none' });
   const [, , third = '', fourth = ''] = await cardIdsIn(board(page));
@@ -252,8 +252,8 @@ test('a card that a change hides leaves the focus to its neighbour, so that the 
   await expect.poll(() => cardIdsIn(board(page))).toEqual(ids);
 });
 
-// Card keys must act on the panel's card while the focus is in the panel. That must also work for a card that the board
-// does not show.
+// While the focus is in the panel, keys for cards must act on the panel's card, even if the board does not show this
+// card.
 test('with the focus in the card panel, card keys act on the card that the panel shows', async () => {
   const deck = await deckNamed(page, 'Sound');
   const other = await deckNamed(page, 'Bugs');

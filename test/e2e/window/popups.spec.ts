@@ -1,7 +1,7 @@
 /**
  * Tests of the first use of popups and drags. Their code loads after the first view is shown, or when it is first used.
- * Presses, drags, keys, typed letters, Tab and long touches must work before the code has loaded in the same way as
- * afterwards.
+ * Presses, drags, keys, typed letters, Tab and long touches must have the same effect before and after the code has
+ * loaded.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {

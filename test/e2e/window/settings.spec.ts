@@ -199,8 +199,8 @@ test.describe
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
 
-    // When a plan feature is switched off, the app sends the whole list of features. The list of the second change must
-    // include the first change.
+    // When a plan feature is switched off, the app sends the list of all features that stay on. The list that it sends
+    // after the second switch must lack both features.
     test('two features of the plan are switched off right after each other', async () => {
       await openSettingsTab(page, 'organization');
       const plan = settingsSection(page, 'Plan');

@@ -76,8 +76,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => queryCardFields(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');
 
-  // Show the run by status with lanes by owner. A planned card must be in the lane of its owner. S starts it, which
-  // must move it to another column of the same lane.
+  // Show the run by status with lanes by owner. A planned card must be in the lane of its owner. The key S starts
+  // the card, and the card must then be in another column of the same lane.
   const [[sprintId] = []] = await queryCardFields(page, wanted, 'sprintId');
   await storeViewState(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
   await openRoute(page, `#/run/${sprintId}`);
@@ -89,7 +89,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect(cell('started').locator(`[data-card-id="${one}"]`)).toBeAttached();
 
   // Cards in a deck of assets cannot be started. So when a started card is dropped there, the app must ask for a
-  // confirmation. The user can switch this question off.
+  // confirmation. The user can switch this confirmation off.
   const zoneOf = page.locator(`nav [data-deck-id="${assets.id}"]`);
   await zoneOf.scrollIntoViewIfNeeded();
   const toAssets = async () => {
@@ -124,7 +124,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => queryCardFields(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
   await expect.poll(() => queryCardFields(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  // The user has switched the question off. So the app must show a message with "Undo" after the drop instead.
+  // The user has switched the confirmation off. So the app must show a message with "Undo" after the drop instead.
   await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => queryCardFields(page, [one], 'status')).toEqual([['started']]);

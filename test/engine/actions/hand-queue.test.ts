@@ -46,7 +46,7 @@ describe('handQueue/addCardsToHand', () => {
     const ids = newCards(workspace, 8) as string[];
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 6));
-    // One of these two cards is already in the Hand, so the Hand has seven cards after this call.
+    // The Hand has seven slots and six cards. One of these two cards is already in the Hand, so only one card is added.
     add(workspace, ids.slice(5, 7));
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 7));

@@ -22,8 +22,8 @@ export function personActor(userId: string, overrides: Partial<Actor> = {}): Act
 }
 
 /**
- * Returns a member who is not a producer. In a guarded deck, this member must not make the changes that are reserved
- * for guardians.
+ * Returns a member who is not a producer. In a guarded deck, this member is not allowed to make the changes that are
+ * reserved for guardians.
  */
 export const nonProducerActor = (userId: string) => personActor(userId, { isProducer: false });
 

@@ -8,8 +8,8 @@ afterEach(() => {
   else process.env.TZ = TZ;
 });
 
-// The name must have the local time. With the time in UTC, the picture from New York would get the date of the next
-// day.
+// The name must contain the local time, not UTC. For example, a picture that is pasted in New York in the evening would
+// get the date of the next day with UTC.
 test('a pasted picture is named by the time of this computer', () => {
   const pasted = new File([], 'image.png', { type: 'image/png' });
   const at = new Date('2026-11-23T02:05:09Z');

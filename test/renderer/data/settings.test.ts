@@ -1,11 +1,11 @@
-/** Checks settings that main cannot store. */
+/** Checks that the page takes back a setting that the main process cannot store. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { changeSettings, useAppState } from '../../../renderer/data/app-state.ts';
 import { conflictFailure } from '../../../shared/contract/index.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-// If main cannot store a setting, the page must take back this setting, but no other settings.
+// If the main process cannot store a setting, the page must take back this setting, but no other settings.
 test('a setting that cannot be stored is taken back; one that changes meanwhile stays', async () => {
   const refusal = { ok: false, failure: conflictFailure('disk_full', 'The disk is full.') };
   const answer = Promise.withResolvers<typeof refusal>();

@@ -1,4 +1,4 @@
-/** Checks undo and redo that start before main has answered the previous change or undo. */
+/** Checks undo and redo that start before the main process has answered the previous change or undo. */
 import { afterEach, expect, test } from 'vitest';
 import {
   act,

@@ -256,7 +256,7 @@ describe('an operation in the outbox', () => {
     expect(own).toMatch(/does not include capacity tracking, so capacities stay at 0\. /);
     expect(own).toMatch(remedy);
     expect(text({ id: 'run-1', lockIn: true }, 'plan_feature_missing', 'x')).toMatch(/Beast Mode\. /);
-    // A service of another vendor has other codes and messages.
+    // A service of another vendor can have another error code. The word "plan" in its message must be enough.
     const other = text(capacities, 'Bad Request', 'upgrade your plan to use capacities');
     expect(other).toMatch(/^upgrade your plan to use capacities\. /);
     expect(other).toMatch(remedy);
@@ -332,8 +332,8 @@ const fresh: SyncStatus = {
   missingScopes: [],
 };
 
-// While the worker thread of the workspace is not running, the sync indicator must say that it restarts or has stopped,
-// and not show the number of waiting changes.
+// While the worker thread of the workspace is not running, the sync indicator must not show the number of waiting
+// changes. It must show that the thread is restarting or has stopped.
 test.each([
   ['restarting', 'Restarting', 'busy'],
   ['down', 'Stopped working', 'attention'],

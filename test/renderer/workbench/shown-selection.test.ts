@@ -10,7 +10,7 @@ import {
 } from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';
 
-/** A list with these columns. It has the row of every card, also of cards that no column shows. */
+/** Returns a list with these columns. Its `cardOf` returns a row for every id, even if no column shows the card. */
 const listOf = (...columns: string[]): ActiveList => ({
   key: 'list',
   title: 'List',

@@ -1,4 +1,4 @@
-/** Checks for each operating system at which starts the app opens without a visible window. */
+/** Checks, for each operating system, when the app must start without a visible window. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startsWithoutWindow } from '../../../electron/shell/desktop/login-item.ts';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';

@@ -118,7 +118,8 @@ test('failures name the proxy', async () => {
   const lockedHost = hostOf(locked.proxyUrl);
   const asks = `The proxy ${lockedHost} asks for a name and a password.`;
   expect(await failureText()).toContain(asks);
-  // `locked.baseUrl` is an https address, so the proxy refuses to open a tunnel, and the server gets no request.
+  // For an https address, the proxy refuses to open a tunnel without a login, so the server gets no request. The error
+  // message must be the same as for plain HTTP.
   expect(await failureText(locked.baseUrl)).toContain(asks);
   await locked.toggleProxy();
   const isDown = `The proxy ${lockedHost} cannot be reached. Check the proxy in Settings → Network.`;

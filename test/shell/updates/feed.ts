@@ -19,7 +19,7 @@ export interface UpdateFeed {
   readonly requests: string[];
   /** Values of all headers that the updater has sent so far. */
   readonly sentHeaders: string[];
-  /** Publishes a new version in the feed of a channel. `sha512` replaces the correct checksum of its file. */
+  /** Publishes a new version in the feed of a channel. `sha512` replaces the correct checksum of the new file. */
   publish(version: string, more?: { channel?: string; sha512?: string; notes?: string; staging?: number }): void;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ const needs = fc.record({
   cardsIn: fc.func(fc.nat(40)) as fc.Arbitrary<(key: string) => number>,
 });
 
-/** Returns `start` and the card limits after each step. Each step mounts at most `budget` more cards. */
+/** Returns `start`, then the card limits of all lists after each step. Each step mounts at most `budget` more cards. */
 function allSteps(start: MountedCardLimitByList, wanted: ListsToMount, budget: number): MountedCardLimitByList[] {
   const taken = [start];
   for (;;) {
