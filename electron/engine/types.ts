@@ -44,7 +44,9 @@ export interface ActionContext {
   readonly role: EngineRole;
   /** The time of the action by the service's clock. On a replica, the time at which the person acted. */
   readonly at: Timestamp;
-  /** If set, no changed row gets a date before this time, because polls would miss the row (see `dateForChangedRow`). */
+  /**
+   * If set, no changed row gets a date before this time, because polls would miss the row (see `dateForChangedRow`).
+   */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;

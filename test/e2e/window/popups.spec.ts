@@ -338,8 +338,8 @@ test('text and Enter that are typed before the code of a dialog loads fill its f
   await expect(dialog).toHaveCount(0);
 });
 
-// `bufferKeysForDialog` must keep a key with a modifier behind the keys before it. Otherwise Alt+O comes before the text,
-// and does nothing, or the text goes into the list that Alt+O opens.
+// `bufferKeysForDialog` must keep a key with a modifier behind the keys before it. Otherwise Alt+O comes before the
+// text, and does nothing, or the text goes into the list that Alt+O opens.
 test('a key with Alt that is pressed before the code of a dialog loads comes after the text before it', async () => {
   await page().reload();
   await openRoute(page(), '#/inbox');
