@@ -1,4 +1,7 @@
-/** The module that the app imports as `electron`. Its types are checked against Electron's own. */
+/**
+ * The imitation of Electron: the app imports this module as `electron` when it runs on the stand-in. The types are
+ * checked against those of Electron.
+ */
 import { app } from './app.ts';
 import { clipboard } from './clipboard.ts';
 import {

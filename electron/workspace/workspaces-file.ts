@@ -58,7 +58,7 @@ const fileSchema = z.object({
 /** The first version of the file format. It lists only remote workspaces: the only local workspace was the demo. */
 const version1File = z.object({ version: z.literal(1), workspaces: z.array(connection) });
 
-/** Id of the demo workspace, and the name of its folder since the first version. */
+/** Id of the demo workspace and name of its folder. It cannot be changed, because installed apps have this folder. */
 export const demoWorkspaceId = 'local';
 export const demoWorkspaceEntry: LocalWorkspaceEntry = {
   id: demoWorkspaceId,

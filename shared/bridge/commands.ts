@@ -286,7 +286,7 @@ export const bridgeCommands = {
   'outbox/pause': command(z.object({ paused: z.boolean() })),
   /** Returns the values that other people had set and that this person's changes replaced. */
   'outbox/overwritten': command(noParams),
-  /** Sets the replaced value of an `OverwrittenValue` again, as a new change. */
+  /** Restores another person's value that this person's change overwrote (`OverwrittenValue`), as a new change. */
   'outbox/putBack': command(z.object({ id: z.number().int() })),
   /** Removes an entry from the list of `outbox/overwritten`; the person's own value stays. */
   'outbox/keepMine': command(z.object({ id: z.number().int() })),

@@ -1,7 +1,7 @@
 /**
- * Plays random sequences of changes by two authors, and checks that the last value that an author sets survives. The
- * authors are replicas: they change the same cards through a bad network, and are killed and restarted at random.
- * Afterwards each field must have the last value of one of its authors, unless the outbox asks an author about the
+ * Plays random sequences of changes by two authors, and checks that no last change is lost silently. The authors are
+ * replicas: they change the same cards through a bad network, and are killed and restarted at random. Afterwards each
+ * field must have the last value that one of the authors set, unless the outbox of an author shows a conflict on the
  * field.
  */
 import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';

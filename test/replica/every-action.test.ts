@@ -536,7 +536,8 @@ async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], be
   for (const [name, order] of Object.entries(after))
     if (name.startsWith('order '))
       after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));
-  // Compare only the rows that existed before the action. Rows that it created remain after undo, deleted or closed.
+  // Undo does not remove rows that the action created, but marks them as deleted or closed. So compare only the rows
+  // that existed before the action.
   const changed = Object.keys(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
 }

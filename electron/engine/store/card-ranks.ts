@@ -11,8 +11,8 @@ const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
 /**
- * Returns SQL that selects the table's columns. In the SQL, `order` names a row of the table `cardOrder`, and `card`
- * names a row of the table `card`. Each name is an alias in `from`, or `OLD` or `NEW` in a trigger.
+ * Returns SQL that selects rows for the table `cardPlace`. In the SQL, `order` names a row of the table `cardOrder`,
+ * and `card` names a row of the table `card`. Each name is an alias in `from`, or `OLD` or `NEW` in a trigger.
  */
 const positionsSql = (
   context: CardOrderContext,

@@ -211,8 +211,8 @@ const modelsBelowCards = [
 ] as const;
 
 /**
- * Deletes a row. For a card, also deletes its rows of `modelsBelowCards`. For a deck, returns row sets that request its
- * cards, because the cards may be in another deck now.
+ * Deletes a row. If it is a card, also deletes the rows that belong to the card (`modelsBelowCards`). If it is a deck,
+ * keeps its cards, because they may be in another deck now, and returns the row sets with which they are read again.
  */
 function removeWithRowsBelow(rows: RowStore, model: StoredModelName, key: string): FollowUpRowSets {
   const followUps: FollowUpRowSets = new Set();

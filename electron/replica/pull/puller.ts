@@ -37,7 +37,7 @@ export class Puller {
    * The steps that remain until all decks are compared. Each step is a list of deck ids; null means the private cards.
    */
   #digestQueue: (string | null)[][] = [];
-  /** Number of steps that together compare all decks. */
+  /** Number of requests that are needed to compare the cards of all decks with the service. */
   #digestStepCount = 1;
   /** Ids of people that the next full polls read again. */
   #peopleQueue: string[] = [];

@@ -393,8 +393,8 @@ const lostRequestSearches: {
   },
   'decks/create': (context) => {
     const found = createdByNameSearch(context, 'decks', 'deck', ['projectId', 'title']);
-    // The created deck may be deleted now. Only the relation `decks` of the project returns deleted decks, not the
-    // relation of the account. So read both relations.
+    // The created deck may be deleted now, and only the relation `decks` of its project returns deleted decks. The deck
+    // may also be in another project now, and then the relation `decks` of the account returns it. So read both.
     const inProject = {
       [filteredRelationKey('decks', ownRowsOnly('creatorId', context))]: [
         'projectId',

@@ -52,7 +52,7 @@ interface LazyTriggerProps {
   closedAttributes: Attributes;
   events: TriggerEventEffects;
   isOpen?: boolean | undefined;
-  /** Renders the popup, with `standIn` as its trigger. */
+  /** Renders the popup. `standIn` is the element that the popup must use as its trigger. */
   children: (standIn: ReactElement) => ReactElement;
 }
 

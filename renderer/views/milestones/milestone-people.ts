@@ -55,7 +55,7 @@ interface PeopleInput {
   readonly today: string;
 }
 
-/** Computes work, pace and risk of each person of a milestone and in total. */
+/** Computes work, pace and risk for each person of a milestone, and in total. */
 export function milestonePeople({
   milestone: { date, userCapacities },
   cards,

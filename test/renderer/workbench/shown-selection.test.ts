@@ -19,7 +19,7 @@ const listOf = (...columns: string[]): ActiveList => ({
   reveal: () => {},
 });
 
-// Only the columns of the list decide which cards are shown. `cardOf` also returns rows of cards that no column shows.
+// `hidden` is in no column of the list, so it is not shown, although the list's `cardOf` returns a row for it.
 test('commands do not act on selected cards that neither the view nor the Hand strip shows', () => {
   const stops = [
     setActiveList(listOf('ab', 'c')),
