@@ -8,11 +8,11 @@ import { app, crashReporter } from 'electron';
 import { linkScheme } from '../shared/bridge/link-format.ts';
 import { registerAppProtocol } from './shell/app-protocol.ts';
 import { exitWithFailure } from './shell/exit-with-failure.ts';
-import { createDeepLinkInbox } from './shell/links.ts';
+import { createDeepLinkQueue } from './shell/links.ts';
 import { limitToHttp1 } from './shell/network/network.ts';
 import { readStartOptions } from './shell/start-options.ts';
 
-const links = createDeepLinkInbox();
+const links = createDeepLinkQueue();
 
 function start(): void {
   // To install a new AppImage, electron-updater starts the new file once with this environment variable. That start

@@ -94,7 +94,7 @@ function killProfileOwner(profile: string): void {
  */
 const offScreenPosition = -20_000;
 
-export interface Bounds {
+export interface WindowBounds {
   x: number;
   y: number;
   width: number;
@@ -196,7 +196,7 @@ export class StandinChromium extends EventEmitter {
    * Opens a window that is paused before its first document. Opens only one window at a time, because without a display
    * a window is recognized by the order of opening.
    */
-  openWindow({ width, height }: Bounds): Promise<DevToolsSession> {
+  openWindow({ width, height }: WindowBounds): Promise<DevToolsSession> {
     const name = this.headless ? 'headless' : randomBytes(6).toString('hex');
     const open = this.#lastOpening.then(() => {
       const session = new Promise<DevToolsSession>((resolve) => this.#expectedWindows.set(name, resolve));
@@ -216,7 +216,7 @@ export class StandinChromium extends EventEmitter {
     return open;
   }
 
-  async setBounds(targetId: string, bounds: Bounds, visible: boolean): Promise<void> {
+  async setBounds(targetId: string, bounds: WindowBounds, visible: boolean): Promise<void> {
     const { windowId } = await this.pipe.send('Browser.getWindowForTarget', { targetId });
     const { x, y, width, height } = bounds;
     const place = visible ? { left: x, top: y } : { left: offScreenPosition, top: offScreenPosition };
@@ -229,7 +229,7 @@ export class StandinChromium extends EventEmitter {
     await this.pipe.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
   }
 
-  async getBounds(targetId: string): Promise<Bounds> {
+  async getBounds(targetId: string): Promise<WindowBounds> {
     const { bounds } = await this.pipe.send('Browser.getWindowForTarget', { targetId });
     return { x: bounds.left, y: bounds.top, width: bounds.width, height: bounds.height };
   }

@@ -1,6 +1,6 @@
 /** Imitates Electron's `Menu` and `MenuItem`, and handles the shortcuts of the application menu. */
 import { app } from './app.ts';
-import type { Shortcut } from './page/preload-runtime.ts';
+import type { MenuShortcut } from './page/preload-runtime.ts';
 import { menuShortcuts } from './registry.ts';
 import { StrictEmitter, standinRecord, throwNotInStandin } from './strict.ts';
 import { StandinWindow, standinWindows } from './window.ts';
@@ -72,8 +72,8 @@ const roleMenus: Partial<Record<Role, { label: string; roles: Role[] }>> = {
  * Converts an accelerator such as 'CommandOrControl+Shift+N' to the properties of a key press.
  * @throws Error if the accelerator names no key
  */
-export function parseAccelerator(accelerator: string, id: number): Shortcut {
-  const shortcut: Shortcut = { id, key: '', ctrl: false, shift: false, alt: false, meta: false, beforePage: false };
+export function parseAccelerator(accelerator: string, id: number): MenuShortcut {
+  const shortcut: MenuShortcut = { id, key: '', ctrl: false, shift: false, alt: false, meta: false, beforePage: false };
   const mac = process.platform === 'darwin';
   const names: Record<string, string> = {
     ...{ plus: '+', space: ' ', esc: 'escape', return: 'enter', up: 'arrowup', down: 'arrowdown' },

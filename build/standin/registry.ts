@@ -1,5 +1,5 @@
 /** State that several files of the stand-in share: the open windows, the menu's shortcuts, the theme. */
-import type { Shortcut } from './page/preload-runtime.ts';
+import type { MenuShortcut } from './page/preload-runtime.ts';
 
 /**
  * The members of a `StandinWindow` that other files use. This interface replaces the class here, because importing the
@@ -19,7 +19,7 @@ export const registeredWindows = new Map<number, RegisteredWindow>();
  * Shortcuts of the application menu. `menu.ts` sets the list, and every page gets it. A page reports the shortcuts that
  * the person presses. `press` then performs the action of the shortcut's menu item.
  */
-export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unknown) => void } = {
+export const menuShortcuts: { list: MenuShortcut[]; press: (id: number, window: unknown) => void } = {
   list: [],
   press: () => {},
 };

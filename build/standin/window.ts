@@ -1,6 +1,6 @@
 /** Imitates Electron's `BrowserWindow` with a plain app window of Chromium. */
 import { app } from './app.ts';
-import { type Bounds, standinChromium } from './chromium.ts';
+import { standinChromium, type WindowBounds } from './chromium.ts';
 import { toAppUrl } from './intercept.ts';
 import type { DevToolsData, DevToolsSession } from './pipe.ts';
 import { registeredWindows } from './registry.ts';
@@ -42,7 +42,7 @@ export class StandinWindow extends StrictEmitter {
   readonly ready: Promise<void>;
   /** True while the app closes the window. The `close` listeners are then not called again. */
   closing = false;
-  #bounds: Bounds;
+  #bounds: WindowBounds;
   #visible: boolean;
   #focused = false;
   #closed = false;

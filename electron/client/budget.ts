@@ -19,7 +19,7 @@ export interface RequestBudget {
 }
 
 /** Grants every request at once. Used for the service of a local workspace, which has no rate limit. */
-export const unlimitedBudget: RequestBudget = {
+export const unlimitedRequestBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
   remainingRequests: () => serviceLimits.rateRequests,

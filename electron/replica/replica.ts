@@ -40,8 +40,8 @@ import { undoLabelOf } from './outbox/undo-registry.ts';
 import type { WaitingUploads } from './outbox/uploads.ts';
 import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
 import { type ChangedKeysByModel, rowSetsOfCommit } from './reads/commit-row-sets.ts';
-import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
-import { WindowWatches } from './reads/window-watches.ts';
+import { isReadOnDemand, queryForOnDemandRows } from './reads/on-demand-models.ts';
+import { WatchedWindowQueries } from './reads/window-watches.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { ReplicaSession } from './replica-session.ts';
 import { StatusBroadcaster } from './status-broadcaster.ts';
@@ -84,7 +84,7 @@ export class Replica {
   #options: ReplicaOptions;
   #session: ReplicaSession;
   #token: string;
-  #watches: WindowWatches;
+  #watches: WatchedWindowQueries;
   #userId: string | null;
   #broadcaster: StatusBroadcaster;
   #rebuiltAt = Number.NEGATIVE_INFINITY;
@@ -100,7 +100,7 @@ export class Replica {
     this.#token = options.token;
     this.#userId = options.userId;
     this.#broadcaster = new StatusBroadcaster(options.events);
-    this.#watches = new WindowWatches({
+    this.#watches = new WatchedWindowQueries({
       live: (query) => this.#session.reader.live(query, replicaViewer),
       patched: (patch) => options.events.patched(patch),
       now: () => options.clock.now(),
@@ -254,7 +254,7 @@ export class Replica {
    * read all rows of the query, or if it contains local ids, which the service does not know.
    */
   #onDemandQueryFor(query: Query): Query | undefined {
-    const demand = onDemandQueryOf(query);
+    const demand = queryForOnDemandRows(query);
     return demand && !containsLocalIds(demand) ? demand : undefined;
   }
 

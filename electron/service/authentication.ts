@@ -24,7 +24,7 @@ export const legacyTokenHeaderEndsAt = '2026-12-31T00:00:00.000Z';
 export const legacyTokenHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 
 /** The sender of a request, identified by the token. */
-export interface Caller {
+export interface AuthenticatedCaller {
   readonly token: StoredTokenInfo;
   readonly actor: Actor;
   readonly permission: Permission;
@@ -44,7 +44,7 @@ export interface AccountIdentity {
  */
 const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
-export class Authentication {
+export class RequestAuthenticator {
   readonly #tokens: TokenStore;
   readonly #rows: RowStore;
   readonly #requests: RateLimiter | null;
@@ -75,7 +75,7 @@ export class Authentication {
    * @param now the service's clock in milliseconds
    * @throws Refusal with a code of `tokenRefusals`
    */
-  callerOf(request: RequestHead, account: AccountIdentity, now: number): Caller {
+  callerOf(request: RequestHead, account: AccountIdentity, now: number): AuthenticatedCaller {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const isLegacy = bearer === undefined && this.#mayUseLegacyHeader(request, now);
     const value = isLegacy ? request.headers['x-auth-token'] : bearer;

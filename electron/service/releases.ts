@@ -40,7 +40,7 @@ export function storeReleases(rows: RowStore): void {
 }
 
 /** Returns a changelog entry as a Markdown page. `Link` headers of answers point to such pages. */
-export function releasePage(rows: RowStore, id: string): ServiceAnswer {
+export function releasePageAnswer(rows: RowStore, id: string): ServiceAnswer {
   const release = rows.get('release', id);
   if (!release) throw new Refusal(404, { error: 'not_found', message: 'there is no such changelog entry' });
   return {

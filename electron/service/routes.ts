@@ -1,10 +1,10 @@
 /** Finds the code that answers a request, by the request's method and path. */
 import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
 import type { RowStore } from '../engine/store/rows.ts';
-import type { Caller } from './authentication.ts';
+import type { AuthenticatedCaller } from './authentication.ts';
 import type { FileStore } from './files.ts';
 import type { RequestHead, ServiceAnswer, ServiceRequest } from './message.ts';
-import { releasePage } from './releases.ts';
+import { releasePageAnswer } from './releases.ts';
 
 /**
  * How the service answers requests to a path. With `maxBodyBytes: 0`, the service does not read the body of a request.
@@ -16,7 +16,7 @@ export type ServiceRoute = { readonly maxBodyBytes: number } & (
       /** Checks a request after its head has arrived and before its body is read. @throws Refusal */
       readonly checkHead?: () => void;
     }
-  | { readonly answerCaller: (request: ServiceRequest, caller: Caller) => ServiceAnswer }
+  | { readonly answerCaller: (request: ServiceRequest, caller: AuthenticatedCaller) => ServiceAnswer }
 );
 
 interface RouterOptions {
@@ -24,8 +24,8 @@ interface RouterOptions {
   readonly rows: RowStore;
   /** Returns milliseconds since 1970. */
   readonly clock: () => number;
-  readonly answerQuery: (request: ServiceRequest, caller: Caller) => ServiceAnswer;
-  readonly answerAction: (name: string, request: ServiceRequest, caller: Caller) => ServiceAnswer;
+  readonly answerQuery: (request: ServiceRequest, caller: AuthenticatedCaller) => ServiceAnswer;
+  readonly answerAction: (name: string, request: ServiceRequest, caller: AuthenticatedCaller) => ServiceAnswer;
 }
 
 /** Returns a function that finds the route of a request. @throws Refusal for an unknown path or a wrong method */
@@ -58,7 +58,7 @@ export function createServiceRouter(options: RouterOptions): (head: RequestHead)
     if (parts[0] === 'releases' && parts[1]) {
       requireMethod('GET');
       const [, release] = parts;
-      return { maxBodyBytes: 0, answerAnyone: () => releasePage(rows, release) };
+      return { maxBodyBytes: 0, answerAnyone: () => releasePageAnswer(rows, release) };
     }
     const isQuery = path === '/';
     const isSign = path === '/s3/sign';

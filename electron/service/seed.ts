@@ -33,7 +33,7 @@ function shortName(fullName: string): string {
 }
 
 /** Returns the values that the person chose for a new workspace. */
-export const initialContentOf = (wanted: NewWorkspace): Partial<InitialContent> => ({
+export const chosenInitialContent = (wanted: NewWorkspace): Partial<InitialContent> => ({
   accountName: wanted.name,
   personName: shortName(wanted.personName),
   personFullName: wanted.personName,

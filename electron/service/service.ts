@@ -15,7 +15,7 @@ import { createEngine, type Engine } from '../engine/engine.ts';
 import { createDatabaseReader } from '../engine/query/reader.ts';
 import { isSchedulerBehind, isSchedulerDue, nextSchedulerEventAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
-import { Authentication, legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt } from './authentication.ts';
+import { legacyTokenHeaderDeprecatedAt, legacyTokenHeaderEndsAt, RequestAuthenticator } from './authentication.ts';
 import { bodyTooLargeRefusal } from './body.ts';
 import { type ChangedKeysByModel, createCommitNotifier } from './commit-reports.ts';
 import type { DemoContent } from './demo/content.ts';
@@ -166,7 +166,7 @@ export function createService(options: ServiceOptions): Service {
   if (!account) throw new Error('The workspace has no organization');
   const { id: accountId, subdomain } = account;
   const tokens = new TokenStore(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
-  const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
+  const authentication = new RequestAuthenticator(tokens, rows, { rateLimit: options.rateLimit ?? true });
   const commits = createCommitNotifier(engine);
 
   const runOverdueEvents = (): boolean => {

@@ -16,7 +16,7 @@ import { Refusal } from '../../shared/contract/index.ts';
 import { demoContent } from './demo/fill.ts';
 import { busyRefusal } from './message.ts';
 import { maxSchedulerCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
-import { initialContentOf, requireLocalPersonId } from './seed.ts';
+import { chosenInitialContent, requireLocalPersonId } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
 
@@ -94,7 +94,7 @@ function start(data: EmbeddedServiceWorkerData): void {
     // Only the app can send requests over the ports, so no rate limit is needed.
     rateLimit: false,
     maxCatchUpMs: maxSchedulerCatchUpMs,
-    initialContent: data.founding ? initialContentOf(data.founding) : undefined,
+    initialContent: data.founding ? chosenInitialContent(data.founding) : undefined,
     content: demoContent(data.demo),
     onDefect: report,
   });

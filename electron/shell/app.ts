@@ -20,7 +20,7 @@ import { startsWithoutWindow } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
 import { type AppStartOptions, rememberLastWorkspace, workspaceIdAtStart } from './first-workspace.ts';
 import { hasKeychain, keychain } from './keychain.ts';
-import { type createDeepLinkInbox, firstDeepLinkIn } from './links.ts';
+import { type createDeepLinkQueue, firstDeepLinkIn } from './links.ts';
 import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
 import { handleClientCertificateRequests } from './network/client-certificate-requests.ts';
@@ -65,7 +65,7 @@ async function prepare() {
 
 interface RunAppOptions {
   readonly options: AppStartOptions;
-  readonly links: ReturnType<typeof createDeepLinkInbox>;
+  readonly links: ReturnType<typeof createDeepLinkQueue>;
 }
 
 /** Starts the app and opens the first windows once Electron is ready. */

@@ -7,7 +7,7 @@ export const firstDeepLinkIn = (argv: readonly string[]): string | undefined =>
   argv.flatMap((argument) => deepLinkOfArgument(argument) ?? [])[0];
 
 /** Receives deep links. Passes them to windows as soon as windows can show them. */
-export interface DeepLinkInbox {
+export interface DeepLinkQueue {
   /** Passes the link to the listener of `deliverTo`. Before `deliverTo` is called, stores the link. */
   readonly receive: (link: string) => void;
   /** Returns the links received so far, and passes later links to the listener. */
@@ -18,7 +18,7 @@ export interface DeepLinkInbox {
  * Stores links that arrive before windows can show them. On macOS, the link that starts the app arrives before
  * Electron's event `ready`.
  */
-export function createDeepLinkInbox(): DeepLinkInbox {
+export function createDeepLinkQueue(): DeepLinkQueue {
   const earlyLinks: string[] = [];
   let deliver: (link: string) => void = (link) => earlyLinks.push(link);
   return {
@@ -35,7 +35,7 @@ export function createDeepLinkInbox(): DeepLinkInbox {
  * several workspaces have this host, prefers the current workspace. If no workspace has this host, or if the link names
  * no host, returns `currentId`.
  */
-export function workspaceIdOfHost(
+export function workspaceIdForLinkHost(
   workspaceHost: string | null,
   workspaces: readonly Pick<Workspace, 'id' | 'baseUrl'>[],
   currentId: string | null,

@@ -13,7 +13,7 @@ import type {
 } from '../../shared/bridge/index.ts';
 import { FailureError, type Outcome, query } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
-import { unlimitedBudget } from '../client/budget.ts';
+import { unlimitedRequestBudget } from '../client/budget.ts';
 import { createServiceClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import {
@@ -212,7 +212,7 @@ export class WorkspaceRegistry {
   contents({ id }: { id: string }): Promise<Outcome<WorkspaceRowCounts>> {
     return this.#withService(id, async (port, { token }) => {
       const connection = { baseUrl: embeddedServiceBaseUrl, token, send: port.send };
-      const client = createServiceClient({ ...connection, clock: this.#threads.clock, budget: unlimitedBudget });
+      const client = createServiceClient({ ...connection, clock: this.#threads.clock, budget: unlimitedRequestBudget });
       const answered = await client.query(contentsQuery, { priority: 'action' });
       if (!answered.ok) return answered;
       const accounts = (answered.value.answer.account ?? {}) as Record<string, Record<string, number>>;

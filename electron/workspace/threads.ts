@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import { type Failure, type Outcome, serviceLimits } from '../../shared/contract/index.ts';
-import { createRequestBudget, type RequestBudget, unlimitedBudget } from '../client/budget.ts';
+import { createRequestBudget, type RequestBudget, unlimitedRequestBudget } from '../client/budget.ts';
 import type { RequestSender } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
@@ -299,7 +299,7 @@ export class WorkspaceWorkerThreads {
       userId: ready.userId,
       servicePort: port(),
     };
-    const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
+    const replica = await this.#startReplica(id, connection, unlimitedRequestBudget, onEnd);
     // Without its service, a replica would wait forever. So end the replica too. Then both worker threads restart.
     void ended.then(async (failure) => {
       if (!replica.ok || replica.value.hasEnded) return;

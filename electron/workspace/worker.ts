@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { Failure } from '../../shared/contract/index.ts';
-import { unlimitedBudget } from '../client/budget.ts';
+import { unlimitedRequestBudget } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
@@ -58,7 +58,7 @@ function start(data: ReplicaWorkerData): void {
     send: servicePort?.send ?? createHttpSender(data.baseUrl, network.send),
     clock: systemClock,
     // The embedded service has no rate limit.
-    budget: servicePort ? unlimitedBudget : budgetPort,
+    budget: servicePort ? unlimitedRequestBudget : budgetPort,
     intervals: servicePort ? localPollIntervals : remotePollIntervals,
     events: {
       patched({ watchId: name, ...patch }) {

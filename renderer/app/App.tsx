@@ -3,7 +3,7 @@ import { type ReactElement, useEffect } from 'react';
 import { prefetchCardsOnPress } from '../card-panel/prefetch.ts';
 import { useAppState, useViewState } from '../data/app-state.ts';
 import { keepCardTabsUpToDate } from '../data/card-tabs.ts';
-import { useRefreshMembersOnFocus } from '../data/members.ts';
+import { useRefreshMembersOnWindowFocus } from '../data/members.ts';
 import { watchNotifications } from '../data/notifications.ts';
 import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
@@ -38,7 +38,7 @@ export function App(): ReactElement {
   const card = usePanelCardId();
   const [sidebar] = useSidebar();
   const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
-  useRefreshMembersOnFocus();
+  useRefreshMembersOnWindowFocus();
   useEffect(() => installShortcuts(), []);
   useEffect(() => syncNativeMenuState(), []);
   useEffect(() => installCardDoneAnimation(), []);

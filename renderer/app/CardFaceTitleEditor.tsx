@@ -3,12 +3,12 @@
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { queryForRow } from '../../shared/contract/index.ts';
+import { CardTitleField } from '../card-panel/CardTitleField.tsx';
 import { replaceTitleText, titleTextOf } from '../card-panel/content/title.ts';
-import { TitleField } from '../card-panel/TitleField.tsx';
 import { act, actStep } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { currentRowId } from '../data/id-remap.ts';
+import { remappedRowId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { openCardForEditing } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -19,7 +19,7 @@ const faceTitleOf = (cardId: string): HTMLElement | null =>
   document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(cardId)}"] [data-title]`);
 
 async function readContent(cardId: string): Promise<string> {
-  const id = currentRowId(cardId);
+  const id = remappedRowId(cardId);
   const { card } = await queryOnce(queryForRow('card', id, ['content']));
   const content = card?.[id]?.content;
   if (content === undefined) throw new Error('The card was not found.');
@@ -33,7 +33,7 @@ async function readContent(cardId: string): Promise<string> {
 async function changeTitle(cardId: string, title: string): Promise<void> {
   try {
     const content = replaceTitleText(await readContent(cardId), title);
-    await act('Edit the title', [actStep('cards/update', { id: currentRowId(cardId), content })]);
+    await act('Edit the title', [actStep('cards/update', { id: remappedRowId(cardId), content })]);
   } catch (error) {
     toast({ title: 'The title was not changed', detail: failureText(failureOf(error)), tone: 'danger' });
   }
@@ -72,7 +72,7 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
   if (content === null || !layout) return null;
   return (
     <div role="dialog" aria-label="Edit title" className={styles.over} style={layout.box}>
-      <TitleField
+      <CardTitleField
         text={titleTextOf(content)}
         style={layout.text}
         onEnd={(title) => {

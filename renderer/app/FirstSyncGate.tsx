@@ -7,7 +7,7 @@ import { useSyncStatus } from '../data/app-state.ts';
 import { failureText } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
-import { countOfTotalText } from '../sync/sync-labels.ts';
+import { loadedOfTotalText } from '../sync/sync-labels.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './FirstSyncGate.module.css';
@@ -33,7 +33,7 @@ export function FirstSyncGate({ children }: { children: ReactNode }): ReactEleme
             color="var(--accent)"
             height={6}
           />
-          <p>{progress.total > 0 ? `${progress.what}: ${countOfTotalText(progress)}` : 'Asking how much there is'}</p>
+          <p>{progress.total > 0 ? `${progress.what}: ${loadedOfTotalText(progress)}` : 'Asking how much there is'}</p>
         </div>
       ) : null}
     </EmptyState>

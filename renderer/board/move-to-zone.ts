@@ -1,11 +1,11 @@
 import { toastIfSeveralCards } from '../cards/moves.ts';
 import { act } from '../data/act.ts';
-import type { Lookups } from '../data/lookups.ts';
+import type { WorkspaceLookups } from '../data/lookups.ts';
 import { type CardRow, manualPositionOf } from '../model/card-row.ts';
 import { resolveDrop } from '../model/drop-action.ts';
 import { zoneTitle } from '../model/zones.ts';
 import { showRefusalToast } from '../ui/popups/toast.ts';
-import { zonesOfRunLookup } from './use-board-drops.ts';
+import { zoneLookupOfRunBoard } from './use-board-drops.ts';
 import type { BoardModel } from './use-board-model.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { BoardModel } from './use-board-model.ts';
  */
 export function moveCardsToZone(
   { source, set }: Pick<BoardModel, 'source' | 'set'>,
-  lookups: Lookups,
+  lookups: WorkspaceLookups,
   { cards, zone }: { readonly cards: readonly CardRow[]; readonly zone: string | null },
 ): void {
   const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
@@ -26,7 +26,7 @@ export function moveCardsToZone(
       cardOf: (id) => set.rows[id],
       deckTypeOf: () => undefined,
       me: null,
-      ...zonesOfRunLookup({ source, lookups }),
+      ...zoneLookupOfRunBoard({ source, lookups }),
     },
   );
   if (meaning.kind === 'refused') showRefusalToast(meaning.reason);

@@ -4,7 +4,7 @@
  */
 import { type RefObject, useCallback } from 'react';
 import { performDrop } from '../cards/perform-drop.ts';
-import type { Lookups } from '../data/lookups.ts';
+import type { WorkspaceLookups } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import {
   type ArrangedColumn,
@@ -52,7 +52,7 @@ interface RenderedBoard {
   readonly set: LoadedCards;
   readonly sort: SortOrderName;
   readonly source: BoardSource;
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly me: string | null;
 }
 
@@ -86,7 +86,7 @@ export function useBoardDropHandlers(
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
       for (const card of entering) {
-        const reason = dropRefusal(card, where, { deckTypeOf, ...zonesOfRunLookup(latest.current) });
+        const reason = dropRefusal(card, where, { deckTypeOf, ...zoneLookupOfRunBoard(latest.current) });
         if (reason) return reason;
       }
       return null;
@@ -121,7 +121,7 @@ export function useBoardDropHandlers(
         cardOf: (id) => rows.rows[id],
         deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
         me: self,
-        ...zonesOfRunLookup(latest.current),
+        ...zoneLookupOfRunBoard(latest.current),
       };
       const where = columnsAndLanesOfDrop(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
       const place = cards.length === 1 ? to.ids.indexOf(cards[0]?.cardId ?? '') : -1;
@@ -150,7 +150,7 @@ export function useBoardDropHandlers(
   const canCreate = useCallback<BoardDropHandlers['canCreate']>(
     (list) => {
       const { column, lane } = columnAndLaneOf(list);
-      return canCreateCardIn(column, lane, zonesOfRunLookup(latest.current));
+      return canCreateCardIn(column, lane, zoneLookupOfRunBoard(latest.current));
     },
     [latest],
   );
@@ -161,7 +161,7 @@ export function useBoardDropHandlers(
  * For boards that show the manual orders of runs: returns `zonesOfRun`, which looks up the zones of a run. For other
  * boards: returns an empty object.
  */
-export const zonesOfRunLookup = ({
+export const zoneLookupOfRunBoard = ({
   source,
   lookups,
 }: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<BoardOfDrop, 'zonesOfRun'> =>

@@ -16,7 +16,7 @@ import {
   isDropPlacementObsolete,
 } from '../model/arrange.ts';
 import { type ArrangementWithInput, arrangeCardsIfNeeded } from '../model/arrange-if-needed.ts';
-import { type BoardSource, boardQueryConditions, sourceWithVisibilities } from '../model/board-source.ts';
+import { type BoardSource, boardQueryConditions, boardSourceWithVisibilities } from '../model/board-source.ts';
 import {
   type CardsAnswer,
   cardsQuery,
@@ -24,7 +24,13 @@ import {
   type MergedLoadedCards,
   mergeCardAnswers,
 } from '../model/card-row.ts';
-import { type Filters, filterPredicate, noFilters, passingStatuses, visibilitiesOfFilters } from '../model/filters.ts';
+import {
+  type Filters,
+  filterPredicate,
+  noFilters,
+  statusesThatPassFilters,
+  visibilitiesOfFilters,
+} from '../model/filters.ts';
 import { loadedCardsWithPlan } from '../model/planning/cards-with-plan.ts';
 import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/resolve-board-settings.ts';
 import { useToday } from '../ui/dates/today.ts';
@@ -52,7 +58,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const visibilities = visibilitiesOfFilters(view.filters ?? noFilters).join();
   const queries = useMemo(
     () =>
-      boardQueryConditions(sourceWithVisibilities(source, visibilities.split(',')), by, window.innerWidth).map(
+      boardQueryConditions(boardSourceWithVisibilities(source, visibilities.split(',')), by, window.innerWidth).map(
         (where) => cardsQuery(where, source.context),
       ),
     [source, by, visibilities],
@@ -74,7 +80,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
   const test = useMemo(() => filterPredicate(filters, shortCodeOfCard, today), [filters, today]);
-  const statuses = useMemo(() => passingStatuses(view.filters ?? noFilters), [view.filters]);
+  const statuses = useMemo(() => statusesThatPassFilters(view.filters ?? noFilters), [view.filters]);
   const areAllCardsOwned = source.newCardFields.assigneeId !== undefined;
   const grouping = useMemo(
     () => ({

@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { useRouteValue } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
-import { type SavedView, savedViewIdOf, useSavedViews } from '../workbench/saved-views.ts';
+import { type SavedView, savedViewIdOfRoute, useSavedViews } from '../workbench/saved-views.ts';
 import { useEditedView, type ViewEditActions } from './view-edits.ts';
 
 /** The view settings of a board on which the person has changed nothing. */
@@ -26,7 +26,7 @@ export interface BoardSettingsState {
 
 export function useBoardSettings(sourceKey: string): BoardSettingsState {
   const { saved, save } = useSavedViews();
-  const savedId = useRouteValue(savedViewIdOf);
+  const savedId = useRouteValue(savedViewIdOfRoute);
   const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   const [ownView, setOwn] = useViewState<BoardSettings>(`board:${sourceKey}`, defaultView);
   // A saved view of a query board has no unsaved edits: its changes are saved at once.

@@ -6,7 +6,7 @@ import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { validHexColor } from '../cards/face/face-context.tsx';
 import { askToCloseBlockOrReview } from '../cards/marking-threads.ts';
 import { act, actStep } from '../data/act.ts';
-import type { Lookups } from '../data/lookups.ts';
+import type { WorkspaceLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
 import { fieldRefusal } from '../model/preflight.ts';
@@ -16,14 +16,14 @@ import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { CardPanelButtons, type CardPanelButtonsProps } from './CardPanelButtons.tsx';
+import { CardTitleField } from './CardTitleField.tsx';
 import styles from './card.module.css';
 import { replaceTitleText, titleTextOf } from './content/title.ts';
 import type { PanelCardState } from './fields/field-choices.ts';
 import type { PanelCard } from './queries.ts';
-import { TitleField } from './TitleField.tsx';
 
 interface HeaderProps extends CardPanelButtonsProps {
-  lookups: Lookups;
+  lookups: WorkspaceLookups;
   isEditingTitle: boolean;
   /** Called when the person starts (true) or stops (false) editing the title; null if the title cannot be edited. */
   onEditingTitle: ((titling: boolean) => void) | null;
@@ -103,7 +103,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
       {isEditingTitle ? (
         <>
           <h2 className="visually-hidden">{title}</h2>
-          <TitleField
+          <CardTitleField
             text={titleTextOf(card.content)}
             onEnd={(text) => {
               props.onEditingTitle?.(false);

@@ -6,7 +6,7 @@ import { type ActStep, act, actStep, actWithFollowUpSteps } from '../data/act.ts
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLiveQuery } from '../data/live.ts';
-import type { Lookups } from '../data/lookups.ts';
+import type { WorkspaceLookups } from '../data/lookups.ts';
 import { compareJourneySteps } from '../model/journey-steps.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/popups/Menu.tsx';
@@ -63,7 +63,7 @@ function dependencySteps(items: readonly StepRow[], answers: readonly Record<str
   });
 }
 
-export function JourneyMenu({ card, lookups }: { card: PanelCard; lookups: Lookups }): ReactElement | null {
+export function JourneyMenu({ card, lookups }: { card: PanelCard; lookups: WorkspaceLookups }): ReactElement | null {
   const workspace = useWorkspace();
   const usesJourneys = lookups.account?.workflowMode === 'journeys';
   const { data } = useLiveQuery(stepsQuery, { enabled: usesJourneys });

@@ -3,9 +3,9 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 import { useCurrentUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
-import { clearEditRequestInRoute, openCard, useEditRequested } from '../data/routes.ts';
+import { clearEditRequestInRoute, openCard, useIsCardEditRequested } from '../data/routes.ts';
 import { focusCard } from '../data/selection.ts';
-import { hasLongBody } from '../editor/markdown/parts.ts';
+import { hasLongCardBody } from '../editor/markdown/parts.ts';
 import { TextPictureHandlersContext } from '../editor/text-pictures.ts';
 import { useFocusAfterRowRemoval } from '../ui/dom/focus-after-row-removal.ts';
 import { DeferredMount, lazyMountScrollerProps } from '../ui/LazyMount.tsx';
@@ -87,7 +87,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
         }
       : null;
   usePanelFocus(root, takesFocus, mode);
-  const isEditRequested = useEditRequested(card.cardId);
+  const isEditRequested = useIsCardEditRequested(card.cardId);
   useEffect(() => {
     if (!isEditRequested) return;
     if (!disabledReason) setEditing(true);
@@ -160,7 +160,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
               isWide={mode === 'full'}
             />
             <DeferredMount
-              isDeferred={hasLongBody(card.content)}
+              isDeferred={hasLongCardBody(card.content)}
               heightPx={
                 estimatedSubCardsHeightPx(card.childCards.length) + estimatedThreadsHeightPx(card['count:resolvables'])
               }

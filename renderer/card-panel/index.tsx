@@ -6,7 +6,7 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 import { useWorkerThreadRestartCount } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { currentRowId, useCurrentRowId } from '../data/id-remap.ts';
+import { remappedRowId, useRemappedRowId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
@@ -23,13 +23,13 @@ interface CardPanelProps {
 }
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
-  const id = useCurrentRowId(cardId);
+  const id = useRemappedRowId(cardId);
   // With another `key`, React mounts a new panel. The key changes when another card opens, but not when the service
   // replaces the local id of the same card.
   const shown = useRef({ id, key: id });
   const takesFocus = useRef(false);
   if (shown.current.id !== id) {
-    const isSameCard = currentRowId(shown.current.id) === id;
+    const isSameCard = remappedRowId(shown.current.id) === id;
     if (!isSameCard && document.activeElement?.closest('[data-card-panel]')) takesFocus.current = true;
     shown.current = { id, key: isSameCard ? shown.current.key : id };
   }

@@ -8,7 +8,7 @@ import { useLookups } from '../data/lookups.ts';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import type { Column } from '../model/column.ts';
-import { deckIdFixedByTarget, pastedCardTitles } from '../model/new-cards/new-card.ts';
+import { deckIdFixedByColumnOrBoard, pastedCardTitles } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { restoreCardDomFocus } from '../workbench/active-list.ts';
@@ -34,7 +34,7 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
   const face = useCardFaceSettings();
-  const givenDeckId = deckIdFixedByTarget({ column, lane }, source?.newCardFields ?? {});
+  const givenDeckId = deckIdFixedByColumnOrBoard({ column, lane }, source?.newCardFields ?? {});
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const deckId = givenDeckId ?? defaultDeckId;
   const lines = pastedCardTitles(text);

@@ -7,8 +7,8 @@ import { addDays } from '../../shared/domain/calendar.ts';
 import { type ActOptions, act, actStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useAppState } from '../data/app-state.ts';
-import type { Lookups } from '../data/lookups.ts';
-import { type BlockOrReview, blockOrReviewOf } from '../model/blocks-and-reviews.ts';
+import type { WorkspaceLookups } from '../data/lookups.ts';
+import { type BlockOrReview, blockOrReviewOfCard } from '../model/blocks-and-reviews.ts';
 import { fieldDefinitionOf } from '../model/card-fields/definitions.ts';
 import { fieldRefusalForDocuments } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
@@ -103,7 +103,7 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
 export const cardsShownAsBlockedOrInReview = (
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
-): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => blockOrReviewOf(card) !== null));
+): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => blockOrReviewOfCard(card) !== null));
 
 /**
  * Sets the status of the cards that accept it. If some of the cards are blocked or in review, a dialog first asks what
@@ -112,7 +112,7 @@ export const cardsShownAsBlockedOrInReview = (
 export async function setStatusOfCards(
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
-  lookups: Lookups,
+  lookups: WorkspaceLookups,
 ): Promise<void> {
   const accepting = cards.filter((card) => statusRefusal([card], status, lookups) === null);
   if (accepting.length === 0) {
@@ -161,12 +161,12 @@ export async function setStatusOfCards(
 export async function toggleBlockOrReview(
   cards: readonly CardRow[],
   wanted: BlockOrReview,
-  lookups: Lookups,
+  lookups: WorkspaceLookups,
 ): Promise<void> {
   if (allCardsHaveOpenThreadOfKind(cards, wanted))
     return void (await closeBlocksAndReviews(cards, cardTitleOrCountText(cards)));
   const accepting = cards.filter(
-    (card) => blockOrReviewRefusal([card], lookups) === null && blockOrReviewOf(card) !== wanted,
+    (card) => blockOrReviewRefusal([card], lookups) === null && blockOrReviewOfCard(card) !== wanted,
   );
   if (accepting.length === 0) {
     const reason = blockOrReviewRefusal(cards, lookups);
@@ -193,7 +193,7 @@ export async function toggleBlockOrReview(
  * Returns true if all cards have the mark `wanted`: all are blocked, or all are in review. Returns false for no cards.
  */
 export const allCardsHaveOpenThreadOfKind = (cards: readonly CardRow[], wanted: BlockOrReview): boolean =>
-  cards.length > 0 && cards.every((card) => blockOrReviewOf(card) === wanted);
+  cards.length > 0 && cards.every((card) => blockOrReviewOfCard(card) === wanted);
 
 type Visibility = 'default' | 'archived' | 'deleted';
 
@@ -236,7 +236,7 @@ export async function setCardOwner(cards: readonly CardRow[], assigneeId: string
 }
 
 /** Sets a task field of all cards except documents. `label` is the value's name in the label of the undo step. */
-export function setTaskField(
+export function setTaskOnlyField(
   cards: readonly CardRow[],
   field: TaskOnlyField,
   value: string | number | null,

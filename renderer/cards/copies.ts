@@ -6,7 +6,7 @@
 import { type copyableCardFields, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
-import { currentLookups, type Lookups } from '../data/lookups.ts';
+import { currentLookups, type WorkspaceLookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardTitleOrCountText } from '../model/drop-action.ts';
 
@@ -18,7 +18,7 @@ export type CopiedCardProperty = (typeof copyableCardFields)[number];
 export function stepsToCopyCards(
   byDeck: ReadonlyMap<string, readonly Pick<CardRow, 'cardId' | 'sprintId'>[]>,
   props: readonly CopiedCardProperty[],
-  { sprints }: Pick<Lookups, 'sprints'>,
+  { sprints }: Pick<WorkspaceLookups, 'sprints'>,
 ): ActStep[] {
   const isInCompletedRun = ({ sprintId }: Pick<CardRow, 'sprintId'>) => sprints[sprintId ?? '']?.completedAt != null;
   const withoutRun = props.filter((name) => name !== 'sprintId');

@@ -10,9 +10,9 @@ import {
   type BlocksAndReviewsChoice,
   type BlocksAndReviewsQuestion,
   blockOrReviewKinds,
-  blockOrReviewOf,
+  blockOrReviewOfCard,
   type CardForBlockOrReview,
-  closeThreadsLabel,
+  labelForClosingThreads,
 } from '../model/blocks-and-reviews.ts';
 import { cardTitleOrCountText } from '../model/drop-action.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -55,7 +55,7 @@ export async function stepsToStartBlocksOrReviews(
   content: string,
 ): Promise<ActStep[]> {
   return [
-    ...(await stepsToCloseBlocksAndReviews(cards.filter((card) => blockOrReviewOf(card) !== null))),
+    ...(await stepsToCloseBlocksAndReviews(cards.filter((card) => blockOrReviewOfCard(card) !== null))),
     ...cards.map(({ cardId }) => actStep('resolvables/create', { cardId, context: mark, content })),
   ];
 }
@@ -111,7 +111,7 @@ export async function closeBlocksAndReviews(
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
   }
-  return (await act(closeThreadsLabel(cards, cardNames), steps, { showsToast: true })) !== null;
+  return (await act(labelForClosingThreads(cards, cardNames), steps, { showsToast: true })) !== null;
 }
 
 /**
@@ -121,7 +121,7 @@ export async function closeBlocksAndReviews(
  * the person cancelled or only closed the thread.
  */
 export async function askToCloseBlockOrReview(card: CardForBlockOrReview, verb: string): Promise<ActStep[] | null> {
-  if (blockOrReviewOf(card) === null) return [];
+  if (blockOrReviewOfCard(card) === null) return [];
   const choice = await askAboutBlocksAndReviews({ cards: [card], unmarkedCount: 0, verb, offersCloseOnly: true });
   if (choice === 'closeOnly') await closeBlocksAndReviews([card], cardTitleOrCountText([card]));
   return choice === 'closeAndChangeAll' ? stepsToCloseBlocksAndReviews([card]) : null;

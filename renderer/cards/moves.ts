@@ -7,7 +7,7 @@ import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
-import { currentLookups, type Lookups, type SprintRow } from '../data/lookups.ts';
+import { currentLookups, type SprintRow, type WorkspaceLookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { ActionEffectKind } from '../model/effects.ts';
 import { currentRun } from '../model/planning/run-phase.ts';
@@ -46,13 +46,13 @@ const isChanged = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
  * Returns true if a started or snoozing card loses its status because it moves to a hero or document deck (rule
  * `status.move-to-hero-or-doc`).
  */
-const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
+const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<WorkspaceLookups, 'decks'>): boolean =>
   isRunning(card) &&
   typeof deckId === 'string' &&
   deckId !== card.deckId &&
   ['hero', 'doc'].includes(decks[deckId]?.deckType ?? '');
 
-function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
+function canLose(card: MovedCard, changes: Changes, lookups: WorkspaceLookups): boolean {
   if (isChanged(changes, 'visibility', card) && changes.visibility !== 'default') return true;
   if (isChanged(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
   return losesStatus(card, changes.deckId, lookups);
@@ -62,7 +62,7 @@ function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
  * Returns true if the change can have one of these side effects: the card gets the auto tag of a deck or the milestone
  * of a run, or the new deck or milestone puts the card into a Hand (`handSyncEnabled`).
  */
-function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
+function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: WorkspaceLookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
   const run = sprints[String(changes.sprintId ?? '')];
   const milestone = milestones[String(changes.milestoneId ?? '')];
@@ -74,12 +74,12 @@ function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones
 }
 
 /** Returns the run into which the change moves the card, if that run is completed. */
-const completedRun = (card: MovedCard, changes: Changes, { sprints }: Lookups): SprintRow | undefined => {
+const completedRun = (card: MovedCard, changes: Changes, { sprints }: WorkspaceLookups): SprintRow | undefined => {
   const run = isChanged(changes, 'sprintId', card) ? sprints[String(changes.sprintId ?? '')] : undefined;
   return run?.completedAt == null ? undefined : run;
 };
 
-function completedRunNote(run: SprintRow, lookups: Lookups): string {
+function completedRunNote(run: SprintRow, lookups: WorkspaceLookups): string {
   const label = (of: SprintRow) => runLabel(of, lookups.sprintConfigs[of.sprintConfigId]);
   const siblings = Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === run.sprintConfigId);
   const current = currentRun(siblings, localDay());
@@ -98,7 +98,7 @@ const isCardStep = (step: ActStep): step is CardStep =>
 /** Returns the option "Do not ask again" of the confirmation; undefined if the confirmation has no such option. */
 function doNotAskAgainOption(
   steps: readonly CardStep[],
-  { decks }: Lookups,
+  { decks }: WorkspaceLookups,
 ): { name: string; label: string } | undefined {
   const [deckId, ...others] = new Set(steps.flatMap(({ params }) => params.deckId ?? []));
   if (deckId && others.length === 0)
@@ -144,7 +144,7 @@ export async function performCardChange(
       return card ? [[card, change.params as Changes] as const] : [];
     });
   });
-  const anyCard = (test: (card: MovedCard, changes: Changes, lookups: Lookups) => boolean) =>
+  const anyCard = (test: (card: MovedCard, changes: Changes, lookups: WorkspaceLookups) => boolean) =>
     moved.some(([card, params]) => test(card, params, lookups));
   const [completed] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = anyCard(canLose);

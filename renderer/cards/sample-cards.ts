@@ -1,6 +1,6 @@
 /** A sample card and its face settings, for previews in the settings and in the component gallery. */
 
-import type { Lookups, Person } from '../data/lookups.ts';
+import type { Person, WorkspaceLookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { CardFaceSettings } from './face/face-context.tsx';
 
@@ -21,7 +21,7 @@ const lookups = {
   milestoneProjects: [],
   sprintProjects: [],
   isLoaded: true,
-} as unknown as Lookups;
+} as unknown as WorkspaceLookups;
 
 export const sampleCard = {
   cardId: 'c',

@@ -25,14 +25,14 @@ interface UndoEntry {
    * change and returns the function that redoes it.
    */
   readonly undo: LabelledActionSteps | LocalUndo;
-  readonly localChange?: LocalChange | undefined;
+  readonly localChange?: LocalUndoAndRedo | undefined;
   /** Name of a group of changes on this computer, so that a view can undo only the changes of its group. */
   readonly topic?: string | undefined;
 }
 type LocalUndo = () => LocalUndo;
 
 /** Changes on this computer that belong to an action. They are undone or redone after the action itself. */
-export interface LocalChange {
+export interface LocalUndoAndRedo {
   /** Undoes the changes. Returns a sentence for the toast. */
   undo(): string;
   redo(): void;
@@ -62,7 +62,7 @@ export interface ActOptions {
   readonly throwsFailures?: boolean;
   /** A sentence for the toast about the effects of the action; null if there are none. */
   readonly effects?: Promise<string | null>;
-  readonly localChange?: LocalChange;
+  readonly localChange?: LocalUndoAndRedo;
 }
 
 /**

@@ -18,7 +18,7 @@ const leaveListeners = new Set<() => Promise<void>>();
  * Calls the listener before the window can switch to another workspace, so that unsaved text is stored in the open
  * workspace. Returns the function that removes the listener.
  */
-export function onWorkspaceLeave(listener: () => Promise<void>): () => void {
+export function onBeforeWorkspaceSwitch(listener: () => Promise<void>): () => void {
   leaveListeners.add(listener);
   return () => leaveListeners.delete(listener);
 }

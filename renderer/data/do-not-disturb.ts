@@ -8,7 +8,7 @@ const morningHour = 8;
  * Returns the setting for a choice: the ISO time at which "Do not disturb" ends, `doNotDisturbUntilTurnedOff`, or null
  * for off.
  */
-export function doNotDisturbValueOfChoice(
+export function doNotDisturbSettingForChoice(
   choice: 'off' | 'hour' | 'tomorrow' | 'always',
   now = new Date(),
 ): NotificationSettings['doNotDisturb'] {

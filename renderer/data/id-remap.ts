@@ -23,7 +23,7 @@ export function listenForIdChanges(): () => void {
 }
 
 /** Returns the current id of a row; `id` can be an earlier id of the row. */
-export const currentRowId = (id: string): string => currentIds.get(id) ?? id;
+export const remappedRowId = (id: string): string => currentIds.get(id) ?? id;
 
 /**
  * Returns the id that the row got when it was created. This id never changes, so use it as React key. With a new key,
@@ -36,7 +36,7 @@ export const stableRowKey = (id: string): string => creationIds.get(id) ?? id;
  * service has given a row another id, not all answers get the new id at the same time.
  */
 export const rowByAnyId = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
-  rows[id] ?? rows[stableRowKey(id)] ?? rows[currentRowId(id)];
+  rows[id] ?? rows[stableRowKey(id)] ?? rows[remappedRowId(id)];
 
 /** Returns the index of a row in a list of ids, or -1. `id` and the id in the list can be earlier ids of the row. */
 export const indexOfRow = (ids: readonly string[], id: string): number =>
@@ -49,8 +49,8 @@ export function onIdChange(listener: IdChangeListener): () => void {
 }
 
 /** Returns the current id of a row. Renders the component again when the row gets a new id. */
-export function useCurrentRowId<T extends string | null>(id: T): T {
+export function useRemappedRowId<T extends string | null>(id: T): T {
   const [, setChanges] = useState(0);
   useEffect(() => onIdChange((_model, from) => from === id && setChanges((count) => count + 1)), [id]);
-  return (id === null ? id : currentRowId(id)) as T;
+  return (id === null ? id : remappedRowId(id)) as T;
 }

@@ -29,7 +29,7 @@ export interface DeckSpace {
   readonly icon: string | null;
 }
 
-export interface Lookups {
+export interface WorkspaceLookups {
   readonly account: AccountRow | null;
   /** The projects that are neither archived nor deleted, sorted by name. */
   readonly projects: readonly ProjectRow[];
@@ -64,7 +64,7 @@ export interface Lookups {
 /** The empty condition. All lookups share this object, so that boards do not render again when a lookup row changes. */
 const noCondition: QueryObject = {};
 
-const emptyLookups: Lookups = {
+const emptyLookups: WorkspaceLookups = {
   account: null,
   projects: [],
   decks: {},
@@ -82,10 +82,10 @@ const emptyLookups: Lookups = {
   isLoaded: false,
 };
 
-const lookupsByAnswer = new WeakMap<object, Lookups>();
+const lookupsByAnswer = new WeakMap<object, WorkspaceLookups>();
 
 /** Returns the lookups of an answer, always the same object for the same answer. */
-function lookupsOf(answer: LookupRows | undefined): Lookups {
+function lookupsOf(answer: LookupRows | undefined): WorkspaceLookups {
   if (!answer) return emptyLookups;
   let lookups = lookupsByAnswer.get(answer);
   if (!lookups) {
@@ -99,7 +99,7 @@ function lookupsOf(answer: LookupRows | undefined): Lookups {
  * Makes the lookups from an answer to `lookupsQuery`. Services list the decks of deleted projects, but not the deleted
  * projects themselves. So a deck counts as inactive if its project is unknown.
  */
-export function lookupsFrom(answer: LookupRows): Lookups {
+export function lookupsFrom(answer: LookupRows): WorkspaceLookups {
   const account = Object.values(answer.account ?? {})[0] ?? null;
   const projects = Object.values(answer.project ?? {})
     .filter((project) => project.visibility === 'default')
@@ -140,9 +140,10 @@ export function lookupsFrom(answer: LookupRows): Lookups {
 }
 
 /** Returns the current lookups, for code outside React; empty until the first answer has arrived. */
-export const currentLookups = (): Lookups => lookupsOf(currentAnswerOf(lookupsQuery) as LookupRows | undefined);
+export const currentLookups = (): WorkspaceLookups =>
+  lookupsOf(currentAnswerOf(lookupsQuery) as LookupRows | undefined);
 
-export function useLookups(): Lookups {
+export function useLookups(): WorkspaceLookups {
   const { data } = useLiveQuery(lookupsQuery);
   return lookupsOf(data as LookupRows | undefined);
 }
@@ -186,7 +187,7 @@ const bySortValue = (a: { sortValue: string; title: string }, b: { sortValue: st
  * Returns the active decks of a project, or of one of its spaces, sorted by `sortValue`, then by title. A deck without
  * a space, or with an unknown one, is in the first space.
  */
-export function activeDecksOfProject(lookups: Lookups, projectId: string, spaceId?: number): DeckRow[] {
+export function activeDecksOfProject(lookups: WorkspaceLookups, projectId: string, spaceId?: number): DeckRow[] {
   const project = lookups.projects.find(({ id }) => id === projectId);
   const spaces = spacesOfProject(project);
   const known = new Set(spaces.map(({ id }) => id));

@@ -18,7 +18,7 @@ async function readMembers(): Promise<void> {
  * Reads the members of a local workspace now and whenever the window gets the focus: another window may have removed
  * members.
  */
-export function useRefreshMembersOnFocus(): void {
+export function useRefreshMembersOnWindowFocus(): void {
   const localId = useAppState(({ workspace }) => (workspace?.kind === 'local' ? workspace.id : null));
   useEffect(() => {
     if (localId === null) return;

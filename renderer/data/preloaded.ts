@@ -76,7 +76,7 @@ class Preloads {
 const preloads = new Preloads();
 
 /** Starts a watch for a query, before `live.ts` is loaded. */
-export const preloadWatch = (query: object): void => preloads.startWatch(query);
+export const startLiveQueryEarly = (query: object): void => preloads.startWatch(query);
 
 /**
  * Returns and removes the preloaded watch of a query; undefined if there is none. The caller must handle later patches.

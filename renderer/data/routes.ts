@@ -157,7 +157,7 @@ export const idOfOpenCard = ({ view, id, query }: Route = get().current): string
 export const usePanelCardId = (): string | null => useRouteValue(({ query }) => query.card ?? null);
 
 /** Returns true if this card is open in the panel. */
-export const useIsOpenInPanel = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
+export const useIsCardOpenInPanel = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
 
 /**
  * Opens a card and starts to edit its text. A card window shows the card in full size; other windows show it in the
@@ -171,7 +171,7 @@ export const openCardForEditing = (cardId: string): void => {
 };
 
 /** Returns true if the route requests to edit the card's text. `clearEditRequestInRoute` ends the request. */
-export const useEditRequested = (cardId: string): boolean =>
+export const useIsCardEditRequested = (cardId: string): boolean =>
   useRouteValue((route) => idOfOpenCard(route) === cardId && route.query.edit !== undefined);
 
 export function clearEditRequestInRoute(): void {

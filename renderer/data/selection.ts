@@ -1,6 +1,6 @@
 /** The selected cards and the focused card of the open view. They are not stored. */
 import { create } from 'zustand';
-import { currentRowId, onIdChange } from './id-remap.ts';
+import { onIdChange, remappedRowId } from './id-remap.ts';
 
 interface Selection {
   readonly selected: ReadonlySet<string>;
@@ -26,7 +26,7 @@ const { setState: set, getState: get } = useSelection;
  * Returns the current id of a card. Code that created a card may still pass the local id after the service has assigned
  * another id.
  */
-const latestId = (id: string | null) => (id === null ? null : currentRowId(id));
+const latestId = (id: string | null) => (id === null ? null : remappedRowId(id));
 
 /**
  * Focuses a card. `isFocusedByKey` becomes false, unless the card already has the focus: then the value stays, because

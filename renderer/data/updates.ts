@@ -10,7 +10,7 @@ import { navigate } from './routes.ts';
 
 /** The update state; null until the main process has answered. */
 const useStore = create<{ readonly state: AppUpdateState | null }>(() => ({ state: null }));
-export const useUpdateState = (): AppUpdateState | null => useStore(({ state }) => state);
+export const useAppUpdateState = (): AppUpdateState | null => useStore(({ state }) => state);
 
 const showFailure = (error: unknown) =>
   void toast({ title: 'The update did not work', detail: failureText(failureOf(error)), tone: 'danger' });
@@ -21,7 +21,7 @@ export const installUpdate = (when: CommandParams<'updates/install'>['when']): v
   void call('updates/install', { when }).catch(showFailure);
 
 /** Reads the update state once. The events of `watchUpdates` keep it up to date. */
-export function loadUpdateState(): void {
+export function loadAppUpdateState(): void {
   call('updates/state', {}).then((state) => useStore.setState({ state }), showFailure);
 }
 

@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
 import { act, actStep, actWithFollowUpSteps } from '../data/act.ts';
-import { type DeckRow, type Lookups, useDeck, useLookups, useTags } from '../data/lookups.ts';
+import { type DeckRow, useDeck, useLookups, useTags, type WorkspaceLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { changedFormFields } from '../model/form-changes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -102,7 +102,7 @@ const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
  * Returns the places where a new deck can be created: the spaces that accept decks, and each project that has no such
  * space, for example because its spaces cannot be read.
  */
-function placesForNewDeck(lookups: Lookups) {
+function placesForNewDeck(lookups: WorkspaceLookups) {
   const spaces = spacesThatAcceptDecks(lookups);
   const others = lookups.projects
     .filter(({ id }) => !spaces.some((place) => place.projectId === id))
@@ -114,7 +114,7 @@ function placesForNewDeck(lookups: Lookups) {
  * Returns the type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space sets
  * no type.
  */
-function defaultDeckType(lookups: Lookups, place: { projectId: string; spaceId: number | null }): string {
+function defaultDeckType(lookups: WorkspaceLookups, place: { projectId: string; spaceId: number | null }): string {
   const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;
   const found = Array.isArray(spaces)
     ? (spaces as { id?: unknown; defaultDeckType?: unknown }[]).find(({ id }) => id === place.spaceId)
@@ -214,7 +214,7 @@ const deckFieldsOf = (deck: DeckRow): DeckFields => ({
  * Returns the options of the milestone field: the milestones that are linked to the deck's project, the global
  * milestones, and the deck's current milestone.
  */
-function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: DeckRow) {
+function milestoneOptions({ milestones, milestoneProjects }: WorkspaceLookups, deck: DeckRow) {
   const linked = new Set(
     milestoneProjects.filter(({ projectId }) => projectId === deck.projectId).map(({ milestoneId }) => milestoneId),
   );

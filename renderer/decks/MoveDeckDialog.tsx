@@ -4,14 +4,14 @@ import { useDeck, useLookups } from '../data/lookups.ts';
 import { ChoiceList } from '../ui/forms/ChoiceList.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import { moveDeck, spaceIdOf, spacesThatAcceptDecks } from './deck-order.ts';
+import { moveDeck, spaceIdOfDeck, spacesThatAcceptDecks } from './deck-order.ts';
 
 export function MoveDeckDialog({ deckId }: { deckId: string }): ReactElement | null {
   const deck = useDeck(deckId);
   const lookups = useLookups();
   if (!deck) return null;
   const places = spacesThatAcceptDecks(lookups);
-  const spaceId = spaceIdOf(deck, lookups);
+  const spaceId = spaceIdOfDeck(deck, lookups);
   return (
     <Dialog open onClose={closeDialog} title={`Move ${deck.title} to`} width={420}>
       <ChoiceList

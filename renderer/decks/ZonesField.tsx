@@ -20,7 +20,7 @@ import {
   withZoneDraftAdded,
   withZoneDraftMoved,
   type ZoneDraft,
-  zoneDraftProblem,
+  zoneDraftNameProblem,
   zonesWhoseCardsMove,
 } from './zone-drafts.ts';
 
@@ -82,7 +82,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
                   data-part="name"
                   value={draft.name}
                   placeholder="Name of the zone"
-                  error={zoneDraftProblem(drafts, draft)}
+                  error={zoneDraftNameProblem(drafts, draft)}
                   onChange={({ target }) => onChange(drafts.with(at, { ...draft, name: target.value }))}
                 />
               )}

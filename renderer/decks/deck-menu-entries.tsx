@@ -17,7 +17,7 @@ import {
 import { act, actStep } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { workspaceLinkToView } from '../data/links.ts';
-import { type DeckRow, type Lookups, spacesOfProject } from '../data/lookups.ts';
+import { type DeckRow, spacesOfProject, type WorkspaceLookups } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, navigate } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
@@ -57,7 +57,7 @@ function showHiddenCards(deck: DeckRow): void {
  * Returns the menu entries of a deck. `me` is the id of the workspace's user. If `me` is null, the result has no
  * entries "Watch" and "Stop watching".
  */
-export function deckMenuEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
+export function deckMenuEntries(deck: DeckRow, lookups: WorkspaceLookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentDeckPosition(deck, 'up', lookups);
   const positionBelow = adjacentDeckPosition(deck, 'down', lookups);
   const canMove = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;

@@ -3,7 +3,13 @@
  * `decks.space.after`, `decks.space.before`).
  */
 import { type ActStep, act, actStep } from '../data/act.ts';
-import { activeDecksOfProject, currentLookups, type DeckRow, type Lookups, spacesOfProject } from '../data/lookups.ts';
+import {
+  activeDecksOfProject,
+  currentLookups,
+  type DeckRow,
+  spacesOfProject,
+  type WorkspaceLookups,
+} from '../data/lookups.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 
 export interface DeckPosition {
@@ -25,7 +31,7 @@ interface NamedSpace {
 }
 
 /** Returns all spaces to which decks can be moved. Leaves out projects whose list of spaces cannot be read. */
-export function spacesThatAcceptDecks(lookups: Lookups): NamedSpace[] {
+export function spacesThatAcceptDecks(lookups: WorkspaceLookups): NamedSpace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOfProject(project);
     return spaces.map((space) => ({
@@ -40,20 +46,24 @@ export function spacesThatAcceptDecks(lookups: Lookups): NamedSpace[] {
  * Returns the id of the space in which the deck is shown. A deck whose space does not exist is shown in the project's
  * first space.
  */
-export function spaceIdOf(deck: DeckRow, lookups: Lookups): number | null {
+export function spaceIdOfDeck(deck: DeckRow, lookups: WorkspaceLookups): number | null {
   const spaces = spacesOfProject(lookups.projects.find(({ id }) => id === deck.projectId));
   return spaces.find(({ id }) => id === deck.spaceId)?.id ?? spaces[0]?.id ?? null;
 }
 
 /** Returns the decks in the same space as the deck, in order, including the deck itself. */
-function decksOfSameSpace(deck: DeckRow, lookups: Lookups): DeckRow[] {
-  return activeDecksOfProject(lookups, deck.projectId, spaceIdOf(deck, lookups) ?? undefined);
+function decksOfSameSpace(deck: DeckRow, lookups: WorkspaceLookups): DeckRow[] {
+  return activeDecksOfProject(lookups, deck.projectId, spaceIdOfDeck(deck, lookups) ?? undefined);
 }
 
 /** Returns the position one place up or down in the space; null if the deck is first or last already. */
-export function adjacentDeckPosition(deck: DeckRow, direction: 'up' | 'down', lookups: Lookups): DeckPosition | null {
+export function adjacentDeckPosition(
+  deck: DeckRow,
+  direction: 'up' | 'down',
+  lookups: WorkspaceLookups,
+): DeckPosition | null {
   const siblings = decksOfSameSpace(deck, lookups);
-  const spaceId = spaceIdOf(deck, lookups);
+  const spaceId = spaceIdOfDeck(deck, lookups);
   const at = siblings.findIndex(({ id }) => id === deck.id);
   const target = siblings[at + (direction === 'up' ? -1 : 1)];
   if (!target || spaceId === null) return null;

@@ -7,11 +7,11 @@ import type { ActStep } from '../data/act.ts';
 import { stepsToMoveZoneCards, type ZoneNames, type ZoneOwner } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
 import {
+  applyZoneDrafts,
   type ZoneDraft,
-  zoneDraftProblem,
+  zoneDraftNameProblem,
   zoneDraftsOf,
   zonesWhoseCardsMove,
-  zonesWithDraftChanges,
 } from './zone-drafts.ts';
 
 export interface ZoneDraftsState {
@@ -39,10 +39,10 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: ZoneNames | null 
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDraftsOf(zones));
   return {
     field: { owner, zones, drafts, onChange },
-    isValid: drafts.every((draft) => zoneDraftProblem(drafts, draft) === null),
+    isValid: drafts.every((draft) => zoneDraftNameProblem(drafts, draft) === null),
     changedParams() {
       const theirs = stored ?? [];
-      const next = zonesWithDraftChanges(zones, drafts, theirs);
+      const next = applyZoneDrafts(zones, drafts, theirs);
       return JSON.stringify(next) === JSON.stringify(theirs) ? {} : { manualOrderLabels: [...next] };
     },
     async relabelSteps() {

@@ -39,7 +39,7 @@ const isIgnored = ({ storedName, name }: ZoneDraft) =>
  * Returns the reason why a zone cannot have its name, or null. A new zone with an empty name is not a problem, because
  * the dialog leaves it out when it saves.
  */
-export function zoneDraftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): string | null {
+export function zoneDraftNameProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): string | null {
   if (draft.name === null || isIgnored(draft)) return null;
   if (normalizedZoneName(draft.name) === '') return 'A name is needed.';
   const others = drafts.flatMap(({ key, name }) =>
@@ -53,7 +53,7 @@ export function zoneDraftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft)
  * changed. `zones` are the zones from the time when the dialog opened. Returns an empty list if only the unnamed zone
  * is left.
  */
-export function zonesWithDraftChanges(zones: ZoneNames, drafts: readonly ZoneDraft[], stored: ZoneNames): ZoneNames {
+export function applyZoneDrafts(zones: ZoneNames, drafts: readonly ZoneDraft[], stored: ZoneNames): ZoneNames {
   const own = drafts.flatMap((draft) =>
     isIgnored(draft) ? [] : [draft.name === null ? null : normalizedZoneName(draft.name)],
   );

@@ -10,7 +10,7 @@ import {
   unregisterDraggable,
 } from './drag-manager.ts';
 import { type DragOverlay, showDragOverlay } from './drag-overlay.ts';
-import { dropReplyOf, setDropTarget, startDragState, useDragState } from './drag-state.ts';
+import { refusalAndCautionOfZone, setDropTarget, startDragState, useDragState } from './drag-state.ts';
 import {
   cardDragType,
   clearDropTargetBoxCache,
@@ -95,7 +95,7 @@ class CardDrag implements DragCallbacks {
     const zone = dropZoneByKey(droppableIdAt(at));
     const reason = setDropTarget(zone, zone?.indexAt(at.x, at.y) ?? 0);
     if (zone && this.#overKey !== undefined && zone.key !== this.#overKey) {
-      const reply = reason ?? dropReplyOf(zone).caution;
+      const reply = reason ?? refusalAndCautionOfZone(zone).caution;
       announceToScreenReaders(reply ? `${zone.title}: ${reply}` : `Over ${zone.title}`);
     }
     this.#overKey = zone?.key ?? null;

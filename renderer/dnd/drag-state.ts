@@ -43,7 +43,7 @@ let liftedCards: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idleState;
  * Returns the reply of a zone to the lifted cards. Replies are cached until the zone is registered again or the drag
  * ends.
  */
-export let dropReplyOf: (zone: DropZone) => DropReply = () => acceptedReply;
+export let refusalAndCautionOfZone: (zone: DropZone) => DropReply = () => acceptedReply;
 
 /**
  * Sets the state at the start of a drag. Returns the function that ends the drag state. The replies of all zones are
@@ -52,7 +52,7 @@ export let dropReplyOf: (zone: DropZone) => DropReply = () => acceptedReply;
 export function startDragState(cards: readonly CardRow[], fromKey: string | null): () => void {
   const replies = new Map<string, DropReply>();
   let isPublished = false;
-  dropReplyOf = (zone) => {
+  refusalAndCautionOfZone = (zone) => {
     const known = replies.get(zone.key);
     if (known) return known;
     const refusal = zone.refusal(cards, fromKey);
@@ -62,7 +62,7 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
   };
   const publish = () => {
     isPublished = true;
-    const all = mountedDropZones().map((zone) => [zone.key, dropReplyOf(zone)] as const);
+    const all = mountedDropZones().map((zone) => [zone.key, refusalAndCautionOfZone(zone)] as const);
     const shown = all.filter(([, { refusal, caution }]) => refusal !== null || caution !== null);
     useDragState.setState({ replies: Object.fromEntries(shown) });
   };
@@ -73,14 +73,14 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
     const before = replies.get(zone.key) ?? acceptedReply;
     replies.delete(zone.key);
     if (!isPublished) return;
-    const now = dropReplyOf(zone);
+    const now = refusalAndCautionOfZone(zone);
     if (now.refusal !== before.refusal || now.caution !== before.caution) publish();
   });
   return () => {
     cancelPublish();
     stop();
     removeDropIndicator();
-    dropReplyOf = () => acceptedReply;
+    refusalAndCautionOfZone = () => acceptedReply;
     useDragState.setState(idleState);
   };
 }
@@ -91,7 +91,7 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
  */
 export function setDropTarget(zone: DropZone | null, index: number): string | null {
   const { ids, target, refusal } = useDragState.getState();
-  const reason = zone && dropReplyOf(zone).refusal;
+  const reason = zone && refusalAndCautionOfZone(zone).refusal;
   const isSame = target ? target.key === zone?.key && target.index === index : zone === null;
   if (!isSame || refusal !== reason || ids !== liftedCards.ids)
     useDragState.setState({ ...liftedCards, target: zone ? { key: zone.key, index } : null, refusal: reason });

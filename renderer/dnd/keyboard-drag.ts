@@ -17,7 +17,7 @@ import {
 import { cardsToDrag } from './card-drag.ts';
 import { type DragCallbacks, dragManager, registerDraggable } from './drag-manager.ts';
 import { coverWindowDuringDrag, type DragOverlay, showDragOverlay } from './drag-overlay.ts';
-import { dropReplyOf, setDropTarget, startDragState, useDragState } from './drag-state.ts';
+import { refusalAndCautionOfZone, setDropTarget, startDragState, useDragState } from './drag-state.ts';
 import {
   cardDragType,
   type DropZone,
@@ -224,7 +224,7 @@ class KeyboardDrag implements DragCallbacks {
     });
     if (this.#isAnnounced) return;
     this.#isAnnounced = true;
-    const reply = reason ?? dropReplyOf(zone).caution;
+    const reply = reason ?? refusalAndCautionOfZone(zone).caution;
     announceToScreenReaders(reply ? `${this.#positionText(list)}: ${reply}` : this.#positionText(list));
   }
 

@@ -7,7 +7,7 @@ import { cx } from '../ui/cx.ts';
 import { Banner } from '../ui/messages.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
 import styles from './CommentComposer.module.css';
-import type { CompletionData } from './completions.ts';
+import type { AutocompleteData } from './completions.ts';
 import frame from './frame.module.css';
 import { MarkdownField } from './MarkdownField.tsx';
 import { useDraft } from './use-draft.ts';
@@ -16,7 +16,7 @@ export interface CommentComposerProps {
   draftKey: string;
   label: string;
   placeholder: string;
-  completionData: CompletionData;
+  completionData: AutocompleteData;
   /** The text of the comment to edit. Absent for a new comment or a reply. */
   initialText?: string;
   autoFocus?: boolean;

@@ -16,7 +16,7 @@ import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
 import { duplicateSpaceFilter } from './completion-space.ts';
-import { type CompletionData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
+import { type AutocompleteData, mentionCompletionSource, slashCompletionSource } from './completions.ts';
 import { filesOfDataTransfer } from './files-of-data-transfer.ts';
 import { handleEnter } from './handle-enter.ts';
 import { picturePreviewExtension, picturesChangedEffect } from './picture-previews.ts';
@@ -38,7 +38,7 @@ export interface MarkdownEditorProps {
    */
   readonly text: string;
   readonly placeholder?: string;
-  readonly completionData: CompletionData;
+  readonly completionData: AutocompleteData;
   readonly autoFocus?: boolean;
   readonly handle?: Ref<MarkdownEditorHandle>;
   /** If true, Tab indents the line. Otherwise Tab moves the focus to the next control. */

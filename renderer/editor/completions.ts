@@ -11,7 +11,7 @@ import type { EditorView } from '@codemirror/view';
 import { bestMatches } from '../ui/text/matching.ts';
 import { wordCompletionTransaction } from './completion-space.ts';
 
-export interface CompletionData {
+export interface AutocompleteData {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
   tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
   /** Finds cards by title, content or short code. */
@@ -37,7 +37,7 @@ export function mentionAtEnd(
   return { sign: sign as '#' | '@' | '$', text, length: text.length + 1 };
 }
 
-export function mentionCompletionSource(completionData: CompletionData): CompletionSource {
+export function mentionCompletionSource(completionData: AutocompleteData): CompletionSource {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const line = context.state.doc.lineAt(context.pos);
     const word = mentionAtEnd(line.text.slice(0, context.pos - line.from));
@@ -51,7 +51,7 @@ export function mentionCompletionSource(completionData: CompletionData): Complet
 
 async function completionsFor(
   word: { sign: '#' | '@' | '$'; text: string },
-  completionData: CompletionData,
+  completionData: AutocompleteData,
 ): Promise<Completion[]> {
   switch (word.sign) {
     case '#':
@@ -108,7 +108,7 @@ interface SlashCommand {
   /** Additional words by which the command is found. */
   readonly keywords: readonly string[];
   /** Returns the text to insert; `|` marks the cursor position. */
-  insert(completionData: Pick<CompletionData, 'today'>): string;
+  insert(completionData: Pick<AutocompleteData, 'today'>): string;
 }
 
 const slashCommand = (
@@ -162,7 +162,7 @@ export function lineBreaksBeforeSlashCommand(name: string, state: EditorState, f
 /** Returns the text that a command inserts, and the cursor's offset in that text. */
 export function slashCommandInsertion(
   chosen: SlashCommand,
-  completionData: Pick<CompletionData, 'today'>,
+  completionData: Pick<AutocompleteData, 'today'>,
 ): { text: string; cursor: number } {
   const marked = chosen.insert(completionData);
   // In a table, `|` separates cells and does not mark the cursor. The cursor goes into the first cell.
@@ -179,7 +179,7 @@ export function slashCommandAtEnd(typed: string): string | null {
   return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
 }
 
-export function slashCompletionSource(completionData: Pick<CompletionData, 'today'>): CompletionSource {
+export function slashCompletionSource(completionData: Pick<AutocompleteData, 'today'>): CompletionSource {
   return (context) => {
     const line = context.state.doc.lineAt(context.pos);
     const typed = slashCommandAtEnd(line.text.slice(0, context.pos - line.from));

@@ -10,7 +10,7 @@ import { cardsByAccountSeqQuery } from '../data/card-face.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { nameOf, type Person, useLookups, usePeople } from '../data/lookups.ts';
 import { localDay } from '../ui/dates/today.ts';
-import type { CompletionData } from './completions.ts';
+import type { AutocompleteData } from './completions.ts';
 import type { MentionedCard, MentionResolver } from './markdown/Markdown.tsx';
 
 /**
@@ -60,7 +60,7 @@ async function findCards(text: string) {
  * Returns the data for completions. The result is always the same object, whose functions read the current rows at each
  * call.
  */
-export function useCompletionData(projectId: string | null): CompletionData {
+export function useAutocompleteData(projectId: string | null): AutocompleteData {
   const people = usePeople();
   const { tags } = useLookups();
   const latest = useRef({ people, tags, projectId });

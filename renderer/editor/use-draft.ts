@@ -1,6 +1,6 @@
 /** React hook for the unsaved text of a field. The text is stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call, failureOf, onWorkspaceLeave } from '../data/bridge.ts';
+import { call, failureOf, onBeforeWorkspaceSwitch } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import {
   createDraftKeeper,
@@ -96,7 +96,7 @@ export function useDraft(key: string): DraftHandle {
     window.addEventListener('pagehide', flush);
     window.addEventListener('blur', flush);
     document.addEventListener('visibilitychange', flush);
-    const stopLeaving = onWorkspaceLeave(ownKeeper.flush);
+    const stopLeaving = onBeforeWorkspaceSwitch(ownKeeper.flush);
     return () => {
       isMounted = false;
       isShown.current = false;

@@ -15,7 +15,7 @@ export const blockOrReviewStatusTexts: Record<BlockOrReview, string> = { block: 
 const closingVerbs: Record<BlockOrReview, string> = { block: 'Unblock', review: 'Close review' };
 
 /** Returns `block` if the card is blocked, `review` if it is in review, otherwise null. */
-export function blockOrReviewOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): BlockOrReview | null {
+export function blockOrReviewOfCard({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): BlockOrReview | null {
   const { group } = statusGroupAndLabel(derivedStatus);
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
 }
@@ -23,15 +23,15 @@ export function blockOrReviewOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'
 export type CardForBlockOrReview = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
 
 /** Returns the undo label for closing the block and review threads of cards; `subject` names the cards. */
-export function closeThreadsLabel(cards: readonly CardForBlockOrReview[], subject: string): ActionLabel {
-  const all = new Set(cards.map(blockOrReviewOf));
+export function labelForClosingThreads(cards: readonly CardForBlockOrReview[], subject: string): ActionLabel {
+  const all = new Set(cards.map(blockOrReviewOfCard));
   if (all.size > 1) return `Close the blocks and reviews of ${subject}`;
   return all.has('block') ? `Unblock ${subject}` : `Close the review of ${subject}`;
 }
 
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */
 export function blockedOrInReviewText(cards: readonly CardForBlockOrReview[]): string {
-  const all = new Set(cards.map(blockOrReviewOf));
+  const all = new Set(cards.map(blockOrReviewOfCard));
   return blockOrReviewKinds
     .filter((mark) => all.has(mark))
     .map((mark) => blockOrReviewStatusTexts[mark])
@@ -40,7 +40,7 @@ export function blockedOrInReviewText(cards: readonly CardForBlockOrReview[]): s
 
 /** Returns the text of the button that closes the block and review threads of cards. */
 export function closeThreadsButtonText(cards: readonly CardForBlockOrReview[]): string {
-  const [mark, ...others] = new Set(cards.map(blockOrReviewOf));
+  const [mark, ...others] = new Set(cards.map(blockOrReviewOfCard));
   return mark && others.length === 0 ? closingVerbs[mark] : 'Close threads';
 }
 

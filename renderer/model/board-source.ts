@@ -6,9 +6,9 @@ import { type CardOrderContext, type QueryObject, taskOnlyFieldNames } from '../
 import {
   activeDecksOfProject,
   type DeckRow,
-  type Lookups,
   type MilestoneRow,
   type SprintRow,
+  type WorkspaceLookups,
 } from '../data/lookups.ts';
 import type { Route } from '../data/routes.ts';
 import type { GroupingName } from './column.ts';
@@ -80,7 +80,7 @@ export function deckBoardSource(deck: DeckRow): BoardSource {
   };
 }
 
-export function projectBoardSource(lookups: Lookups, projectId: string, spaceId: number | null): BoardSource {
+export function projectBoardSource(lookups: WorkspaceLookups, projectId: string, spaceId: number | null): BoardSource {
   const decks = activeDecksOfProject(lookups, projectId, spaceId ?? undefined);
   return {
     key: `project:${projectId}:${spaceId ?? 'all'}`,
@@ -214,7 +214,7 @@ export const bookmarksBoardSource = (userId: string, inActiveProjects: QueryObje
  * Returns the source of the board of a deck, project, run, milestone or person that a route shows. Returns null for all
  * other routes, if the deck, run or milestone no longer exists, and while the lookups are not loaded.
  */
-export function boardSourceOfRoute({ view, id, query }: Route, lookups: Lookups): BoardSource | null {
+export function boardSourceOfRoute({ view, id, query }: Route, lookups: WorkspaceLookups): BoardSource | null {
   if (!id || !lookups.isLoaded) return null;
   const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
   const { inActiveProjects } = lookups;
@@ -229,7 +229,7 @@ export function boardSourceOfRoute({ view, id, query }: Route, lookups: Lookups)
  * Returns a source whose board shows the cards of all `visibilities`, for example archived cards too. Returns the
  * source unchanged if `visibilities` contains only `default`.
  */
-export const sourceWithVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
+export const boardSourceWithVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
 /** Minimum distance in px between the left edges of neighbouring columns. */

@@ -1,7 +1,7 @@
 /** Types, names and keys of the columns and lanes of a board. */
 
 import { taskOnlyFieldNames } from '../../shared/contract/models/fields.ts';
-import type { DeckRow, Lookups, Person } from '../data/lookups.ts';
+import type { DeckRow, Person, WorkspaceLookups } from '../data/lookups.ts';
 import type { StatusGroup } from '../ui/icons/status.ts';
 import { fieldDefinitionOf } from './card-fields/definitions.ts';
 
@@ -37,7 +37,7 @@ export interface Column {
 }
 
 export interface GroupingContext {
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly people: Readonly<Record<string, Person>>;
   readonly me: string | null;
   /** The zones of the source, in order; empty if the source has no zones. */

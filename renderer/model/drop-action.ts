@@ -7,7 +7,7 @@ import type { ActionName, CardOrderContext } from '../../shared/contract/index.t
 import type { ActStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { type ArrangedColumn, columnAndLaneOf } from './arrange.ts';
-import { type BlockOrReview, blockOrReviewOf } from './blocks-and-reviews.ts';
+import { type BlockOrReview, blockOrReviewOfCard } from './blocks-and-reviews.ts';
 import { isTaskOnlyField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
@@ -343,11 +343,11 @@ function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'cards
     return (status === to ? from : fromLane)?.key !== status.key;
   });
   const mark = blockOrReviewOfColumn(status);
-  const begin = mark ? cards.filter((card) => blockOrReviewOf(card) !== mark) : [];
+  const begin = mark ? cards.filter((card) => blockOrReviewOfCard(card) !== mark) : [];
   return {
     cardsToMark: mark && begin.length > 0 ? { mark, cards: begin } : null,
     cardsToUnmark: statusesWithoutMark.includes(status.value)
-      ? cards.filter((card) => blockOrReviewOf(card) !== null)
+      ? cards.filter((card) => blockOrReviewOfCard(card) !== null)
       : [],
   };
 }

@@ -7,7 +7,7 @@ import type { QueryObject } from '../../shared/contract/index.ts';
 import { isSameTag } from '../../shared/domain/content.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import type { ActStep } from '../data/act.ts';
-import type { Lookups, SprintRow } from '../data/lookups.ts';
+import type { SprintRow, WorkspaceLookups } from '../data/lookups.ts';
 
 /**
  * Returns two texts: the first for a count of one, the second for higher counts. The second text starts with `#`, which
@@ -69,7 +69,7 @@ export function effectLineOf({ kind, count, name }: EffectCount): EffectLine {
 }
 
 type RowFields = Readonly<Record<string, unknown>>;
-type NameLookups = Pick<Lookups, 'milestones' | 'sprints' | 'sprintConfigs'>;
+type NameLookups = Pick<WorkspaceLookups, 'milestones' | 'sprints' | 'sprintConfigs'>;
 
 const idsNamedBy = ({ params }: ActStep): string[] =>
   [params.id, params.ids, params.deckIds].flat().filter((id): id is string => typeof id === 'string');
@@ -186,7 +186,7 @@ function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
 export async function effectLinesOfSteps(
   steps: readonly ActStep[],
   effects: readonly PreviewedChange[],
-  lookups: NameLookups & Pick<Lookups, 'projects'>,
+  lookups: NameLookups & Pick<WorkspaceLookups, 'projects'>,
   countCards: (where: QueryObject) => Promise<number>,
 ): Promise<EffectLine[]> {
   const counts = countEffects(steps, effects, lookups);

@@ -19,7 +19,7 @@ import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadCountOf } from './card-row.ts';
 
 /** Properties that the "Has or lacks" filter can require or exclude. */
-export const presenceFilterProperties = [
+export const hasValueFilterProperties = [
   'owner',
   'effort',
   'due',
@@ -31,7 +31,7 @@ export const presenceFilterProperties = [
   'checkboxes',
   'waiting',
 ] as const;
-export type HasValueFilterProperty = (typeof presenceFilterProperties)[number];
+export type HasValueFilterProperty = (typeof hasValueFilterProperties)[number];
 
 export const hasValueFilterPropertyLabels: Record<HasValueFilterProperty, string> = {
   owner: fieldLabelOf('owner'),
@@ -204,7 +204,7 @@ export function filtersWithConditionInverted(filters: Filters, { field, operator
 }
 
 /** Returns the statuses that pass the filters, or undefined if all statuses pass. */
-export function passingStatuses({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
+export function statusesThatPassFilters({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
   const excludedStatuses: FilterValues = except?.statuses ?? [];
   if (!statuses?.length && excludedStatuses.length === 0) return undefined;
   return (statuses?.length ? statuses : statusGroups).filter((group) => !excludedStatuses.includes(group));
@@ -297,8 +297,8 @@ export function filterPredicate(
   });
   const [from, until] = filters.due ?? [];
   const [wanted, unwanted] = [
-    knownNames(presenceFilterProperties, filters.with),
-    knownNames(presenceFilterProperties, filters.without),
+    knownNames(hasValueFilterProperties, filters.with),
+    knownNames(hasValueFilterProperties, filters.without),
   ];
   return (card) => {
     if (lists.some(({ isIn, test }) => test(card) !== isIn)) return false;

@@ -43,7 +43,7 @@ type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQuery>['__answer']
 
 const queriesByUser = new Map<string, ReturnType<typeof openThreadsQuery>>();
 /** Returns the query for a user. Returns the same object in each call, so that React hooks do not see a change. */
-export function openThreadsQueryOf(userId: string): ReturnType<typeof openThreadsQuery> {
+export function openThreadsQueryForUser(userId: string): ReturnType<typeof openThreadsQuery> {
   const known = queriesByUser.get(userId) ?? openThreadsQuery(userId);
   queriesByUser.set(userId, known);
   return known;
@@ -73,7 +73,7 @@ export interface OpenThread {
   readonly lastCommentAt: string;
 }
 
-export function openThreadsOf(answer: ThreadsAnswer | undefined, userId: string | null): OpenThread[] {
+export function openThreadsConcerningUser(answer: ThreadsAnswer | undefined, userId: string | null): OpenThread[] {
   if (!answer || !userId) return [];
   const items = Object.values(answer.resolvable ?? {}).flatMap((thread): OpenThread[] => {
     const card = answer.card?.[thread.cardId];

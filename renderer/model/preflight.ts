@@ -4,11 +4,13 @@
  * are refused.
  */
 import { refusalTexts, type TaskOnlyField } from '../../shared/contract/index.ts';
-import type { Lookups } from '../data/lookups.ts';
+import type { WorkspaceLookups } from '../data/lookups.ts';
 import { fieldRefusalForDocuments } from './card-fields/task.ts';
 import { type CardRow, isHeroCardRow } from './card-row.ts';
 
-type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
+type Decks = {
+  readonly decks: Readonly<Record<string, Pick<WorkspaceLookups['decks'][string], 'deckType'> | undefined>>;
+};
 
 /** If all cards are refused, returns the reason for the first card, otherwise null. */
 function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | null): string | null {

@@ -1,14 +1,14 @@
 /** The small burn-up chart as a button that opens the large chart. Opening the large chart loads the chart library. */
 import { type ReactElement, useState } from 'react';
 import { lazyComponent } from '../ui/lazy-component.ts';
-import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
+import type { RunOrMilestoneForBurnUp } from './burn-up/use-burn-up.ts';
 import styles from './SmallBurnUpChart.module.css';
 import { SmallBurnUpChart, type SmallBurnUpChartProps } from './SmallBurnUpChart.tsx';
 
 const BurnUpDialog = lazyComponent(() => import('./burn-up/BurnUpDialog.tsx').then((module) => module.BurnUpDialog));
 
 interface BurnUpButtonProps extends Omit<SmallBurnUpChartProps, 'from' | 'to'> {
-  readonly subject: BurnUpSubject;
+  readonly subject: RunOrMilestoneForBurnUp;
 }
 
 export function BurnUpButton({ subject, ...chart }: BurnUpButtonProps): ReactElement {

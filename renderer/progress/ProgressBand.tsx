@@ -3,7 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import { useToday } from '../ui/dates/today.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { BurnUpButton } from './BurnUpButton.tsx';
-import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
+import type { RunOrMilestoneForBurnUp } from './burn-up/use-burn-up.ts';
 import styles from './ProgressBand.module.css';
 import { newestProgressDay, type ProgressMeasure, progressChartData } from './progress.ts';
 import type { ProgressData } from './use-progress.ts';
@@ -11,7 +11,7 @@ import type { ProgressData } from './use-progress.ts';
 interface ProgressBandProps {
   readonly label: string;
   readonly progress: ProgressData;
-  readonly subject: BurnUpSubject;
+  readonly subject: RunOrMilestoneForBurnUp;
 }
 
 /** Without data the band is empty and keeps its height, so that the board below does not move when data arrives. */

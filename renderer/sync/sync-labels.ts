@@ -58,7 +58,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     return {
       text: `${sync.pausedByPerson ? 'Working offline' : offlineText(sync.offlineSince, now)}${waiting}`,
       detail: progress
-        ? `The first sync is not over: ${progress.what}, ${countOfTotalText(progress)}. You can use what is loaded; the rest follows when the connection is back.`
+        ? `The first sync is not over: ${progress.what}, ${loadedOfTotalText(progress)}. You can use what is loaded; the rest follows when the connection is back.`
         : `${reason}${age} Everything works; changes are sent when the connection is back.`,
       tone: sync.attention > 0 ? 'attention' : 'offline',
     };
@@ -71,7 +71,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
           ? `First sync: ${compactNumber(progress.done)} of ${compactNumber(progress.total)}`
           : 'First sync',
       detail:
-        fault ?? (progress ? `Reading ${progress.what}: ${countOfTotalText(progress)}.` : 'Reading the workspace.'),
+        fault ?? (progress ? `Reading ${progress.what}: ${loadedOfTotalText(progress)}.` : 'Reading the workspace.'),
       tone: fault ? 'attention' : 'busy',
     };
   }
@@ -115,11 +115,11 @@ export function timeUntilText(iso: string | null, now: number): string {
 export function usableDataText(progress: Progress): string {
   if (progress.what === 'comments') return 'All cards are loaded. Comments follow.';
   if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
-  return `Usable already: decks, runs, milestones, your Hand and the newest ${countOfTotalText(progress)} cards. Comments follow.`;
+  return `Usable already: decks, runs, milestones, your Hand and the newest ${loadedOfTotalText(progress)} cards. Comments follow.`;
 }
 
 /** Returns the loaded and the total number of rows, such as "200 of 1,000". */
-export const countOfTotalText = ({ done, total }: Progress): string =>
+export const loadedOfTotalText = ({ done, total }: Progress): string =>
   `${done.toLocaleString()} of ${total.toLocaleString()}`;
 
 type Progress = NonNullable<SyncStatus['progress']>;

@@ -4,18 +4,18 @@
  * small, so that its requests start early.
  */
 import { handQuery, lookupsQuery, peopleQuery, unfinishedCardCountsQuery } from '../data/first-queries.ts';
-import { preloadCommandAnswer, preloadWatch } from '../data/preloaded.ts';
+import { preloadCommandAnswer, startLiveQueryEarly } from '../data/preloaded.ts';
 import { cardsQuery } from '../model/card-row.ts';
 
 void preloadCommandAnswer('settings/get');
 void preloadCommandAnswer('app/filesKey');
 const workspace = preloadCommandAnswer('workspace/current');
-preloadWatch(lookupsQuery);
+startLiveQueryEarly(lookupsQuery);
 void workspace.then((outcome) => {
   const me = outcome.ok ? (outcome.value?.userId ?? null) : null;
-  preloadWatch(peopleQuery(me));
+  startLiveQueryEarly(peopleQuery(me));
   if (me === null) return;
-  preloadWatch(handQuery(me));
-  if (/^#\/hand(\?|$)/.test(location.hash)) preloadWatch(cardsQuery({ queueEntries: { userId: me } }, null));
+  startLiveQueryEarly(handQuery(me));
+  if (/^#\/hand(\?|$)/.test(location.hash)) startLiveQueryEarly(cardsQuery({ queueEntries: { userId: me } }, null));
 });
-preloadWatch(unfinishedCardCountsQuery);
+startLiveQueryEarly(unfinishedCardCountsQuery);

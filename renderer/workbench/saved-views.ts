@@ -67,7 +67,7 @@ export const createSavedQueryView = (name: string, query: QueryBoardSettings, vi
 });
 
 /** Returns the id of the saved view that the route shows, or null. */
-export const savedViewIdOf = (route: Route): string | null =>
+export const savedViewIdOfRoute = (route: Route): string | null =>
   (route.view === 'query' ? route.id : route.query.view) ?? null;
 
 /** Returns `views` with `view` in place of the saved view with the same id, or at the end if there is none. */

@@ -1,6 +1,6 @@
 /** Converts saved views to text and back, to share them by the clipboard. The text is one line of JSON. */
 import { isDay } from '../../shared/contract/index.ts';
-import type { Lookups } from '../data/lookups.ts';
+import type { WorkspaceLookups } from '../data/lookups.ts';
 import { parseRoute, viewNames } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { type TableColumn, tableColumns } from '../model/board-settings.ts';
@@ -81,7 +81,7 @@ export function parseSavedViewText(text: string): ParsedView {
  * or `project`. Otherwise returns null. Deleted decks, archived and deleted projects, and all decks of these projects
  * count as missing. Views of other kinds are not checked.
  */
-export function kindOfMissingRow({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
+export function kindOfMissingRow({ route }: Pick<SavedView, 'route'>, lookups: WorkspaceLookups): string | null {
   const { view, id } = parseRoute(route);
   const { activeDecks, sprints, milestones, projects } = lookups;
   const known: Partial<Record<typeof view, readonly [string, boolean]>> = {

@@ -247,7 +247,7 @@ export function replaceMentionsWithIds(content: string, people: Iterable<Mention
   return result + content.slice(end);
 }
 
-export interface Checkbox {
+export interface MarkdownCheckbox {
   label: string;
   checked: boolean;
 }
@@ -313,7 +313,7 @@ function boxesIn(content: string): Box[] {
  * Returns the checkboxes in order. A checkbox is a task list item
  * (https://github.github.com/gfm/#task-list-items-extension-).
  */
-export function checkboxesIn(content: string): Checkbox[] {
+export function checkboxesIn(content: string): MarkdownCheckbox[] {
   if (!content.includes('[')) return [];
   return boxesIn(content).map(({ label, checked }) => ({
     label: markdownLineToPlainText(truncate(label, maxTitleSourceLength)),

@@ -5,7 +5,7 @@
  */
 import { rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { unlimitedBudget } from '../../electron/client/budget.ts';
+import { unlimitedRequestBudget } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
@@ -22,7 +22,7 @@ const opened = openReplica({
   userId: null,
   send: createHttpSender(baseUrl, (request) => fetch(request)),
   clock: systemClock,
-  budget: unlimitedBudget,
+  budget: unlimitedRequestBudget,
   intervals: { ...remotePollIntervals, deltaPollMs: 20, fullPollMs: 50 },
   events: {
     patched: () => undefined,

@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { unlimitedBudget } from '../../electron/client/budget.ts';
+import { unlimitedRequestBudget } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { WorkerThreadSupervisor } from '../../electron/workspace/supervisor.ts';
 import { openReplicaInThread } from '../../electron/workspace/worker-threads.ts';
@@ -35,7 +35,7 @@ const supervisor = new WorkerThreadSupervisor({
     openReplicaInThread({
       worker: new Worker(script),
       data: { directory, baseUrl, token, userId: null, servicePort: null },
-      budget: unlimitedBudget,
+      budget: unlimitedRequestBudget,
       network: (request) => fetch(request),
       log: (level, message, details) => {
         if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(details)}\n`);

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { unlimitedBudget } from '../../electron/client/budget.ts';
+import { unlimitedRequestBudget } from '../../electron/client/budget.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { remotePollIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
@@ -193,7 +193,7 @@ async function checkStoredActions(
     userId: null,
     send: createHttpSender(baseUrl, (request) => fetch(request)),
     clock,
-    budget: unlimitedBudget,
+    budget: unlimitedRequestBudget,
     intervals: remotePollIntervals,
     events: {
       patched: () => undefined,

@@ -1,6 +1,6 @@
 /** Checks how the real client reports each fault of a connection, and whether the service performed the request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unlimitedBudget } from '../../electron/client/budget.ts';
+import { unlimitedRequestBudget } from '../../electron/client/budget.ts';
 import { createServiceClient, type ServiceClient } from '../../electron/client/client.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     token: service.token,
     send: createHttpSender(baseUrl, (request) => fetch(request)),
     clock: systemClock,
-    budget: unlimitedBudget,
+    budget: unlimitedRequestBudget,
   });
 });
 afterAll(async () => {

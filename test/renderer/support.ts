@@ -1,4 +1,4 @@
-import type { DeckRow, Lookups } from '../../renderer/data/lookups.ts';
+import type { DeckRow, WorkspaceLookups } from '../../renderer/data/lookups.ts';
 import type { CardRow, LoadedCards, ManualPosition } from '../../renderer/model/card-row.ts';
 import type { Column, GroupingContext } from '../../renderer/model/column.ts';
 import { taskOnlyValuesOf } from '../../shared/contract/index.ts';
@@ -69,7 +69,7 @@ export const deckRow = (id: string, fields: Partial<DeckRow> = {}): DeckRow =>
     ...fields,
   }) as DeckRow;
 
-export function createLookups(fields: Partial<Lookups> = {}): Lookups {
+export function createLookups(fields: Partial<WorkspaceLookups> = {}): WorkspaceLookups {
   const { decks = {}, milestones = {}, sprintConfigs = {} } = fields;
   return {
     account: null,

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { createRequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
+import { createRequestBudget, unlimitedRequestBudget } from '../../electron/client/budget.ts';
 import { createServiceClient, type RequestSender, type ServiceClient } from '../../electron/client/client.ts';
 import { createHttpSender, parseServiceAddress } from '../../electron/client/http-sender.ts';
 import { connectToEmbeddedService, embeddedServiceBaseUrl } from '../../electron/client/port-sender.ts';
@@ -18,7 +18,7 @@ function client(send: RequestSender): ServiceClient {
     token: 'secret',
     send,
     clock,
-    budget: unlimitedBudget,
+    budget: unlimitedRequestBudget,
   });
 }
 const answering = (response: () => Response) => client(async () => response());

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type RequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
+import { type RequestBudget, unlimitedRequestBudget } from '../../electron/client/budget.ts';
 import {
   localPollIntervals,
   type PollIntervals,
@@ -201,7 +201,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
       now: () => clock.now() + (typeof skew === 'function' ? skew() : skew),
       after: (ms, work) => clock.after(ms, work),
     },
-    budget: options.budget ?? unlimitedBudget,
+    budget: options.budget ?? unlimitedRequestBudget,
     intervals: options.intervals ?? (options.isLocal ? localPollIntervals : remotePollIntervals),
     newKey: options.newKey,
     events: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deepLinkOfArgument, parseDeepLink } from '../../electron/shell/deep-link.ts';
-import { createDeepLinkInbox, firstDeepLinkIn, workspaceIdOfHost } from '../../electron/shell/links.ts';
+import { createDeepLinkQueue, firstDeepLinkIn, workspaceIdForLinkHost } from '../../electron/shell/links.ts';
 
 const malformed = 'This link is not complete or contains something that Decktop does not know.';
 
@@ -100,8 +100,9 @@ describe('deep links', () => {
       { id: 'second', baseUrl: 'https://a.example' },
       { id: 'loopback', baseUrl: 'http://127.0.0.1:8080' },
     ];
-    expect(workspaceIdOfHost(parsed.workspaceHost, workspaces, 'current')).toBe(expected);
-    if (expected === 'remote') expect(workspaceIdOfHost(parsed.workspaceHost, workspaces, 'second')).toBe('second');
+    expect(workspaceIdForLinkHost(parsed.workspaceHost, workspaces, 'current')).toBe(expected);
+    if (expected === 'remote')
+      expect(workspaceIdForLinkHost(parsed.workspaceHost, workspaces, 'second')).toBe('second');
   });
 });
 
@@ -113,7 +114,7 @@ test('a link is found wherever it is among the arguments of a start', () => {
 });
 
 test('links from before somebody listens are returned, later ones are passed on', () => {
-  const inbox = createDeepLinkInbox();
+  const inbox = createDeepLinkQueue();
   inbox.receive('decktop://hand');
   const later: string[] = [];
   expect(inbox.deliverTo((link) => later.push(link))).toEqual(['decktop://hand']);

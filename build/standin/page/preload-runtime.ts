@@ -3,7 +3,7 @@ import type { makeStructuredCloneCodec } from './codec.ts';
 import type { connectPageAndPreload } from './worlds.ts';
 
 /** An accelerator of the application menu, as the properties of a key press. */
-export interface Shortcut {
+export interface MenuShortcut {
   id: number;
   /**
    * The key in lower case, such as `a`. It is compared with KeyboardEvent.key and, for letters and digits, also with
@@ -33,7 +33,7 @@ export type MessageFromPage =
 export type MessageToPage =
   | ['answer', id: number, ok: boolean, value: unknown]
   | ['event', channel: string, args: unknown[]]
-  | ['shortcuts', list: Shortcut[]]
+  | ['shortcuts', list: MenuShortcut[]]
   | ['guard', on: boolean]
   /**
    * The page's file input contains a file. The file contains a message without its long strings, and then these
@@ -41,7 +41,7 @@ export type MessageToPage =
    */
   | ['file', lengths: number[]];
 
-export interface PreloadInfo {
+export interface PreloadRuntimeInput {
   secretPrefix: string;
   bindingName: string;
   platform: string;
@@ -55,7 +55,7 @@ export interface PreloadInfo {
  * Runs in the isolated world as injected source, so the function uses nothing from outside its body.
  */
 export function installPreloadRuntime(
-  info: PreloadInfo,
+  info: PreloadRuntimeInput,
   codec: ReturnType<typeof makeStructuredCloneCodec>,
   join: typeof connectPageAndPreload,
 ) {
@@ -129,7 +129,7 @@ export function installPreloadRuntime(
 
   // Handles messages from the main process. While a file is read, later answers and events wait, so that they stay in
   // order.
-  let shortcuts: Shortcut[] = [];
+  let shortcuts: MenuShortcut[] = [];
   let guarded = false;
   let queue: Promise<void> | null = null;
   let queued = 0;
@@ -219,7 +219,7 @@ export function installPreloadRuntime(
         (s.shift === event.shiftKey || (s.key === key && key.length === 1 && !/[a-z0-9]/.test(key))),
     );
   };
-  const reportShortcut = (event: KeyboardEvent, shortcut: Shortcut | undefined) => {
+  const reportShortcut = (event: KeyboardEvent, shortcut: MenuShortcut | undefined) => {
     if (!shortcut) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -1,7 +1,7 @@
 /** Builds the scripts that the stand-in injects into pages: for the page's world, and for the preload world. */
 import { randomBytes } from 'node:crypto';
 import { makeStructuredCloneCodec } from './codec.ts';
-import { installPreloadRuntime, type PreloadInfo } from './preload-runtime.ts';
+import { installPreloadRuntime, type PreloadRuntimeInput } from './preload-runtime.ts';
 import { connectPageAndPreload } from './worlds.ts';
 
 /**
@@ -24,8 +24,11 @@ export const pageWorldScript = `${sourceOf(connectPageAndPreload)}(${JSON.string
  * Returns the script for the preload world: the runtime, and then the preload script as a CommonJS module. The script
  * does nothing in frames and blank documents.
  */
-export function preloadWorldScript(info: Omit<PreloadInfo, 'secretPrefix' | 'bindingName'>, script: string): string {
-  const all: PreloadInfo = { ...info, secretPrefix: secretNamePrefix, bindingName: preloadBindingName };
+export function preloadWorldScript(
+  info: Omit<PreloadRuntimeInput, 'secretPrefix' | 'bindingName'>,
+  script: string,
+): string {
+  const all: PreloadRuntimeInput = { ...info, secretPrefix: secretNamePrefix, bindingName: preloadBindingName };
   return `if (window === window.top && location.protocol !== 'data:' && location.href !== 'about:blank') {
     const { require, process } = ${sourceOf(installPreloadRuntime)}(${JSON.stringify(all)}, ${sourceOf(makeStructuredCloneCodec)}(), ${sourceOf(connectPageAndPreload)});
     const module = { exports: {} };

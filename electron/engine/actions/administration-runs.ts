@@ -20,7 +20,7 @@ const maxRunDays = 366;
 const maxDaysBeforeToday = 366;
 const maxDaysAfterToday = 3660;
 
-export const runConfigHandlers = {
+export const sprintConfigHandlers = {
   'sprints/createConfig': {
     check(context, { isGlobal, projectIds, timezone }) {
       if (timezone !== undefined && !isTimezone(timezone))

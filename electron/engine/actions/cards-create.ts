@@ -6,7 +6,7 @@ import { mentionedUserIds } from '../rules/people.ts';
 import { refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
-import { checkReferencedRows, refuseTaskFieldsOnDoc, refuseToStartHeroCard } from './cards-rules.ts';
+import { checkReferencedRows, refuseIfHeroCardStarts, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 import { subscribeToCard } from './watchings.ts';
 
 const cardWithoutSubCards = (cardId: string) => ({ cardId, childCards: [] as string[] });
@@ -48,7 +48,7 @@ export const cardCreationHandlers = {
       for (const card of cards) {
         const isDoc = card.isDoc ?? null;
         refuseTaskFieldsOnDoc(isDoc, card);
-        refuseToStartHeroCard(
+        refuseIfHeroCardStarts(
           context,
           { childCards: [], deckId, parentCardId: parentCardId ?? null, isDoc },
           card.status,

@@ -79,7 +79,7 @@ export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams)
  * Checks that a change does not start a hero card. `card` must have the values after the change.
  * @throws Refusal `hero_cannot_start` if the change starts a hero card
  */
-export function refuseToStartHeroCard(
+export function refuseIfHeroCardStarts(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
   status: string | null | undefined,

@@ -9,8 +9,8 @@ import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   checkMayChangeGuardedCard,
   checkReferencedRows,
+  refuseIfHeroCardStarts,
   refuseTaskFieldsOnDoc,
-  refuseToStartHeroCard,
 } from './cards-rules.ts';
 
 type Element = Params<'cards/updateMany'>['cards'][number];
@@ -80,7 +80,7 @@ export const cardUpdateManyHandlers = {
       for (const [card, element] of withCards(context, cards)) {
         const isDoc = element.isDoc ?? card.isDoc;
         refuseTaskFieldsOnDoc(isDoc, element);
-        refuseToStartHeroCard(context, { ...card, isDoc }, element.status);
+        refuseIfHeroCardStarts(context, { ...card, isDoc }, element.status);
       }
     },
     effect(context, { cards }) {

@@ -11,8 +11,8 @@ import {
   changedReferenceFields,
   checkMayChangeGuardedCard,
   checkReferencedRows,
+  refuseIfHeroCardStarts,
   refuseTaskFieldsOnDoc,
-  refuseToStartHeroCard,
 } from './cards-rules.ts';
 
 type Update = Omit<Params<'cards/update'>, 'id'>;
@@ -35,7 +35,7 @@ function refuseImpossibleUpdate(context: ActionContext, card: Card, change: Upda
   refuseTaskFieldsOnDoc(isDoc, change);
   if (parentCardId !== null && parentCardId !== card.parentCardId)
     refuseInvalidParent(context, { ...card, childCards }, parentCardId);
-  refuseToStartHeroCard(
+  refuseIfHeroCardStarts(
     context,
     { childCards, parentCardId, isDoc, deckId: change.deckId ?? card.deckId },
     change.status,

@@ -52,7 +52,7 @@ function wantedOrder(
   return { order, added: order.filter((id) => outside.has(id)) };
 }
 
-export const handHandlers = {
+export const handQueueHandlers = {
   'handQueue/addCardsToHand': {
     check(context, { cardIds, userId }) {
       requireUser(context, userId);

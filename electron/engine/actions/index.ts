@@ -2,7 +2,7 @@
 import type { ActionHandlers } from '../types.ts';
 import { organizationHandlers } from './administration.ts';
 import { projectHandlers } from './administration-projects.ts';
-import { runConfigHandlers } from './administration-runs.ts';
+import { sprintConfigHandlers } from './administration-runs.ts';
 import { attachmentHandlers } from './attachments.ts';
 import { bookmarkHandlers } from './bookmarks.ts';
 import { cardOrderHandlers } from './card-orders.ts';
@@ -11,11 +11,11 @@ import { cardCreationHandlers } from './cards-create.ts';
 import { cardUpdateHandlers } from './cards-update.ts';
 import { cardUpdateManyHandlers } from './cards-update-many.ts';
 import { deckHandlers } from './decks.ts';
-import { handHandlers } from './hand-queue.ts';
+import { handQueueHandlers } from './hand-queue.ts';
 import { journeyHandlers } from './journeys.ts';
 import { milestoneHandlers } from './milestones.ts';
 import { threadHandlers } from './resolvables.ts';
-import { runHandlers } from './sprints.ts';
+import { sprintHandlers } from './sprints.ts';
 import { cardSubscriptionHandlers } from './watchings.ts';
 
 export const actionHandlers: ActionHandlers = {
@@ -28,12 +28,12 @@ export const actionHandlers: ActionHandlers = {
   ...cardOrderHandlers,
   ...cardUpdateHandlers,
   ...deckHandlers,
-  ...handHandlers,
+  ...handQueueHandlers,
   ...journeyHandlers,
   ...milestoneHandlers,
   ...projectHandlers,
   ...threadHandlers,
-  ...runConfigHandlers,
-  ...runHandlers,
+  ...sprintConfigHandlers,
+  ...sprintHandlers,
   ...cardSubscriptionHandlers,
 };

@@ -14,7 +14,7 @@ import {
   refuseStepsOfOtherJourneys,
   setStepDeps,
   sortValueAfterLabelGroup,
-  visibleStepsOf,
+  visibleJourneyStepsOfDeck,
 } from '../rules/journey-steps.ts';
 import { refuseInvalidParent, setParentCard } from '../rules/sub-cards.ts';
 import { findRunForAutoAssign } from '../scheduler/current-run.ts';
@@ -112,7 +112,7 @@ export const journeyHandlers = {
     check(context, { cardId, deckId }) {
       requireCard(context, cardId);
       requireUndeletedDeck(context, deckId);
-      for (const step of visibleStepsOf(context.rows, deckId))
+      for (const step of visibleJourneyStepsOfDeck(context.rows, deckId))
         requireUndeletedDeck(context, step.targetDeckId ?? deckId);
     },
     certain(context, { cardId }) {
@@ -122,7 +122,7 @@ export const journeyHandlers = {
     effect(context, { cardId, deckId }) {
       const { rows } = context;
       const title = rows.get('card', cardId)?.title ?? '';
-      const steps = visibleStepsOf(rows, deckId);
+      const steps = visibleJourneyStepsOfDeck(rows, deckId);
       const created = new Map<string, string>();
       for (const step of steps) created.set(step.itemId, createStepCard(context, step, cardId, title));
       for (const { itemId, inDeps } of steps) {

@@ -30,7 +30,7 @@ function checkHours(context: ActionContext, name: string, hours: number | null |
   requireSubscriptionPlanFeature(context, 'beastMode');
 }
 
-export const runHandlers = {
+export const sprintHandlers = {
   'sprints/updateConfig': {
     check(context, params) {
       checkSelectedProjects(context, params, requireSprintConfig(context, params.id));

@@ -21,8 +21,8 @@ import {
 } from './compile.ts';
 import {
   type ColumnsRead,
-  columnsReadByList,
   columnsReadByNode,
+  columnsReadByRelation,
   columnsReadByRowSelection,
   keyConditionSql,
 } from './live-reads.ts';
@@ -162,7 +162,7 @@ function liveList(link: Extract<CompiledRelation, { kind: 'list' }>, options: Sq
     node: liveNode(plan.relation.model, one.node, options),
     key,
     first,
-    reads: columnsReadByList(plan),
+    reads: columnsReadByRelation(plan),
     selectionReads: columnsReadByRowSelection(plan),
     one,
     many,

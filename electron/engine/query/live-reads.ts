@@ -102,7 +102,7 @@ export function columnsReadByRowSelection({ relation, query }: RelationPlan): Co
 }
 
 /** Returns the columns that a relation's list and the texts of its rows depend on. */
-export function columnsReadByList({ relation, query, node }: RelationPlan): ColumnsRead {
+export function columnsReadByRelation({ relation, query, node }: RelationPlan): ColumnsRead {
   const builder = selectionReads(relation, query);
   return node ? builder.addNode(node) : builder;
 }

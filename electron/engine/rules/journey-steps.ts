@@ -19,7 +19,7 @@ export function derivedJourneyStepFields(
  * Returns the visible steps of a deck's journey, sorted by label, then by `sortValue`. Steps without a label come
  * first.
  */
-export function visibleStepsOf(rows: RowStore, deckId: string): JourneyStep[] {
+export function visibleJourneyStepsOfDeck(rows: RowStore, deckId: string): JourneyStep[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
 

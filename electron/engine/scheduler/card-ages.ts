@@ -107,8 +107,8 @@ interface DueCards {
   /** Sorted by time, earliest first. */
   readonly cards: PendingCardAging[];
   /**
-   * `cards` contains all cards that age before this time. Cards that age later can be missing, because `cardsDueToAge`
-   * reads only a limited number of cards. Undefined if `cards` contains all due cards.
+   * `cards` contains all cards that age before this time. Cards that age later can be missing, because
+   * `cardsToSnoozeOrArchive` reads only a limited number of cards. Undefined if `cards` contains all due cards.
    */
   readonly knownBefore: Timestamp | undefined;
 }
@@ -117,7 +117,7 @@ interface DueCards {
  * Returns the cards that age at or before `until`, earliest first. Reads at most `limit` started and `limit` done
  * cards, because tens of thousands of cards can age at once after a person shortens the set time.
  */
-export function cardsDueToAge(rows: RowStore, until: Timestamp, limit: number): DueCards {
+export function cardsToSnoozeOrArchive(rows: RowStore, until: Timestamp, limit: number): DueCards {
   const byTime = (a: PendingCardAging, b: PendingCardAging) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
@@ -169,7 +169,7 @@ export function earliestNextAgingTime(rows: RowStore, now: Timestamp): Timestamp
 }
 
 /** Makes a started card snoozing, or archives a done card. */
-export function ageCard(context: ActionContext, cardId: string): void {
+export function snoozeOrArchiveCard(context: ActionContext, cardId: string): void {
   const status = context.rows.get('card', cardId)?.status;
   if (status === 'started') changeCard(context, cardId, { status: 'snoozing' });
   if (status === 'done') changeCard(context, cardId, { visibility: 'archived' });

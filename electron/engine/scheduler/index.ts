@@ -17,12 +17,12 @@ import { startBeastMode } from '../rules/beast-mode.ts';
 import type { ChangedKeys, RowStore } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
 import {
-  ageCard,
   agingTimeOf,
-  cardsDueToAge,
+  cardsToSnoozeOrArchive,
   createSchedulerIndexes,
   earliestNextAgingTime,
   type PendingCardAging,
+  snoozeOrArchiveCard,
 } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
 import { beastModeStartsAt, runEndsAt, scheduleOfRunConfig } from './run-times.ts';
@@ -170,8 +170,8 @@ class TickRun {
   #aging: PendingCardAging[] = [];
   #agedCount = 0;
   /**
-   * `#aging` contains all cards that age before this time. Cards that age later can be missing, because `cardsDueToAge`
-   * reads only a limited number of cards. Undefined if `#aging` contains all due cards.
+   * `#aging` contains all cards that age before this time. Cards that age later can be missing, because
+   * `cardsToSnoozeOrArchive` reads only a limited number of cards. Undefined if `#aging` contains all due cards.
    */
   #agingKnownBefore: Timestamp | undefined;
 
@@ -283,7 +283,7 @@ class TickRun {
       if (aging.length > 0) {
         this.#position = moment;
         this.#change(moment, (context) => {
-          for (const { cardId } of aging) ageCard(context, cardId);
+          for (const { cardId } of aging) snoozeOrArchiveCard(context, cardId);
         });
       }
       if (!this.#mayGoOn()) return false;
@@ -304,7 +304,7 @@ class TickRun {
   }
 
   #lookForAging(limit: number): void {
-    const { cards, knownBefore } = cardsDueToAge(this.#engine.rows, this.#tick.at, limit);
+    const { cards, knownBefore } = cardsToSnoozeOrArchive(this.#engine.rows, this.#tick.at, limit);
     this.#aging = cards;
     this.#agedCount = 0;
     this.#agingKnownBefore = knownBefore;

@@ -77,7 +77,7 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
  * Returns a function that checks whether an operation must wait for an earlier operation on the same list. Operations
  * that wait for the person do not delay others.
  */
-export function createReorderWaitCheck(all: readonly Operation[]): (operation: Operation) => boolean {
+export function createEarlierReorderCheck(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>
     operation.orderedLists.size > 0 &&

@@ -9,7 +9,7 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModelName } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 import type { Pusher } from '../push/push.ts';
-import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
+import { selectsWholeRowsOf } from '../reads/on-demand-models.ts';
 import { deltaPollRowSet, type RowSetsRequest, requestForRowSets, rowSetsOfRow } from '../reads/read-back.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { nextBackgroundRefetch, nextRefetchAtMs, refetchOptionsOf } from './background-refetch.ts';
@@ -231,7 +231,7 @@ export class Puller {
   async readOnDemand(text: string, query: Query): Promise<SyncJobResult> {
     const result = await this.#reader.query(query, 'screen', (answer, asked, startedAt) => {
       this.requestedQueries.delete(text);
-      const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => hasWholeRowsOf(query, model)));
+      const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => selectsWholeRowsOf(query, model)));
       this.#reader.apply(noCompleteLists, rows, asked, startedAt);
     });
     // The service refuses the window's query, so the window continues to show the stored rows.

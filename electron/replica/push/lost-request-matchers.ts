@@ -455,7 +455,7 @@ const lostRequestSearches: {
  * Returns how to find out at the service whether an operation took effect although its answer was lost. Returns
  * undefined if no query can show that, or if the stored values do not suffice to recognise the effect.
  */
-export function lostRequestSearchOf(context: LostRequestContext): LostRequestSearch | undefined {
+export function howToFindEffectOfLostRequest(context: LostRequestContext): LostRequestSearch | undefined {
   const { action } = context.operation;
   return Object.hasOwn(lostRequestSearches, action)
     ? lostRequestSearches[action as SearchedAction](context)

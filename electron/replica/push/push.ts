@@ -10,7 +10,7 @@ import type { Operation } from '../outbox/operation.ts';
 import { requestForOperation } from '../outbox/operation-request.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import { hasMergedParams } from '../outbox/overwrites.ts';
-import { createReorderWaitCheck } from '../outbox/send-order.ts';
+import { createEarlierReorderCheck } from '../outbox/send-order.ts';
 import { maxArrivalAfterTimeoutMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
 import { LostRequestsInTransit } from './lost-requests-in-transit.ts';
@@ -106,7 +106,7 @@ export class Pusher {
   /** Returns the operation to send next; undefined if none can be sent now. */
   nextToSend(): Operation | undefined {
     const { all } = this.#options.store.outbox;
-    const hasToWait = createReorderWaitCheck(all);
+    const hasToWait = createEarlierReorderCheck(all);
     const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());
     return all.find(
       (operation) =>

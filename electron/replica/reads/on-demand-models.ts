@@ -39,7 +39,7 @@ const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resol
  * same relations and conditions, but reads all fields of these rows. Returns undefined if the window shows only rows
  * that polls read.
  */
-export function onDemandQueryOf(query: Query): Query | undefined {
+export function queryForOnDemandRows(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
     const model = relationNameOfQueryKey(root);
     if (!modelByName(model)) return [];
@@ -72,7 +72,7 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
  * Returns true if the answer to an on-demand query contains whole rows of the model. Rows of other models have only
  * some fields and must not be stored.
  */
-export function hasWholeRowsOf(query: Query, model: string): boolean {
+export function selectsWholeRowsOf(query: Query, model: string): boolean {
   return (
     Object.keys(query).every((root) => relationNameOfQueryKey(root) === '_root') ? onDemandModels : modelsOfOpenRow
   ).has(model);

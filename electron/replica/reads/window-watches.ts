@@ -33,7 +33,7 @@ export function packCompleteAnswer({ texts: { root, models } }: LiveAnswer): str
 }
 
 /** The watches of all windows, and the watches of the main process for the tray. */
-export class WindowWatches {
+export class WatchedWindowQueries {
   #options: WindowWatchesOptions;
   #watches = new Map<string, Watch>();
   /** Models that changed since the last update of the answers. */

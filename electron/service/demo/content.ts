@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { InitialContent } from '../seed.ts';
 
 /** What demo content gets to fill a new workspace: the engine, ids, the time, and a function that stores files. */
-export interface DemoFillInput {
+export interface WorkspaceFillInput {
   readonly engine: Engine;
   readonly accountId: string;
   readonly localPersonId: string;
@@ -20,5 +20,5 @@ export interface DemoContent {
   /** Returns the id for a new row. The organization and the local person get the first ids. */
   newId(): string;
   /** Called once, after the organization and the local person have been created. */
-  fill(context: DemoFillInput): void;
+  fill(context: WorkspaceFillInput): void;
 }

@@ -24,7 +24,7 @@ import {
   type StoredModelName,
   tableDefinitionOf,
 } from '../../engine/store/schema.ts';
-import type { DemoContent, DemoFillInput } from './content.ts';
+import type { DemoContent, WorkspaceFillInput } from './content.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { randomCardText, randomCardTitle, randomCommentText } from './words.ts';
 
@@ -53,7 +53,7 @@ export function generateLargeDemoContent(cardCount: number): DemoContent {
 type InsertRow = <M extends StoredModelName>(model: M, row: NewRow<M>) => void;
 
 class WorkspaceGenerator {
-  readonly #context: DemoFillInput;
+  readonly #context: WorkspaceFillInput;
   readonly #chance: SeededRandom;
   readonly #cardCount: number;
   readonly #now: number;
@@ -63,7 +63,7 @@ class WorkspaceGenerator {
   #runs: string[] = [];
   #milestones: string[] = [];
 
-  constructor(context: DemoFillInput, seeded: SeededRandom, cardCount: number) {
+  constructor(context: WorkspaceFillInput, seeded: SeededRandom, cardCount: number) {
     this.#context = context;
     this.#chance = seeded;
     this.#cardCount = cardCount;

@@ -2,7 +2,7 @@
 import type { Platform } from '../platform.ts';
 
 /** How and where this copy of the app was installed. */
-export interface Installation {
+export interface AppInstallation {
   readonly platform: Platform;
   readonly isPackaged: boolean;
   /** Whether the build contains `app-update.yml`, the file with the address of new versions. */
@@ -13,7 +13,13 @@ export interface Installation {
 }
 
 /** Returns a sentence with the reason why the app does not update itself; null if the app updates itself. */
-export function reasonForNoUpdates({ platform, isPackaged, hasFeed, isFromStore, env }: Installation): string | null {
+export function reasonForNoUpdates({
+  platform,
+  isPackaged,
+  hasFeed,
+  isFromStore,
+  env,
+}: AppInstallation): string | null {
   if (!isPackaged) return 'This is a development build, which does not update itself.';
   if (isFromStore) return 'The store that Decktop was installed from updates it.';
   if (env.FLATPAK_ID) return 'Flatpak updates Decktop.';

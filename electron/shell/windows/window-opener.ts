@@ -4,7 +4,7 @@ import type { CommandToWindow } from '../../../shared/bridge/index.ts';
 import type { WorkspaceRegistry } from '../../workspace/registry.ts';
 import { parseDeepLink } from '../deep-link.ts';
 import { lastUsedWorkspaceId } from '../first-workspace.ts';
-import { workspaceIdOfHost } from '../links.ts';
+import { workspaceIdForLinkHost } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { NewWindowOptions } from './new-window-options.ts';
@@ -74,7 +74,7 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
         log('warn', 'A link was refused', { link: link.slice(0, 24), reason: parsed });
         return windows.sendCommand(showMainWindow(currentWorkspaceId()), { name: 'notice', text: parsed });
       }
-      const workspaceId = workspaceIdOfHost(parsed.workspaceHost, workspaces.list(), currentWorkspaceId());
+      const workspaceId = workspaceIdForLinkHost(parsed.workspaceHost, workspaces.list(), currentWorkspaceId());
       if (parsed.target.name === 'compose') compose(parsed.target.text, workspaceId);
       else windows.sendCommand(showMainWindow(workspaceId), parsed.target);
     },

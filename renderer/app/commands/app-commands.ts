@@ -24,7 +24,7 @@ import { isDoNotDisturbOn } from '../../../shared/domain/notification-schedule.t
 import { hasPendingActs, redoLastChange, undoLastChange, useUndoStacks } from '../../data/act.ts';
 import { changeSettings, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { doNotDisturbValueOfChoice } from '../../data/do-not-disturb.ts';
+import { doNotDisturbSettingForChoice } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
 import { workspaceLinkToView } from '../../data/links.ts';
 import { currentRoute, formatRoute, navigate } from '../../data/routes.ts';
@@ -181,7 +181,7 @@ export const appCommands: readonly Command[] = [
     icon: BellOff,
     run: () => {
       const { notifications } = useAppState.getState().settings;
-      const doNotDisturb = doNotDisturbValueOfChoice(isQuiet() ? 'off' : 'hour');
+      const doNotDisturb = doNotDisturbSettingForChoice(isQuiet() ? 'off' : 'hour');
       void changeSettings({ notifications: { ...notifications, doNotDisturb } });
     },
   },

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { currentPlanDraft, isPlanningModeOn, setPlanningMode } from '../../cards/planning/plan-draft.ts';
 import { useAppState } from '../../data/app-state.ts';
-import { currentLookups, type Lookups } from '../../data/lookups.ts';
+import { currentLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -28,7 +28,7 @@ const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
  * Returns the id of the project on screen, or the id of the project of the deck on screen. Returns null if there is
  * none, or if the project is archived or deleted.
  */
-function shownProjectId({ decks, projects }: Lookups, { view, id }: Route): string | null {
+function shownProjectId({ decks, projects }: WorkspaceLookups, { view, id }: Route): string | null {
   const shown = view === 'project' ? id : view === 'deck' && id ? decks[id]?.projectId : null;
   return projects.find((project) => project.id === shown)?.id ?? null;
 }

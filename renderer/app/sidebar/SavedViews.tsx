@@ -12,7 +12,7 @@ import {
   changeSavedViews,
   maxViewNameLength,
   type SavedView,
-  savedViewIdOf,
+  savedViewIdOfRoute,
   saveView,
   useSavedViews,
   withSavedViewMoved,
@@ -102,7 +102,7 @@ interface SavedRowProps {
 
 function SavedViewRow(props: SavedRowProps): ReactElement {
   const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
-  const current = useRouteValue((route) => savedViewIdOf(route) === view.id);
+  const current = useRouteValue((route) => savedViewIdOfRoute(route) === view.id);
   const Icon = view.query ? Braces : Layers;
   if (renaming) return <RenameInput view={view} onDone={() => setSavedViewBeingRenamed(null)} />;
   return (

@@ -24,7 +24,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { savedViewIdOf } from '../../workbench/saved-views.ts';
+import { savedViewIdOfRoute } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 import { sidebarListOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
@@ -124,7 +124,7 @@ function SpaceLink({ projectId, space, firstSpaceId }: SpaceLinkProps): ReactEle
       route.view === 'project' &&
       route.id === projectId &&
       (!query || route.query.space === query.space) &&
-      savedViewIdOf(route) === null,
+      savedViewIdOfRoute(route) === null,
   );
   const name = `${space?.icon ? `${space.icon} ` : ''}${space?.name ?? 'All decks'}`;
   return (
@@ -144,7 +144,7 @@ function SpaceLink({ projectId, space, firstSpaceId }: SpaceLinkProps): ReactEle
 
 const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count: number | undefined }): ReactElement {
   const current = useRouteValue(
-    (route) => route.view === 'deck' && route.id === deck.id && savedViewIdOf(route) === null,
+    (route) => route.view === 'deck' && route.id === deck.id && savedViewIdOfRoute(route) === null,
   );
   const element = useRef<HTMLAnchorElement>(null);
   const key = `sidebar-deck:${deck.id}`;

@@ -9,7 +9,7 @@ import { registerDropZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusalExceptMissingSlots } from '../../model/hand/hand-drop.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
-import { savedViewIdOf } from '../../workbench/saved-views.ts';
+import { savedViewIdOfRoute } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 
 const UnreadCount = lazyComponent(() =>
@@ -44,9 +44,9 @@ export const SidebarRow = memo(function Row({
 }: RowProps): ReactElement {
   const current = useRouteValue(
     // While a saved view is open, only the row of the saved view is marked as current.
-    (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOf(route) === null,
+    (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOfRoute(route) === null,
   );
-  const isWithin = useRouteValue((route) => ownsRoute?.(route) === true && savedViewIdOf(route) === null);
+  const isWithin = useRouteValue((route) => ownsRoute?.(route) === true && savedViewIdOfRoute(route) === null);
   return (
     <li>
       <a

@@ -4,7 +4,7 @@
  */
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
-import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
+import { type DeckPosition, moveDeck, spaceIdOfDeck } from '../../decks/deck-order.ts';
 import { makeDraggableByPointer, type PointerDragTarget } from '../../dnd/drag.ts';
 
 /** Lets the person drag the deck whose row was pressed. The row of a deck has the attribute `data-deck-id`. */
@@ -44,7 +44,7 @@ function besideDeck(
 ): PointerDragTarget<DeckPosition> | null {
   const lookups = currentLookups();
   const target = lookups.decks[targetId];
-  const spaceId = target ? spaceIdOf(target, lookups) : null;
+  const spaceId = target ? spaceIdOfDeck(target, lookups) : null;
   if (!target || spaceId === null || targetId === deckId) return null;
   const side = y < rect.top + rect.height / 2 ? 'before' : 'after';
   return {

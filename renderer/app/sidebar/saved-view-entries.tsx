@@ -12,7 +12,7 @@ import {
   changeSavedViews,
   currentSavedViews,
   type SavedView,
-  savedViewIdOf,
+  savedViewIdOfRoute,
   withSavedViewMoved,
 } from '../../workbench/saved-views.ts';
 import { savedViewToText } from '../../workbench/view-text.ts';
@@ -36,7 +36,7 @@ function moveBy(view: SavedView, by: number): void {
 
 function removeWithUndo(view: SavedView): void {
   const index = indexOf(view);
-  const current = savedViewIdOf(currentRoute()) === view.id;
+  const current = savedViewIdOfRoute(currentRoute()) === view.id;
   const remove = () => {
     changeSavedViews((views) => views.filter(({ id }) => id !== view.id));
     if (current)

@@ -6,7 +6,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { useRefreshMembersOnFocus } from '../../data/members.ts';
+import { useRefreshMembersOnWindowFocus } from '../../data/members.ts';
 import { installCardDoneAnimation } from '../../dnd/finish-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -25,7 +25,7 @@ const quickAdd = () =>
 
 export function HandWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
-  useRefreshMembersOnFocus();
+  useRefreshMembersOnWindowFocus();
   useEffect(() => installShortcuts(), []);
   useEffect(() => installCardDoneAnimation(), []);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useAppState, useCurrentUserId, useSyncStatus } from '../../data/app-sta
 import { bridge, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { useRefreshMembersOnFocus } from '../../data/members.ts';
+import { useRefreshMembersOnWindowFocus } from '../../data/members.ts';
 import { closeWindow } from '../../data/window-kind.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
@@ -38,7 +38,7 @@ const tokenText = ({ field, label, value }: QuickAddToken): string => {
 
 export function QuickAddWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
-  useRefreshMembersOnFocus();
+  useRefreshMembersOnWindowFocus();
   useEffect(() => {
     document.title = 'Quick add – Decktop';
     const closeByKey = (event: globalThis.KeyboardEvent) => {

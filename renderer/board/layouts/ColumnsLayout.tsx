@@ -162,7 +162,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
                 arranged={arranged}
                 handlers={columnHandlers}
                 isComposing={composing?.key === key}
-                composerIndex={composerIndexOf(composing, arranged)}
+                composerIndex={composerIndexInList(composing, arranged)}
                 canCreate={model.canCreate(arranged)}
                 isManualOrder={sort === 'manual'}
                 isFolded={folded.includes(key)}
@@ -182,7 +182,7 @@ export function ColumnsLayout({ model, title, empty, columnContent, columnWidth 
  * Returns the index among a list's cards at which the composer is shown. Undefined if the composer is above all cards,
  * in another list or closed.
  */
-export function composerIndexOf(
+export function composerIndexInList(
   composing: ComposerPosition | null,
   { column, ids }: ArrangedColumn,
 ): number | undefined {

@@ -5,7 +5,7 @@ import { useCardFaceSettings, validHexColor } from '../../cards/face/face-contex
 import type { ArrangedLane } from '../../model/arrange.ts';
 import type { MountedCardLimitByList } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { type ColumnContentRenderer, composerIndexOf } from './ColumnsLayout.tsx';
+import { type ColumnContentRenderer, composerIndexInList } from './ColumnsLayout.tsx';
 import { BoardColumn } from './column/BoardColumn.tsx';
 import { ColumnIcon } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
@@ -86,7 +86,7 @@ function LaneCells(props: LaneProps): ReactNode {
             arranged={cell}
             handlers={handlers}
             isComposing={composing?.key === cell.column.key}
-            composerIndex={composerIndexOf(composing, cell)}
+            composerIndex={composerIndexInList(composing, cell)}
             canCreate={model.canCreate(cell)}
             isManualOrder={model.sort === 'manual'}
             isFolded={false}

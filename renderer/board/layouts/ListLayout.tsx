@@ -20,7 +20,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { itemTopPx } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type BoardLayoutProps, composerIndexOf, useEffortByColumn } from './ColumnsLayout.tsx';
+import { type BoardLayoutProps, composerIndexInList, useEffortByColumn } from './ColumnsLayout.tsx';
 import { ColumnIcon, ColumnTitle } from './column/ColumnHead.tsx';
 import type { ColumnHandlers } from './column/column-handlers.ts';
 import styles from './ListLayout.module.css';
@@ -59,7 +59,7 @@ function listItemsOf(
   for (const [group, arranged] of columns.entries()) {
     const { key } = arranged.column;
     const ids = folded.includes(key) ? [] : arranged.ids;
-    const slot = composing?.key === key && !folded.includes(key) ? (composerIndexOf(composing, arranged) ?? 0) : -1;
+    const slot = composing?.key === key && !folded.includes(key) ? (composerIndexInList(composing, arranged) ?? 0) : -1;
     heads.push(items.length);
     items.push({ key, heightPx: headHeightPx, group, cardIndex: -1 });
     for (let cardIndex = 0; cardIndex <= ids.length; cardIndex++) {
@@ -161,7 +161,7 @@ export function ListLayout({ model, title, empty }: BoardLayoutProps): ReactElem
                 isFolded={folded.includes(key)}
                 isManualOrder={sort === 'manual'}
                 isComposing={composing?.key === key}
-                composerIndex={composerIndexOf(composing, arranged)}
+                composerIndex={composerIndexInList(composing, arranged)}
                 effort={efforts.get(key) ?? 0}
                 {...rows}
               />

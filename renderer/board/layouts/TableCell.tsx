@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import type { TaskOnlyField } from '../../../shared/contract/index.ts';
 import { PlanBadges, shortCodeOfCard } from '../../cards/face/CardFace.tsx';
 import { type CardFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
-import { iconOfTaskValue, TaskOnlyFieldIcon } from '../../cards/face/field-icons.tsx';
-import { type Lookups, nameOf } from '../../data/lookups.ts';
+import { iconOfTaskOnlyValue, TaskOnlyFieldIcon } from '../../cards/face/field-icons.tsx';
+import { nameOf, type WorkspaceLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskOnlyField } from '../../model/card-fields/definitions.ts';
@@ -50,7 +50,7 @@ const noValueCell = emptyCell('none');
 const nobodyCell = emptyCell('nobody');
 
 /** Returns the content of the cell of a card in the column `name`. */
-export function cellContentOf(
+export function tableCellContentOf(
   name: TableColumn,
   { card, context, face, subTotal, subDone }: TableRowData,
 ): TableCellContent {
@@ -152,7 +152,11 @@ export function cellContentOf(
 }
 
 /** Renders the value of a task field: a number in a box, or the icon (if any) and the label of an enumeration value. */
-function taskFieldCell(field: TaskOnlyField, value: string | number | null, { account }: Lookups): TableCellContent {
+function taskFieldCell(
+  field: TaskOnlyField,
+  value: string | number | null,
+  { account }: WorkspaceLookups,
+): TableCellContent {
   if (value === null) return noValueCell;
   if (!enumValuesOf(field))
     return { className: styles.number, text: <TaskOnlyFieldIcon field={field} value={value} account={account} /> };
@@ -160,7 +164,7 @@ function taskFieldCell(field: TaskOnlyField, value: string | number | null, { ac
     className: styles.labelled,
     text: (
       <>
-        {iconOfTaskValue(field, value)}
+        {iconOfTaskOnlyValue(field, value)}
         {taskOnlyValueLabel(field, value, account)}
       </>
     ),

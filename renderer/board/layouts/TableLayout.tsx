@@ -26,7 +26,7 @@ import {
 import {
   cardIdsSortedByColumn,
   type TableCellContext,
-  tableColumnInfoByName,
+  tableColumnDefinitions,
   visibleTableColumns,
 } from './table-columns.ts';
 import { useBoardCardLists } from './use-board-list.ts';
@@ -74,12 +74,12 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
     focusCard(cardId);
     setEditing({ cardId, what, anchor });
   }, []);
-  const width = columns.reduce((sum, name) => sum + tableColumnInfoByName[name].widthPx, 0);
+  const width = columns.reduce((sum, name) => sum + tableColumnDefinitions[name].widthPx, 0);
   const template = columns
     .map((name) =>
       name === 'title'
-        ? `minmax(${tableColumnInfoByName.title.widthPx}px, 1fr)`
-        : `${tableColumnInfoByName[name].widthPx}px`,
+        ? `minmax(${tableColumnDefinitions.title.widthPx}px, 1fr)`
+        : `${tableColumnDefinitions[name].widthPx}px`,
     )
     .join(' ');
   const change = (table: CardTableSettings) => setView({ ...view, table: { ...view.table, ...table } });
@@ -197,7 +197,7 @@ export function TableLayout({ model, title, empty }: BoardLayoutProps): ReactEle
 }
 
 const columnLabel = (what: CardChoiceKind): string =>
-  Object.values(tableColumnInfoByName).find(({ editedField }) => editedField === what)?.label ?? what;
+  Object.values(tableColumnDefinitions).find(({ editedField }) => editedField === what)?.label ?? what;
 
 interface HeadProps {
   name: TableColumn;
@@ -210,7 +210,7 @@ interface HeadProps {
  * the third click restores the order of the view.
  */
 function TableHead({ name, sort, onSort }: HeadProps): ReactElement {
-  const { label } = tableColumnInfoByName[name];
+  const { label } = tableColumnDefinitions[name];
   const ownSort = sort?.column === name ? sort : null;
   const next = !ownSort
     ? { column: name, descending: false }

@@ -20,9 +20,9 @@ import { cx } from '../../ui/cx.ts';
 import { rangeExtractorWithPinnedItems } from '../../ui/virtual/range-extractor.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
-import { cellContentOf } from './TableCell.tsx';
+import { tableCellContentOf } from './TableCell.tsx';
 import styles from './TableLayout.module.css';
-import { type TableCellContext, tableColumnInfoByName } from './table-columns.ts';
+import { type TableCellContext, tableColumnDefinitions } from './table-columns.ts';
 
 /** Heights in px. */
 export const tableRowHeightPx = 36;
@@ -144,8 +144,8 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
       style={{ transform: `translateY(${top}px)` }}
     >
       {names.map((name) => {
-        const { editedField, label } = tableColumnInfoByName[name];
-        const { text, className } = cellContentOf(name, shown);
+        const { editedField, label } = tableColumnDefinitions[name];
+        const { text, className } = tableCellContentOf(name, shown);
         // The click handler of the row opens the editor, so that a cell is one element without handlers.
         const canEdit = editedField && !(card.isDoc && (editedField === 'status' || isTaskOnlyField(editedField)));
         return (

@@ -5,10 +5,10 @@
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
 import { type ActionLabel, labelInPastTense } from '../../data/action-labels.ts';
-import type { Lookups } from '../../data/lookups.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
-import { completedRunOfTarget, newCardParams } from '../../model/new-cards/new-card.ts';
+import { completedRunOfColumnOrBoard, newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { announceToScreenReaders } from '../../ui/dom/announce-to-screen-readers.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -16,7 +16,7 @@ import { stepsToPositionNewCards } from './new-card-position.ts';
 
 interface CardCreation {
   readonly model: BoardModel;
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly me: string | null;
   readonly list: ArrangedColumn;
   /** Id of the card before which the new cards are inserted; null: at the end; undefined: at the top. */
@@ -56,7 +56,7 @@ export async function createCards(
       }),
     ),
   );
-  const completedRun = completedRunOfTarget(model.source.newCardFields, [column, lane], lookups);
+  const completedRun = completedRunOfColumnOrBoard(model.source.newCardFields, [column, lane], lookups);
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
   const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
   const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;

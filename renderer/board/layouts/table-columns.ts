@@ -31,7 +31,7 @@ function columnInfoOf(name: TableColumn): TableColumnInfo {
 }
 
 /** The properties of each column of a table, by the name of the column. */
-export const tableColumnInfoByName = Object.fromEntries(
+export const tableColumnDefinitions = Object.fromEntries(
   tableColumns.map((name) => [name, columnInfoOf(name)]),
 ) as Readonly<Record<TableColumn, TableColumnInfo>>;
 
@@ -40,7 +40,7 @@ export const tableColumnInfoByName = Object.fromEntries(
  * if `columns` is not set. The title is always first. Chosen columns that this version does not know are left out.
  */
 export function visibleTableColumns(view: CardTableSettings | undefined): readonly TableColumn[] {
-  const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnInfoByName[name].isStandard);
+  const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnDefinitions[name].isStandard);
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
@@ -48,7 +48,7 @@ export function visibleTableColumns(view: CardTableSettings | undefined): readon
 export type TableCellContext = ValueNameLookups & ManualOrderWithZones;
 
 /** Returns the value of a card by which a column sorts; null if the card has no value. */
-export const sortValueOf = (column: TableColumn, card: CardRow, context: TableCellContext): FieldValue =>
+export const cardSortValueInColumn = (column: TableColumn, card: CardRow, context: TableCellContext): FieldValue =>
   cardFields[fieldOfTableColumn(column)].tableValue?.(card, context) ?? null;
 
 /**
@@ -62,7 +62,7 @@ export function cardIdsSortedByColumn(
   const values = new Map<string, FieldValue>();
   for (const id of ids) {
     const card = context.set.rows[id];
-    values.set(id, card ? sortValueOf(column, card, context) : null);
+    values.set(id, card ? cardSortValueInColumn(column, card, context) : null);
   }
   const compare = cardFields[fieldOfTableColumn(column)].sortsAsNames ? compareNames : compareCodeUnits;
   const sign = descending ? -1 : 1;

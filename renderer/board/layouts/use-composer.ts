@@ -4,7 +4,7 @@
  */
 import { useCallback, useRef, useState } from 'react';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { currentRowId } from '../../data/id-remap.ts';
+import { remappedRowId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { useSelection } from '../../data/selection.ts';
 import { cardListsOf } from '../../model/arrange.ts';
@@ -69,9 +69,9 @@ export function useComposer(model: BoardModel, isTable: boolean): Composer {
         ...context,
         model: on,
         list,
-        before: before && currentRowId(before),
-        near: near && currentRowId(near),
-        after: after && currentRowId(after),
+        before: before && remappedRowId(before),
+        near: near && remappedRowId(near),
+        after: after && remappedRowId(after),
       });
       setCreated({ ids, focusedBefore });
       return ids;

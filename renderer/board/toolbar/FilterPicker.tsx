@@ -3,7 +3,7 @@
  */
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import { iconOfTaskValue } from '../../cards/face/field-icons.tsx';
+import { iconOfTaskOnlyValue } from '../../cards/face/field-icons.tsx';
 import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type FieldKey, isTaskOnlyField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
@@ -19,9 +19,9 @@ import {
   filterNames,
   filtersWithCondition,
   filtersWithValueToggled,
+  hasValueFilterProperties,
   isInvertibleFilter,
   noFilters,
-  presenceFilterProperties,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
@@ -212,7 +212,7 @@ function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<Fi
     const context = { lookups, persons, source };
     const optionsOf = (name: FilterName): FilterOption[] => {
       if (name === 'dates') return dateFilters.map((value) => ({ value }));
-      if (name === 'has') return presenceFilterProperties.map((value) => ({ value }));
+      if (name === 'has') return hasValueFilterProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
       return (values ?? []).map((value) => ({ value, icon: filterIconOf(name, value, persons) }));
@@ -226,5 +226,5 @@ function filterIconOf(name: FilterName, value: string | null, persons: readonly 
   if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
   if (name === 'statuses') return <StatusIcon group={value as StatusGroup} named={false} />;
   const field = fieldOfFilter(name);
-  return field && isTaskOnlyField(field) ? iconOfTaskValue(field, value) : undefined;
+  return field && isTaskOnlyField(field) ? iconOfTaskOnlyValue(field, value) : undefined;
 }

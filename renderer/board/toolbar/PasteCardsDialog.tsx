@@ -7,7 +7,11 @@ import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCardFromKeyboard, useSelection } from '../../data/selection.ts';
 import { cardListsOf, columnAndLaneOf, isListFolded } from '../../model/arrange.ts';
-import { completedRunOfTarget, deckIdFixedByTarget, newCardParams } from '../../model/new-cards/new-card.ts';
+import {
+  completedRunOfColumnOrBoard,
+  deckIdFixedByColumnOrBoard,
+  newCardParams,
+} from '../../model/new-cards/new-card.ts';
 import { type PastedCard, stepsToCreatePastedCards } from '../../model/new-cards/paste-list.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -46,7 +50,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
   const accepting = focusedList && model.canCreate(focusedList) ? [focusedList] : lists.filter(model.canCreate);
   const list = accepting.find((each) => !isListFolded(model.view, each)) ?? accepting[0];
   const axes = list ? columnAndLaneOf(list) : { column: null, lane: null };
-  const givenDeckId = deckIdFixedByTarget(axes, model.source.newCardFields);
+  const givenDeckId = deckIdFixedByColumnOrBoard(axes, model.source.newCardFields);
   const deckId = givenDeckId ?? defaultDeckId;
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const changeLine = useCallback<PastedLineProps['onChange']>(
@@ -68,7 +72,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
       deckId,
       (content) => newCardParams({ content, deckId, ...axes, newCardFields, lookups, me, today: localDay() }),
       (cardIds) => {
-        if (!list || completedRunOfTarget(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
+        if (!list || completedRunOfColumnOrBoard(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
         const at = focused ? list.ids.indexOf(focused) : -1;
         const near = at >= 0 ? focused : null;
         return stepsToPositionNewCards(

@@ -9,7 +9,7 @@ import { withItemToggled } from '../../model/filters.ts';
 import { sortOrderLabel } from '../../model/ordering.ts';
 import { laneGroupings } from '../../model/resolve-board-settings.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
-import { tableColumnInfoByName, visibleTableColumns } from '../layouts/table-columns.ts';
+import { tableColumnDefinitions, visibleTableColumns } from '../layouts/table-columns.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as const;
@@ -45,7 +45,7 @@ export function tableColumnMenuEntries({ source, layout, view, setView }: BoardM
   return tableColumns
     .filter((name) => name !== 'title' && (name !== 'zone' || source.zones.length > 0))
     .map((name) => ({
-      label: tableColumnInfoByName[name].label,
+      label: tableColumnDefinitions[name].label,
       checked: columns.includes(name),
       staysOpen: true,
       run: () => setView({ ...view, table: { ...view.table, columns: withItemToggled(columns, name) } }),

@@ -8,7 +8,7 @@ import { useViewState } from '../../data/app-state.ts';
 import type { MarkdownEditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
 import { MarkdownField } from '../../editor/MarkdownField.tsx';
-import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
+import { useAutocompleteData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -131,7 +131,7 @@ function EditedText(props: EditedTextProps): ReactElement {
   const { draft, editor, projectId, mentions, disabledReason, isWide, conflictView, onClose } = props;
   const { hasDraft, text, conflict } = draft;
   const [split, setSplit] = useViewState('cardSplit', false);
-  const completionData = useCompletionData(projectId);
+  const completionData = useAutocompleteData(projectId);
   return (
     <>
       <div className={styles.editing} data-split={(split && isWide) || undefined}>

@@ -10,7 +10,7 @@ import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { currentRowId } from '../../data/id-remap.ts';
+import { remappedRowId } from '../../data/id-remap.ts';
 import { queryOnce } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -37,7 +37,7 @@ const dependenciesQuery = (ids: readonly string[]) =>
   });
 
 const changes = createDependencyEditor({
-  read: async (ids) => Object.values((await queryOnce(dependenciesQuery(ids.map(currentRowId)))).card ?? {}),
+  read: async (ids) => Object.values((await queryOnce(dependenciesQuery(ids.map(remappedRowId)))).card ?? {}),
   save: (change, side, cardId, ids) =>
     act(change === 'add' ? sideLabels[side].add : 'Remove a dependency', [
       actStep('cards/update', { id: cardId, [side]: ids }),

@@ -7,7 +7,7 @@ import { type ReactElement, useMemo } from 'react';
 import { type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { cardWithPlanApplied } from '../../../shared/domain/run-plan.ts';
-import { iconOfTaskValue } from '../../cards/face/field-icons.tsx';
+import { iconOfTaskOnlyValue } from '../../cards/face/field-icons.tsx';
 import { performCardChange } from '../../cards/moves.ts';
 import { useIsPlanningModeOn, usePlanDraft } from '../../cards/planning/plan-draft.ts';
 import { act, actStep } from '../../data/act.ts';
@@ -136,7 +136,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
   const values = selectableTaskOnlyValues(field, account);
   // The list also contains the card's current value if this value is no longer offered.
   const all = value === null || values.includes(value) ? values : [...values, value];
-  const icon = value === null ? undefined : iconOfTaskValue(field, value);
+  const icon = value === null ? undefined : iconOfTaskOnlyValue(field, value);
   return (
     <FieldRow field={field} label={label}>
       <FieldRefusalText cardState={cardState} field={field} />
@@ -147,7 +147,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
           value={[value]}
           options={[
             { value: null, label: 'None' },
-            ...all.map((one) => ({ value: one, label: nameOf(one), icon: iconOfTaskValue(field, one) })),
+            ...all.map((one) => ({ value: one, label: nameOf(one), icon: iconOfTaskOnlyValue(field, one) })),
           ]}
           onPick={change}
           {...(isNumber

@@ -2,7 +2,7 @@
  * Computes the data about a card that all parts of the card panel use. Also lists the milestones and runs that the
  * person can choose for the card.
  */
-import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
+import type { MilestoneRow, SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
 import type { FieldRefusalInput } from '../../model/preflight.ts';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 
@@ -24,7 +24,7 @@ export interface PanelCardState extends FieldRefusalInput {
 export function panelCardStateOf(
   card: PanelCard,
   answer: PanelCardAnswer,
-  lookups: Lookups,
+  lookups: WorkspaceLookups,
   me: string | null,
   disabledReason: string | null,
 ): PanelCardState {
@@ -53,7 +53,7 @@ export function panelCardStateOf(
  * Returns the milestones that a card of the project can have: not deleted, and global or linked to the project. The
  * earliest is first.
  */
-export function milestonesForProject(lookups: Lookups, projectId: string | null): MilestoneRow[] {
+export function milestonesForProject(lookups: WorkspaceLookups, projectId: string | null): MilestoneRow[] {
   const linked = new Set(
     lookups.milestoneProjects.filter((link) => link.projectId === projectId).map((link) => link.milestoneId as string),
   );
@@ -66,7 +66,7 @@ export function milestonesForProject(lookups: Lookups, projectId: string | null)
  * Returns the runs that a card of the project can be in: not completed, and of a Run Config that is global or linked to
  * the project. The earliest is first.
  */
-export function runsForProject(lookups: Lookups, projectId: string | null): SprintRow[] {
+export function runsForProject(lookups: WorkspaceLookups, projectId: string | null): SprintRow[] {
   const linked = new Set(
     lookups.sprintProjects.filter((link) => link.projectId === projectId).map((link) => link.sprintConfigId as string),
   );

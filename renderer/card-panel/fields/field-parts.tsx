@@ -2,7 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskOnlyField } from '../../../shared/contract/index.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import type { Lookups } from '../../data/lookups.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { type CardPanelField, type FieldRefusalInput, fieldRefusal } from '../../model/preflight.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
@@ -12,7 +12,7 @@ import type { PanelCardState } from './field-choices.ts';
 export interface CardFieldsProps {
   card: PanelCard;
   cardState: PanelCardState;
-  lookups: Lookups;
+  lookups: WorkspaceLookups;
 }
 
 export type CardUpdateFields = Omit<Params<'cards/update'>, 'id'>;
@@ -37,7 +37,7 @@ export type CardForFieldRows = Pick<
 export interface CardFieldRowsProps {
   card: CardForFieldRows;
   cardState: FieldRefusalInput & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
-  lookups: Lookups;
+  lookups: WorkspaceLookups;
   set: (label: ActionLabel, change: CardUpdateFields) => void;
 }
 

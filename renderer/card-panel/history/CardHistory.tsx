@@ -7,9 +7,9 @@ import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, actStep } from '../../data/act.ts';
-import { useLostTexts } from '../../data/files/offline-files.ts';
+import { useDiscardedTexts } from '../../data/files/offline-files.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
+import { nameOf, usePeople, type WorkspaceLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { nameOfCardPropertyValue } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,7 +30,7 @@ import {
   type FieldChange,
   fieldChangesOfDiff,
   type HistoryNameLookups,
-  textsBeforeAndAfter,
+  textsBeforeAndAfterDiff,
 } from './history-labels.ts';
 import { textsBeforeChanges } from './restore.ts';
 
@@ -38,7 +38,7 @@ interface HistoryProps {
   card: PanelCard;
   answer: PanelCardAnswer;
   cardState: Pick<PanelCardState, 'disabledReason'>;
-  lookups: Lookups;
+  lookups: WorkspaceLookups;
 }
 
 /** Number of versions loaded at first. "Show older versions" loads the same number again. */
@@ -47,7 +47,7 @@ const versionsPerPage = 30;
 export function CardHistory({ card, answer, cardState, lookups }: HistoryProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [limit, setLimit] = useState(versionsPerPage);
-  const [lost, reloadLostTexts] = useLostTexts(card.cardId);
+  const [lost, reloadLostTexts] = useDiscardedTexts(card.cardId);
   return (
     <CardPanelSection
       title="History"
@@ -82,7 +82,11 @@ const titlesQuery = (ids: readonly string[]) =>
  * Returns functions that give the names of values, cards and files in the history. `others` contains the ids of other
  * cards in the history. If `answer` does not contain the title of such a card, a query loads it.
  */
-function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: readonly string[]): HistoryNameLookups {
+function useNameLookups(
+  answer: PanelCardAnswer,
+  lookups: WorkspaceLookups,
+  others: readonly string[],
+): HistoryNameLookups {
   const people = usePeople();
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
   const { data } = useLiveQuery(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
@@ -227,7 +231,7 @@ function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
     if (before !== undefined && after !== undefined) return diffLineGroups(before, after);
     const parts = decodeTextDiff(encoded);
     if (!parts) return undefined;
-    const around = textsBeforeAndAfter(parts);
+    const around = textsBeforeAndAfterDiff(parts);
     return diffLineGroups(around.before, around.after);
   }, [before, after, encoded]);
   if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;

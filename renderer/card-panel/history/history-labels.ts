@@ -205,7 +205,7 @@ export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
 }
 
 /** Returns the text before and the text after a change. Where the diff omits unchanged text, both have an ellipsis. */
-export function textsBeforeAndAfter(parts: readonly TextDiffPart[]): {
+export function textsBeforeAndAfterDiff(parts: readonly TextDiffPart[]): {
   readonly before: string;
   readonly after: string;
 } {

@@ -6,8 +6,8 @@ import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
-import { currentRowId, stableRowKey } from '../../data/id-remap.ts';
-import type { Lookups } from '../../data/lookups.ts';
+import { remappedRowId, stableRowKey } from '../../data/id-remap.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { idsWithOneMoved } from '../../model/child-order.ts';
 import { checklistLinesOf } from '../../model/new-cards/checklist.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
@@ -30,7 +30,7 @@ interface SubCardsProps {
   card: PanelCard;
   answer: PanelCardAnswer;
   cardState: PanelCardState;
-  lookups: Lookups;
+  lookups: WorkspaceLookups;
   me: string | null;
 }
 
@@ -70,7 +70,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
     void act('Reorder sub cards', [actStep('cards/update', { id: card.cardId, childCards: [...order] })]);
     announceToScreenReaders(`Moved to place ${to + 1} of ${visibleIds.length}`);
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(currentRowId(id))}"] button`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(remappedRowId(id))}"] button`)?.focus(),
     );
   };
   const creation = { card, zone: cardState.zone, lookups, me };

@@ -1,6 +1,6 @@
 /** Creates sub cards of a card: with a typed title, or from a line of its checklist. */
 import { actStep, actWithFollowUpSteps } from '../../data/act.ts';
-import type { Lookups } from '../../data/lookups.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { textWithoutLine } from '../../model/new-cards/checklist.ts';
 import { newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
@@ -13,7 +13,7 @@ import type { PanelCard } from '../queries.ts';
 interface SubCardCreation {
   readonly card: PanelCard;
   readonly zone: string | null | undefined;
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly me: string | null;
 }
 

@@ -11,7 +11,7 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
-import type { CompletionData } from '../../editor/completions.ts';
+import type { AutocompleteData } from '../../editor/completions.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
 import { mentionIdsToNames, mentionNamesToIds } from '../../editor/mentions.ts';
@@ -32,7 +32,7 @@ interface ThreadProps {
   card: CardForThreadPrediction & { readonly assigneeId: string | null };
   me: string | null;
   mentions: MentionResolver;
-  completionData: CompletionData;
+  completionData: AutocompleteData;
 }
 
 /** Compares two comments: the older one is first; comments of the same time are ordered by id. */

@@ -9,7 +9,7 @@ import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
+import { useAutocompleteData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { mentionNamesToIds } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
@@ -58,7 +58,7 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   const entries = answer?.resolvableEntry;
   const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);
   const mentions = useMentionResolver(texts, cardState.projectId);
-  const completionData = useCompletionData(cardState.projectId);
+  const completionData = useAutocompleteData(cardState.projectId);
   const [showClosed, setShowClosed] = useState(false);
   const open = threads.filter(({ isClosed }) => !isClosed);
   const closed = threads.filter(({ isClosed }) => isClosed);
@@ -99,7 +99,7 @@ const contextOptions: readonly { readonly value: ThreadContextKind; readonly lab
 interface NewThreadProps {
   card: PanelCard;
   threadCard: Parameters<typeof predictThreadStart>[0];
-  completionData: ReturnType<typeof useCompletionData>;
+  completionData: ReturnType<typeof useAutocompleteData>;
 }
 
 function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactElement {

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
 import { type CardChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './CardChoiceDialog.module.css';
-import { freeTextValueSetterOf, isHandRemovalChoice, useChoicesForCards } from './card-choices.tsx';
+import { createTypedValueSetter, isHandRemovalChoiceKind, useChoicesForCards } from './card-choices.tsx';
 import { allCardsHaveValue, type CardChoice } from './choice.ts';
 import { choiceAnchorOf } from './choice-anchor.ts';
 import { dueDateChoice, typedDueDateChoice } from './due-date-choices.tsx';
@@ -55,20 +55,20 @@ export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
 function titleOf(what: CardChoiceKind, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
-  if (isHandRemovalChoice(what)) return `Your Hand is full. What leaves it for ${cards}?`;
+  if (isHandRemovalChoiceKind(what)) return `Your Hand is full. What leaves it for ${cards}?`;
   return `${fieldLabelOf(what)} of ${cards}`;
 }
 
 function listLabelOf(what: CardChoiceKind): string {
   if (what === 'move') return 'Where to';
   if (what === 'handOver') return 'Person';
-  return isHandRemovalChoice(what) ? 'What leaves the Hand' : fieldLabelOf(what);
+  return isHandRemovalChoiceKind(what) ? 'What leaves the Hand' : fieldLabelOf(what);
 }
 
 /** The list of choices without a dialog around it. Table cells show this list in their own popover. */
 export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
   const choices = useChoicesForCards(what, cards);
-  const create = freeTextValueSetterOf(what, cards);
+  const create = createTypedValueSetter(what, cards);
   const isDue = what === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDueDateChoice(cards, text) : null), [isDue, cards]);
   const choose = (choice: CardChoice | null | undefined) => {

@@ -24,7 +24,7 @@ import {
   cardTypeChoices,
   ownerChoices,
   statusChoices,
-  taskFieldChoices,
+  taskOnlyFieldChoices,
 } from './field-choices.tsx';
 import { handOverChoices } from './hand-over-choices.tsx';
 import { handRemovalChoices } from './hand-removal-choices.tsx';
@@ -54,7 +54,9 @@ const heroesQuery = query({
 });
 
 /** Returns true if the choices are the cards that could leave a full Hand. */
-export const isHandRemovalChoice = (choiceKind: CardChoiceKind): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
+export const isHandRemovalChoiceKind = (
+  choiceKind: CardChoiceKind,
+): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
   choiceKind === 'makeRoom' || choiceKind === 'makeRoomForBookmarks';
 
 export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly CardRow[]): readonly CardChoice[] {
@@ -64,9 +66,9 @@ export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly C
   const hand = useHand();
   const { data } = useLiveQuery(heroesQuery, { enabled: choiceKind === 'hero' });
   const team = useTeamHands({ enabled: choiceKind === 'handOver' });
-  const held = useHandCards(undefined, isHandRemovalChoice(choiceKind)).cards;
+  const held = useHandCards(undefined, isHandRemovalChoiceKind(choiceKind)).cards;
   return useMemo<CardChoice[]>(() => {
-    if (isTaskOnlyField(choiceKind)) return taskFieldChoices(choiceKind, cards, lookups);
+    if (isTaskOnlyField(choiceKind)) return taskOnlyFieldChoices(choiceKind, cards, lookups);
     switch (choiceKind) {
       case 'status':
         return [...statusChoices(cards, lookups), ...blockOrReviewChoices(cards, lookups)];
@@ -121,7 +123,7 @@ export function useChoicesForCards(choiceKind: CardChoiceKind, cards: readonly C
  * Returns a function that sets a typed value that is not in the list; the function returns false if the text is not
  * valid. Returns undefined for fields that accept only listed values.
  */
-export function freeTextValueSetterOf(
+export function createTypedValueSetter(
   choiceKind: CardChoiceKind,
   cards: readonly CardRow[],
 ): ((text: string) => boolean) | undefined {
@@ -134,7 +136,7 @@ export function freeTextValueSetterOf(
     return (text) => {
       const value = Number(text);
       if (!Number.isInteger(value) || value < 0) return false;
-      actions.setTaskField(cards, choiceKind, value, text);
+      actions.setTaskOnlyField(cards, choiceKind, value, text);
       return true;
     };
   return undefined;

@@ -1,8 +1,8 @@
 /** Choices for the status, kind, owner and task fields of cards. */
 import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskOnlyField } from '../../../shared/contract/index.ts';
-import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
-import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOf } from '../../model/blocks-and-reviews.ts';
+import { nameOf, type Person, type WorkspaceLookups } from '../../data/lookups.ts';
+import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOfCard } from '../../model/blocks-and-reviews.ts';
 import { taskOnlyFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import {
   enumValuesOf,
@@ -19,7 +19,7 @@ import * as actions from '../card-actions.ts';
 import { fieldIcons, TaskOnlyFieldIcon } from '../face/field-icons.tsx';
 import { allCardsHaveValue, type CardChoice } from './choice.ts';
 
-export function statusChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
+export function statusChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const options = [
     ['not_started', 'Not started', 'unassigned'],
     ['started', 'Started', 'started'],
@@ -31,7 +31,7 @@ export function statusChoices(cards: readonly CardRow[], lookups: Lookups): Card
     icon: <StatusIcon group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
     // A card that is blocked or in review does not show its status, so the status is not marked as chosen.
-    chosen: allCardsHaveValue(cards, 'status', status) && cards.every((card) => blockOrReviewOf(card) === null),
+    chosen: allCardsHaveValue(cards, 'status', status) && cards.every((card) => blockOrReviewOfCard(card) === null),
     run: () => void actions.setStatusOfCards(cards, status, lookups),
   }));
 }
@@ -42,7 +42,7 @@ const markLabels: Record<BlockOrReview, { readonly label: string; readonly group
 };
 
 /** Returns the choices "Blocked…" and "In review…". Each choice asks the person for a comment. */
-export const blockOrReviewChoices = (cards: readonly CardRow[], lookups: Lookups): CardChoice[] =>
+export const blockOrReviewChoices = (cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] =>
   blockOrReviewKinds.map((mark) => ({
     key: mark,
     label: markLabels[mark].label,
@@ -94,9 +94,13 @@ export function ownerChoices(cards: readonly CardRow[], persons: readonly Person
 
 /**
  * Returns the choices for a task field. For a number field, the person can also type another number, which
- * `freeTextValueSetterOf` sets.
+ * `createTypedValueSetter` sets.
  */
-export function taskFieldChoices(field: TaskOnlyField, cards: readonly CardRow[], { account }: Lookups): CardChoice[] {
+export function taskOnlyFieldChoices(
+  field: TaskOnlyField,
+  cards: readonly CardRow[],
+  { account }: WorkspaceLookups,
+): CardChoice[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [
     ...selectableTaskOnlyValues(field, account).map((value) => {
@@ -107,7 +111,7 @@ export function taskFieldChoices(field: TaskOnlyField, cards: readonly CardRow[]
         keywords: String(value),
         icon: <TaskOnlyFieldIcon field={field} value={value} account={account} />,
         chosen: allCardsHaveValue(cards, field, value),
-        run: () => actions.setTaskField(cards, field, value, label),
+        run: () => actions.setTaskOnlyField(cards, field, value, label),
       };
     }),
     {
@@ -115,7 +119,7 @@ export function taskFieldChoices(field: TaskOnlyField, cards: readonly CardRow[]
       label: taskOnlyFieldDefinitions[field].none,
       icon: NoneIcon ? <NoneIcon size={14} aria-hidden /> : undefined,
       chosen: allCardsHaveValue(cards, field, null),
-      run: () => actions.setTaskField(cards, field, null, ''),
+      run: () => actions.setTaskOnlyField(cards, field, null, ''),
     },
   ];
 }

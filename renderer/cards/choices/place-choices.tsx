@@ -1,7 +1,7 @@
 /** Choices of places for cards: columns and zones of the board on screen, decks, runs, milestones and hero cards. */
 import { Gem, Milestone, Timer } from 'lucide-react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import type { Lookups } from '../../data/lookups.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { columnDropRefusal } from '../../model/drop-action.ts';
 import { phaseOfRun } from '../../model/planning/run-phase.ts';
@@ -17,7 +17,7 @@ import { validHexColor } from '../face/face-context.tsx';
 import { allCardsHaveValue, type CardChoice } from './choice.ts';
 
 /** Returns the columns of the board on screen as choices; none if its cards cannot be moved. */
-export function columnChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
+export function columnChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const list = currentActiveList();
   if (!list?.move) return [];
   return list.columns.map(({ column, ids }) => ({
@@ -63,7 +63,7 @@ export function zoneChoices(cards: readonly CardRow[]): CardChoice[] {
   }));
 }
 
-export function deckChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
+export function deckChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const order = new Map(lookups.projects.map((project, index) => [project.id as string, index]));
   return lookups.activeDecks
     .toSorted((a, b) => (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0) || a.title.localeCompare(b.title))
@@ -79,7 +79,7 @@ export function deckChoices(cards: readonly CardRow[], lookups: Lookups): CardCh
     }));
 }
 
-export function runChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
+export function runChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const today = localDay();
   const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
   const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => active.has(sprintConfigId));
@@ -113,7 +113,7 @@ export function runChoices(cards: readonly CardRow[], lookups: Lookups): CardCho
   ];
 }
 
-export function milestoneChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
+export function milestoneChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   return [
     ...lookups.activeMilestones
       .toSorted((a, b) => a.date.localeCompare(b.date))
@@ -148,7 +148,7 @@ export interface HeroCardRow {
 export function heroCardChoices(
   cards: readonly CardRow[],
   rows: readonly HeroCardRow[],
-  lookups: Lookups,
+  lookups: WorkspaceLookups,
 ): CardChoice[] {
   const board = { deckTypeOf: (id: string | null) => (id ? lookups.decks[id]?.deckType : undefined) };
   return [

@@ -1,13 +1,13 @@
 /** Choices for the tags of cards: add a tag to all cards, or remove it from all cards that have it. */
 import { Tag } from 'lucide-react';
-import type { Lookups } from '../../data/lookups.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import * as actions from '../card-actions.ts';
 import { validHexColor } from '../face/face-context.tsx';
 import type { CardChoice } from './choice.ts';
 
-export function tagChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
+export function tagChoices(cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] {
   const projects = new Set(cards.map((card) => (card.deckId ? lookups.decks[card.deckId]?.projectId : undefined)));
   const cardsWithTag = (key: string) =>
     cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)).length;

@@ -28,7 +28,7 @@ import { navigate, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, focusCardFromKeyboard } from '../../data/selection.ts';
 import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeyboard, startKeyboardDrag } from '../../dnd/drag.ts';
-import { type BlockOrReview, blockOrReviewOf, closeThreadsButtonText } from '../../model/blocks-and-reviews.ts';
+import { type BlockOrReview, blockOrReviewOfCard, closeThreadsButtonText } from '../../model/blocks-and-reviews.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
 import {
   adjacentCardId,
@@ -56,7 +56,7 @@ const ownerOfTarget = () => {
   return others.length === 0 ? (card?.assigneeId ?? null) : null;
 };
 const areAllMarked = () =>
-  commandTargetCards().length > 0 && commandTargetCards().every((card) => blockOrReviewOf(card) !== null);
+  commandTargetCards().length > 0 && commandTargetCards().every((card) => blockOrReviewOfCard(card) !== null);
 export const cardCommands: readonly Command[] = [
   {
     id: 'card.open',
@@ -149,7 +149,7 @@ export const cardCommands: readonly Command[] = [
     icon: Play,
     when: () =>
       commandTargetCards().some(
-        (card) => (card.status !== 'started' || blockOrReviewOf(card) !== null) && card.visibility === 'default',
+        (card) => (card.status !== 'started' || blockOrReviewOfCard(card) !== null) && card.visibility === 'default',
       ),
     refused: () => statusRefusal(commandTargetCards(), 'started', currentLookups()),
     run: () => void actions.setStatusOfCards(commandTargetCards(), 'started', currentLookups()),
@@ -163,7 +163,7 @@ export const cardCommands: readonly Command[] = [
     icon: CheckCircle2,
     when: () =>
       commandTargetCards().some(
-        (card) => (card.status !== 'done' || blockOrReviewOf(card) !== null) && card.visibility === 'default',
+        (card) => (card.status !== 'done' || blockOrReviewOfCard(card) !== null) && card.visibility === 'default',
       ),
     refused: () => statusRefusal(commandTargetCards(), 'done', currentLookups()),
     run: finishCards,

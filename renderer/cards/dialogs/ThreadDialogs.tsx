@@ -7,14 +7,14 @@ import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useCompletionData } from '../../editor/mention-resolver.ts';
+import { useAutocompleteData } from '../../editor/mention-resolver.ts';
 import { mentionIdsToNames, mentionNamesToIds } from '../../editor/mentions.ts';
 import {
   type BlockOrReview,
   type BlocksAndReviewsChoice,
   type BlocksAndReviewsQuestion,
   blockedOrInReviewText,
-  blockOrReviewOf,
+  blockOrReviewOfCard,
   blockOrReviewStatusTexts,
   type CardForBlockOrReview,
   closeThreadsButtonText,
@@ -46,9 +46,9 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
   const people = usePeople();
   const [first] = cards;
   const { projectId = null } = decks[first?.deckId ?? ''] ?? {};
-  const completionData = useCompletionData(projectId);
+  const completionData = useAutocompleteData(projectId);
   const { title, send: verb, placeholder } = beginTexts[mark];
-  const marked = cards.filter((card) => blockOrReviewOf(card) !== null);
+  const marked = cards.filter((card) => blockOrReviewOfCard(card) !== null);
   const isSingle = cards.length === 1;
   return (
     <Dialog
@@ -63,7 +63,7 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
           ? []
           : [
               isSingle && first
-                ? `Its open ${blockOrReviewOf(first)} thread is closed.`
+                ? `Its open ${blockOrReviewOfCard(first)} thread is closed.`
                 : `Open threads of ${marked.length} of them are closed.`,
             ]),
       ].join(' ')}
@@ -96,7 +96,9 @@ export function CloseThreadsDialog(props: {
   const state = blockedOrInReviewText(cards);
   const endLabel = closeThreadsButtonText(cards);
   const isSingle = cards.length === 1;
-  const isGuarded = cards.some((card) => blockOrReviewOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);
+  const isGuarded = cards.some(
+    (card) => blockOrReviewOfCard(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians,
+  );
   return (
     <Dialog
       open

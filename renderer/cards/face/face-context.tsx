@@ -4,14 +4,14 @@
  */
 import { createContext, useContext } from 'react';
 import type { AppSettings } from '../../../shared/bridge/index.ts';
-import type { Lookups, Person, TagRow } from '../../data/lookups.ts';
+import type { Person, TagRow, WorkspaceLookups } from '../../data/lookups.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { CardRow, LoadedCards } from '../../model/card-row.ts';
 import type { PlannedCards } from '../planning/planned-cards.ts';
 
 /** Settings of the card faces of a view, and the data that the faces need. */
 export interface CardFaceSettings {
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly people: Readonly<Record<string, Person>>;
   /** The amount of detail of a face. `row`: the card is one line over the whole width of the view. */
   readonly density: AppSettings['density'] | 'row';

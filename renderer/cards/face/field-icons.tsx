@@ -48,7 +48,7 @@ const valueIcons: Partial<Record<TaskOnlyField, (value: string, label?: string) 
 };
 
 /** Returns the icon of a value, to show beside its label. Undefined if the field's values have no icons. */
-export const iconOfTaskValue = (field: TaskOnlyField, value: TaskValue): ReactElement | undefined =>
+export const iconOfTaskOnlyValue = (field: TaskOnlyField, value: TaskValue): ReactElement | undefined =>
   valueIcons[field]?.(String(value));
 
 interface TaskValueIconProps {

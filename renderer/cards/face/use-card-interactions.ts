@@ -1,6 +1,6 @@
 /** The behaviour of every card in a list: focus, selection, drag and click. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import { openCard, useIsOpenInPanel } from '../../data/routes.ts';
+import { openCard, useIsCardOpenInPanel } from '../../data/routes.ts';
 import { clearSelection, focusCard, selectCardRange, toggleCardSelection, useSelection } from '../../data/selection.ts';
 import { openCardWindow } from '../../data/window-kind.ts';
 import { useDragState } from '../../dnd/drag.ts';
@@ -31,7 +31,7 @@ interface ListedCard {
 export function useCardInteractions(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
   const isFocused = useSelection((state) => state.focused === id);
-  const isOpen = useIsOpenInPanel(id);
+  const isOpen = useIsCardOpenInPanel(id);
   const isLifted = useDragState((state) => state.ids.has(id));
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

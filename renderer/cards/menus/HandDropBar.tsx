@@ -8,7 +8,7 @@ import type { ActionName } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDropZone, useDragState } from '../../dnd/drag.ts';
-import { type BlockOrReview, blockOrReviewOf } from '../../model/blocks-and-reviews.ts';
+import { type BlockOrReview, blockOrReviewOfCard } from '../../model/blocks-and-reviews.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { blockOrReviewRefusal, statusRefusal } from '../../model/preflight.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -39,7 +39,7 @@ const statusTarget = (
   needs: 'cards/update',
   refusal: (cards) =>
     statusRefusal(cards, status, currentLookups()) ??
-    (cards.every((card) => card.status === status && blockOrReviewOf(card) === null) ? alreadyReason : null),
+    (cards.every((card) => card.status === status && blockOrReviewOfCard(card) === null) ? alreadyReason : null),
   drop: (cards) => void setStatusOfCards(cards, status, currentLookups()),
 });
 
@@ -54,7 +54,7 @@ const markTarget = (
   needs: 'resolvables/create',
   refusal: (cards) =>
     blockOrReviewRefusal(cards, currentLookups()) ??
-    (cards.every((card) => blockOrReviewOf(card) === wanted) ? alreadyReason : null),
+    (cards.every((card) => blockOrReviewOfCard(card) === wanted) ? alreadyReason : null),
   drop: (cards) => void toggleBlockOrReview(cards, wanted, currentLookups()),
 });
 

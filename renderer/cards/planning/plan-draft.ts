@@ -13,7 +13,12 @@ import {
   type RunPlan,
   replaceCardPlansInRunPlan,
 } from '../../../shared/domain/run-plan.ts';
-import { type ActStep, addLocalChangeToUndoStack, type LocalChange, removeUndoEntriesOfTopic } from '../../data/act.ts';
+import {
+  type ActStep,
+  addLocalChangeToUndoStack,
+  type LocalUndoAndRedo,
+  removeUndoEntriesOfTopic,
+} from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
@@ -119,7 +124,7 @@ export function removeCardPlans(
  * the plans still exist. Undo puts the plans back, but not for cards that have a newer plan. Redo removes the plans
  * again, except those that have changed since the undo.
  */
-export function undoAndRedoOfSentPlans(cardIds: readonly string[]): LocalChange {
+export function undoAndRedoOfSentPlans(cardIds: readonly string[]): LocalUndoAndRedo {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
   return {
     undo: () => {

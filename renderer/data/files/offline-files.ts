@@ -43,7 +43,8 @@ export const useWaitingUploads = (cardId: string): readonly OutboxOperation[] =>
  * Returns the texts that the person wrote on the card and that a conflict replaced, and a function that reads them
  * again.
  */
-export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
+export const useDiscardedTexts = (cardId: string): [readonly LostText[], () => void] =>
+  useLocalRows('drafts/lost', cardId);
 
 /** Returns the text for the status of a file that waits to be attached. */
 export function waitingUploadStatusText({ state }: Pick<OutboxOperation, 'state'>, isOffline: boolean): string {

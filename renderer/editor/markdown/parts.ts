@@ -35,7 +35,7 @@ const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
  * Returns true if the body of a card is so long that it is rendered in parts. The body is the content without its first
  * line.
  */
-export const hasLongBody = (content: string): boolean =>
+export const hasLongCardBody = (content: string): boolean =>
   content.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
 
 /** Returns the parts of a text in order; a single part if the text is short or cannot be split. */

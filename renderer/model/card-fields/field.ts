@@ -1,5 +1,5 @@
 /** The interface of a card field. Other files of this folder implement it; boards, tables, filters and menus use it. */
-import type { Lookups, Person } from '../../data/lookups.ts';
+import type { Person, WorkspaceLookups } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
 import type { CardRow, LoadedCards } from '../card-row.ts';
 import type { Column, GroupingContext } from '../column.ts';
@@ -17,12 +17,12 @@ export interface ManualOrderWithZones {
 }
 
 export interface ValueNameLookups {
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly people: Readonly<Record<string, Person>>;
 }
 
 interface FilterContext {
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly persons: readonly Person[];
   readonly source: Pick<BoardSource, 'namesDeck' | 'newCardFields' | 'runs'>;
 }

@@ -5,7 +5,7 @@
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { takesHandSlot } from '../../../shared/domain/hand.ts';
-import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOf } from '../blocks-and-reviews.ts';
+import { type BlockOrReview, blockOrReviewKinds, blockOrReviewOfCard } from '../blocks-and-reviews.ts';
 import { type CardRow, cardsQueryPart } from '../card-row.ts';
 
 /**
@@ -93,9 +93,9 @@ export function teamMembersOf(
   return [...cardsOf].map(([userId, cards]) => ({
     userId,
     cards,
-    startedCount: cards.filter((card) => card.status === 'started' && blockOrReviewOf(card) === null).length,
+    startedCount: cards.filter((card) => card.status === 'started' && blockOrReviewOfCard(card) === null).length,
     markCounts: blockOrReviewKinds.flatMap((mark) => {
-      const found = cards.filter((card) => blockOrReviewOf(card) === mark);
+      const found = cards.filter((card) => blockOrReviewOfCard(card) === mark);
       const times = found.flatMap(({ cardId }) => since.get(`${cardId} ${mark}`) ?? []).sort();
       return found.length > 0 ? { mark, count: found.length, since: times[0] ?? null } : [];
     }),

@@ -4,7 +4,7 @@
  * and from the board, column and lane.
  */
 import { type Params, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
-import type { Lookups, SprintRow } from '../../data/lookups.ts';
+import type { SprintRow, WorkspaceLookups } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
 import type { Column } from '../column.ts';
@@ -12,17 +12,17 @@ import { type BoardOfDrop, columnAndLaneRefusal, zoneNotInRunRefusal } from '../
 import { currentRun } from '../planning/run-phase.ts';
 import { parsePastedList } from './paste-list.ts';
 
-const runsOfConfig = (lookups: Lookups, configId: string): SprintRow[] =>
+const runsOfConfig = (lookups: WorkspaceLookups, configId: string): SprintRow[] =>
   Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
 /**
  * Returns the run of the column, lane or board if that run is completed, otherwise undefined. A completed run accepts
  * no new cards, so they go to the current run of the same Run Config.
  */
-export function completedRunOfTarget(
+export function completedRunOfColumnOrBoard(
   newCardFields: BoardSource['newCardFields'],
   axes: readonly (Column | null)[],
-  { sprints }: Pick<Lookups, 'sprints'>,
+  { sprints }: Pick<WorkspaceLookups, 'sprints'>,
 ): SprintRow | undefined {
   const id = axes.find((axis) => axis?.by === 'run')?.value ?? newCardFields.sprintId;
   const run = sprints[String(id ?? '')];
@@ -31,7 +31,7 @@ export function completedRunOfTarget(
 
 /** Returns the run to which new cards of a project are added automatically, or undefined. */
 export function defaultRunForNewCards(
-  lookups: Lookups,
+  lookups: WorkspaceLookups,
   projectId: string | undefined,
   today: string,
 ): SprintRow | undefined {
@@ -52,7 +52,7 @@ export function defaultRunForNewCards(
  * Returns the id of the deck that the column, the lane or the board determines for a new card. Returns null if none of
  * them does, so that the person chooses the deck.
  */
-export function deckIdFixedByTarget(
+export function deckIdFixedByColumnOrBoard(
   { column, lane }: Pick<NewCardInput, 'column' | 'lane'>,
   { deckId }: BoardSource['newCardFields'],
 ): string | null {
@@ -66,7 +66,7 @@ export interface NewCardInput {
   readonly column: Column | null;
   readonly lane?: Column | null;
   readonly newCardFields: BoardSource['newCardFields'];
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly me: string | null;
   /** Local day as `YYYY-MM-DD`. */
   readonly today: string;
@@ -103,7 +103,7 @@ export function newCardParams({
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
-  const completedRun = completedRunOfTarget(newCardFields, axes, lookups);
+  const completedRun = completedRunOfColumnOrBoard(newCardFields, axes, lookups);
   if (completedRun) {
     const { sprintId: _sprintId, ...rest } = params;
     const open = currentRun(runsOfConfig(lookups, completedRun.sprintConfigId), today) ?? run;

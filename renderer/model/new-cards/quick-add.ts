@@ -7,7 +7,7 @@
 import { type Params, type TaskOnlyField, taskOnlyFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { type ActStep, actStep } from '../../data/act.ts';
-import type { Lookups } from '../../data/lookups.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, isTaskOnlyField } from '../card-fields/definitions.ts';
@@ -32,7 +32,7 @@ export interface ParsedQuickAdd {
 }
 
 export interface QuickAddContext {
-  readonly lookups: Lookups;
+  readonly lookups: WorkspaceLookups;
   readonly people: readonly Person[];
   readonly me: string | null;
   /** Local day as `YYYY-MM-DD`. */

@@ -3,7 +3,7 @@
  * deck or of a saved view.
  */
 import type { CardOrderContext, QueryObject } from '../../../shared/contract/index.ts';
-import type { Lookups } from '../../data/lookups.ts';
+import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../board-settings.ts';
 import { type BoardSource, boardSourceOfRoute, deckBoardSource } from '../board-source.ts';
@@ -59,14 +59,18 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
  * Returns the saved views that can be a backlog: the views of the boards of a deck, project, milestone or person. Query
  * boards cannot be a backlog.
  */
-export const savedViewsUsableAsBacklog = <V extends BacklogView>(saved: readonly V[], lookups: Lookups): V[] =>
+export const savedViewsUsableAsBacklog = <V extends BacklogView>(saved: readonly V[], lookups: WorkspaceLookups): V[] =>
   saved.filter(({ route, query }) => {
     const source = query ? null : boardSourceOfRoute(parseRoute(route), lookups);
     return source !== null && source.newCardFields.sprintId === undefined;
   });
 
 /** Returns the backlog of a choice; null for `noBacklogChoice`, and for a deck or view that no longer exists. */
-export function backlogOfChoice(choice: string, saved: readonly BacklogView[], lookups: Lookups): Backlog | null {
+export function backlogOfChoice(
+  choice: string,
+  saved: readonly BacklogView[],
+  lookups: WorkspaceLookups,
+): Backlog | null {
   if (choice === allDecksBacklogChoice)
     return {
       where: { ...lookups.inActiveProjects, ...unfinishedWithoutRun },
@@ -84,7 +88,10 @@ export function backlogOfChoice(choice: string, saved: readonly BacklogView[], l
 }
 
 /** Returns all choices with their labels: no backlog, all decks, each saved view and each deck. */
-export function backlogOptions(saved: readonly BacklogView[], lookups: Lookups): { value: string; label: string }[] {
+export function backlogOptions(
+  saved: readonly BacklogView[],
+  lookups: WorkspaceLookups,
+): { value: string; label: string }[] {
   const { activeDecks, projects } = lookups;
   const projectNames = new Map<string, string>(projects.map(({ id, name }) => [id, name]));
   const decks = activeDecks

@@ -18,7 +18,7 @@ import styles from './BurnUpDialog.module.css';
 import { BurnUpTable } from './BurnUpTable.tsx';
 import { burnUpCsv, roundedAmountText } from './burn-up-data.ts';
 import { copyChartAsPicture } from './copy-chart-as-picture.ts';
-import { type BurnUpSubject, type BurnUpValues, useBurnUpValues } from './use-burn-up.ts';
+import { type BurnUpValues, type RunOrMilestoneForBurnUp, useBurnUpValues } from './use-burn-up.ts';
 
 const chartChoices = [
   { value: 'burnUp', label: 'Scope and done' },
@@ -31,7 +31,7 @@ const chartChoices = [
  */
 const everybody = '';
 
-function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; label: string }[] {
+function useOwnerOptions({ model, id }: RunOrMilestoneForBurnUp): { value: string | null; label: string }[] {
   const owners = useCardOwnerIds(model, id);
   const people = usePeople();
   return useMemo(() => {
@@ -48,7 +48,7 @@ function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; 
  * Returns the text below the chart: the method of the forecast, the velocity, and the number of cards without history.
  */
 function useMethodText(
-  { model, to, endedAt }: BurnUpSubject,
+  { model, to, endedAt }: RunOrMilestoneForBurnUp,
   { past, today, cardsWithoutHistory }: BurnUpValues,
   unit: string,
   person: string | null,
@@ -77,7 +77,13 @@ function useMethodText(
   ].join(' ');
 }
 
-export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onClose: () => void }): ReactElement {
+export function BurnUpDialog({
+  subject,
+  onClose,
+}: {
+  subject: RunOrMilestoneForBurnUp;
+  onClose: () => void;
+}): ReactElement {
   const { label, model } = subject;
   const [measure, setMeasure] = useViewState<ProgressMeasure>('runs:measure', 'effort');
   const [show, setShow] = useState<(typeof chartChoices)[number]['value']>('burnUp');

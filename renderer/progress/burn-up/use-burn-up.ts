@@ -15,7 +15,7 @@ import { type BurnUpRow, createBurnUpRows, nonWorkdayRanges } from './burn-up-da
 import { useDoneWorkPerRun } from './use-past-runs.ts';
 
 /** The run or milestone of a chart. */
-export interface BurnUpSubject extends DayRange {
+export interface RunOrMilestoneForBurnUp extends DayRange {
   readonly model: ModelWithProgress;
   readonly id: string;
   readonly label: string;
@@ -50,7 +50,7 @@ export interface BurnUpValues {
  * undefined selects all cards.
  */
 export function useBurnUpValues(
-  subject: BurnUpSubject,
+  subject: RunOrMilestoneForBurnUp,
   measure: ProgressMeasure,
   userId: string | null | undefined,
 ): BurnUpValues {

@@ -37,7 +37,7 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shi
  * name. Also returns null for a key without Control, Alt or Command: such a shortcut prevents typing in other programs.
  * Only function keys need no modifier.
  */
-export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string | null {
+export function acceleratorOfKeyPress({ key, code, ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string | null {
   if (unusableKeys.has(key)) return null;
   const isFunctionKey = /^F\d{1,2}$/.test(key);
   if (!ctrlKey && !altKey && !metaKey && !isFunctionKey) return null;

@@ -5,7 +5,7 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useCurrentUserId } from '../../data/app-state.ts';
 import { fileUrl } from '../../data/files/files.ts';
-import { useCurrentRowId } from '../../data/id-remap.ts';
+import { useRemappedRowId } from '../../data/id-remap.ts';
 import { type DeckRow, spacesOfProject, useDeck, useLookups } from '../../data/lookups.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { deckMenuEntries } from '../../decks/deck-menu-entries.tsx';
@@ -20,7 +20,7 @@ import { sharedShortcuts } from '../../workbench/shared-shortcuts.ts';
 import styles from './DeckView.module.css';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
-  const id = useCurrentRowId(deckId);
+  const id = useRemappedRowId(deckId);
   const deck = useDeck(id);
   const { isLoaded: ready } = useLookups();
   if (deck) return <DeckBoard deck={deck} />;

@@ -8,7 +8,7 @@ import { prefetchLiveQuery } from '../../data/live.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
-import { boardQueryConditions, boardSourceOfRoute, sourceWithVisibilities } from '../../model/board-source.ts';
+import { boardQueryConditions, boardSourceOfRoute, boardSourceWithVisibilities } from '../../model/board-source.ts';
 import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOfFilters } from '../../model/filters.ts';
 import { columnGroupingOf } from '../../model/resolve-board-settings.ts';
@@ -20,7 +20,7 @@ function prefetch(link: HTMLAnchorElement): void {
   const source = boardSourceOfRoute(parseRoute(link.hash), currentLookups());
   if (!source) return;
   const view = viewState(`board:${source.key}`) as BoardSettings | undefined;
-  const shownSource = sourceWithVisibilities(source, visibilitiesOfFilters(view?.filters ?? noFilters));
+  const shownSource = boardSourceWithVisibilities(source, visibilitiesOfFilters(view?.filters ?? noFilters));
   const [first] = boardQueryConditions(shownSource, columnGroupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLiveQuery(cardsQuery(first, source.context));
 }

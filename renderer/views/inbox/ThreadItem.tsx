@@ -12,7 +12,7 @@ import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useCompletionData, type useMentionResolver } from '../../editor/mention-resolver.ts';
+import { useAutocompleteData, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { mentionNamesToIds } from '../../editor/mentions.ts';
 import { type OpenThread, threadConcernReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -45,7 +45,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
   const { decks } = useLookups();
   const row = useRef<HTMLButtonElement>(null);
   const deck = card.deckId ? decks[card.deckId] : undefined;
-  const completionData = useCompletionData(deck?.projectId ?? null);
+  const completionData = useAutocompleteData(deck?.projectId ?? null);
   const last = entries.at(-1);
   const author = last ? people[last.authorId] : undefined;
   const { effects, possibleRefusal: doubt } = predictThreadClose(

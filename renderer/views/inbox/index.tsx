@@ -18,7 +18,7 @@ import { useCurrentUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { setNotificationsRead, useNotifications } from '../../data/notifications.ts';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
-import { type OpenThread, openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
+import { type OpenThread, openThreadsConcerningUser, openThreadsQueryForUser } from '../../model/open-threads.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { isTextField, shortcutOfKeyPress } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -66,9 +66,9 @@ interface OpenReply {
 
 export function InboxView(): ReactElement {
   const me = useCurrentUserId();
-  const { data } = useLiveQuery(openThreadsQueryOf(me ?? ''), { enabled: me !== null });
+  const { data } = useLiveQuery(openThreadsQueryForUser(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
-  const items = openThreadsOf(data, me);
+  const items = openThreadsConcerningUser(data, me);
   const [reply, setReply] = useState<OpenReply | null>(null);
   const isMyTurn = ({ thread, isAwaitingAnswer }: OpenThread) =>
     reply?.threadId === thread.id ? reply.isMyTurn : isAwaitingAnswer;

@@ -5,7 +5,7 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { act, actStep } from '../../data/act.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { rowByAnyId, useCurrentRowId } from '../../data/id-remap.ts';
+import { rowByAnyId, useRemappedRowId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -28,7 +28,7 @@ import { daysAwayText } from './MilestonesView.tsx';
 import styles from './milestone.module.css';
 import { type MilestonePeople, useMilestonePeople } from './milestone-people.ts';
 import { RiskChip } from './RiskChip.tsx';
-import { useMilestoneBurnUpSubject } from './use-milestone-subject.ts';
+import { useMilestoneForBurnUp } from './use-milestone-for-burn-up.ts';
 
 interface MilestoneViewProps {
   readonly milestoneId: string;
@@ -37,7 +37,7 @@ interface MilestoneViewProps {
 }
 
 export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactElement | null {
-  const id = useCurrentRowId(milestoneId);
+  const id = useRemappedRowId(milestoneId);
   const { milestones, isLoaded: ready } = useLookups();
   const milestone = rowByAnyId(milestones, id);
   if (milestone) return <LoadedMilestone milestone={milestone} isOverview={part === 'overview'} />;
@@ -192,6 +192,6 @@ function MilestoneProgressBand({
   people: MilestonePeople | null;
 }): ReactElement {
   const progress = useProgress('milestone', milestone.id, false);
-  const subject = useMilestoneBurnUpSubject(milestone, progress, people);
+  const subject = useMilestoneForBurnUp(milestone, progress, people);
   return <ProgressBand label="Progress of the milestone" progress={progress} subject={subject} />;
 }

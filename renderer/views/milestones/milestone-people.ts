@@ -14,7 +14,7 @@ import { type PaceRange, paceRangeOfRuns, sumOfPaceRanges } from '../../../share
 import { progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { type MilestoneRisk, milestoneRiskOf } from '../../../shared/domain/risk.ts';
 import { useLiveQuery } from '../../data/live.ts';
-import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../../data/lookups.ts';
+import { type MilestoneRow, type SprintRow, useLookups, type WorkspaceLookups } from '../../data/lookups.ts';
 import { type DoneCard, lastCompletedRuns, sumDoneWorkPerRun, useDoneCardsOfRuns } from '../../progress/past-runs.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
@@ -103,7 +103,7 @@ export function milestonePeople({
  */
 export function runConfigIdsOfMilestone(
   { id, isGlobal }: Pick<MilestoneRow, 'id' | 'isGlobal'>,
-  { activeRunConfigs, milestoneProjects, sprintProjects }: Lookups,
+  { activeRunConfigs, milestoneProjects, sprintProjects }: WorkspaceLookups,
 ): string[] {
   const projects = new Set(milestoneProjects.flatMap((link) => (link.milestoneId === id ? link.projectId : [])));
   return activeRunConfigs

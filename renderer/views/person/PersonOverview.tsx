@@ -6,7 +6,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
-import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
+import { openThreadsConcerningUser, openThreadsQueryForUser } from '../../model/open-threads.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import styles from './person.module.css';
@@ -16,8 +16,8 @@ import { ThreadList } from './ThreadList.tsx';
 export function PersonOverview({ userId, name }: { userId: string; name: string }): ReactElement {
   const isMe = useCurrentUserId() === userId;
   const { hand, runs, lists, rows, doneAt, isReady } = usePersonPageLists(userId);
-  const { data } = useLiveQuery(openThreadsQueryOf(userId));
-  const threads = useMemo(() => openThreadsOf(data, userId), [data, userId]);
+  const { data } = useLiveQuery(openThreadsQueryForUser(userId));
+  const threads = useMemo(() => openThreadsConcerningUser(data, userId), [data, userId]);
   const loads = useRunWorkloads(
     useMemo(() => runs.map(({ sprint }) => sprint.id), [runs]),
     null,

@@ -13,7 +13,7 @@ import { cx } from '../../ui/cx.ts';
 import { PriorityIcon } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { QueryTableLayout } from '../../workbench/saved-views.ts';
-import { type CellNameLookups, compareCells, type FormattedCell, formattedCellOf } from './cell.ts';
+import { type CellNameLookups, compareCells, type FormattedCell, formatCellValue } from './cell.ts';
 import styles from './QueryResultTable.module.css';
 import { type ResultColumn, type ResultNode, resultColumnValue, rowsOfResultNode } from './rows.ts';
 
@@ -145,7 +145,7 @@ function nextSort(
 }
 
 function cellIn(row: AnswerRow, column: ResultColumn, answer: QueryAnswer, names: CellNameLookups): FormattedCell {
-  return formattedCellOf(resultColumnValue(row, column, answer), column.type, fieldOfColumn(column), names);
+  return formatCellValue(resultColumnValue(row, column, answer), column.type, fieldOfColumn(column), names);
 }
 
 interface HeadCellProps {

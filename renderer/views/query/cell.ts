@@ -48,7 +48,7 @@ const textCell = (value: string, kind: FormattedCell['kind'] = 'text'): Formatte
 });
 
 /** Formats a value of the field `name`. The fields `derivedStatus` and `priority` have their own kinds of cells. */
-export function formattedCellOf(value: unknown, type: ValueType, name: string, names: CellNameLookups): FormattedCell {
+export function formatCellValue(value: unknown, type: ValueType, name: string, names: CellNameLookups): FormattedCell {
   if (value === null || value === undefined) return emptyCell;
   const inner = nonNullableTypeOf(type);
   switch (inner.kind) {
@@ -130,7 +130,7 @@ function listCell(items: readonly unknown[], of: ValueType, name: string, names:
       parts: [{ text: countWithNoun(items.length, enumLabel(inner.model).toLowerCase()) }],
       sort: items.length,
     };
-  const cells = items.slice(0, maxListItemsInCell).map((item) => formattedCellOf(item, of, name, names));
+  const cells = items.slice(0, maxListItemsInCell).map((item) => formatCellValue(item, of, name, names));
   const hiddenCount = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {

@@ -3,7 +3,13 @@ import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useCurrentUserId } from '../../data/app-state.ts';
-import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeople } from '../../data/lookups.ts';
+import {
+  nameOf as nameOfPerson,
+  type Person,
+  useLookups,
+  usePeople,
+  type WorkspaceLookups,
+} from '../../data/lookups.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import type { CellNameLookups } from './cell.ts';
@@ -11,12 +17,12 @@ import type { QuerySuggestionData, SuggestedRow } from './completions.ts';
 import type { ExampleQueryValues } from './examples.ts';
 import { rowNameInAnswer } from './rows.ts';
 
-const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
+const labelOfRun = (lookups: WorkspaceLookups, sprint: WorkspaceLookups['sprints'][string]): string =>
   runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
 
 /** Returns the loaded rows that have names, by model. */
 function namedRows(
-  lookups: Lookups,
+  lookups: WorkspaceLookups,
   people: Readonly<Record<string, Person>>,
 ): Readonly<Record<string, SuggestedRow[]>> {
   const projectNames = new Map(lookups.projects.map(({ id, name }) => [id, name]));

@@ -13,7 +13,7 @@ import {
 } from '../../progress/progress.ts';
 import { RunCapacityBar } from '../../progress/RunCapacityBar.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
-import { useRunBurnUpSubject } from '../../progress/use-run-subject.ts';
+import { useRunForBurnUp } from '../../progress/use-run-for-burn-up.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
@@ -29,7 +29,7 @@ interface RunHeadProps extends RunProps {
 }
 
 /** The header of a run's column on a board with lanes. It has space for only one line. */
-export function CompactRunHead({ sprint, config }: RunProps): ReactElement {
+export function CompactRunColumnHead({ sprint, config }: RunProps): ReactElement {
   return (
     <div className={styles.line}>
       <div className={styles.grow}>
@@ -40,7 +40,7 @@ export function CompactRunHead({ sprint, config }: RunProps): ReactElement {
   );
 }
 
-export function RunHead({ sprint, config, current, measure, today }: RunHeadProps): ReactElement {
+export function RunColumnHead({ sprint, config, current, measure, today }: RunHeadProps): ReactElement {
   const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
   const { milestones } = useLookups();
   const milestone = milestones[sprint.autoMilestoneId ?? ''];
@@ -56,7 +56,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   // the run has ended or its progress is not loaded yet.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
-  const subject = useRunBurnUpSubject(sprint, label);
+  const subject = useRunForBurnUp(sprint, label);
   return (
     <div className={styles.head}>
       <div className={styles.line}>

@@ -8,7 +8,7 @@ import { type SprintRow, useLookups } from '../../data/lookups.ts';
 import { runBoardSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
-import { useRunBurnUpSubject } from '../../progress/use-run-subject.ts';
+import { useRunForBurnUp } from '../../progress/use-run-for-burn-up.ts';
 import { dayAndMonthText } from '../../ui/dates/day-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
@@ -27,7 +27,7 @@ function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
   const source = useMemo(() => runBoardSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
   const progress = useProgress('sprint', sprint.id, sprint.completedAt !== null);
   const label = runLabel(sprint, config);
-  const subject = useRunBurnUpSubject(sprint, label);
+  const subject = useRunForBurnUp(sprint, label);
   return (
     <BoardPage
       source={source}

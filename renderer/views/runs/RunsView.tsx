@@ -23,7 +23,7 @@ import { useSavedViews } from '../../workbench/saved-views.ts';
 import { BacklogPanel } from './backlog/BacklogPanel.tsx';
 import { PlanBanner, PlanningModeButton } from './planning/PlanBanner.tsx';
 import { usePlannedCardsOfRuns } from './planning/plan-rows.ts';
-import { CompactRunHead, RunHead } from './RunHead.tsx';
+import { CompactRunColumnHead, RunColumnHead } from './RunHead.tsx';
 import styles from './RunsView.module.css';
 
 /** Maximum number of upcoming runs that the board shows. */
@@ -90,9 +90,15 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
       if (!sprint) return null;
       if (lane === undefined)
         return (
-          <RunHead sprint={sprint} config={config} current={sprint.id === current} measure={measure} today={today} />
+          <RunColumnHead
+            sprint={sprint}
+            config={config}
+            current={sprint.id === current}
+            measure={measure}
+            today={today}
+          />
         );
-      if (lane === null) return <CompactRunHead sprint={sprint} config={config} />;
+      if (lane === null) return <CompactRunColumnHead sprint={sprint} config={config} />;
       if (lane.by !== 'owner') return null;
       const person = lane.personId ? { id: lane.personId, name: nameOf(people[lane.personId]) } : null;
       return <RunCapacityBar sprint={sprint} label={runLabel(sprint, config)} person={person} />;

@@ -5,7 +5,7 @@ import type { DesktopSettings } from '../../../shared/bridge/index.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { bridge, call } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
-import { acceleratorOf } from '../../ui/dom/accelerator.ts';
+import { acceleratorOfKeyPress } from '../../ui/dom/accelerator.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { type Command, commandLabel, commandWithAccelerator } from '../../workbench/command.ts';
@@ -92,7 +92,7 @@ function KeyRow({ commands, value, refusal, onChange }: KeyRowProps): ReactEleme
         return;
       }
       if (/^(Control|Shift|Alt|AltGraph|Meta)$/.test(event.key)) return;
-      const accelerator = acceleratorOf(event);
+      const accelerator = acceleratorOfKeyPress(event);
       const command = accelerator && commandWithAccelerator(commands, accelerator, isMac());
       if (accelerator === null) setFault('Press it together with Ctrl, Alt or Command, or press a function key.');
       else if (command) setFault(`This key is “${commandLabel(command)}” already. Press another one.`);

@@ -7,7 +7,7 @@ import {
   type NotificationSettings,
 } from '../../../shared/domain/notification-schedule.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { doNotDisturbValueOfChoice } from '../../data/do-not-disturb.ts';
+import { doNotDisturbSettingForChoice } from '../../data/do-not-disturb.ts';
 import { dateAndTimeText } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts/rows.tsx';
@@ -57,7 +57,7 @@ export function NotificationsSection(): ReactElement {
           about="What arrives meanwhile is shown afterwards, as one notification."
           value={until ? 'until' : isQuiet ? 'always' : 'off'}
           choices={choices as Readonly<Record<'until' | keyof typeof quietChoices, string>>}
-          onChange={(choice) => choice !== 'until' && set({ doNotDisturb: doNotDisturbValueOfChoice(choice) })}
+          onChange={(choice) => choice !== 'until' && set({ doNotDisturb: doNotDisturbSettingForChoice(choice) })}
         />
         <SettingsRow label="Quiet hours" about="Every day at these times, as with do not disturb.">
           <Switch label="Quiet hours" checked={quietHours.isOn} onChange={(isOn) => setHours({ isOn })} />

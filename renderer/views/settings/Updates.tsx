@@ -3,7 +3,13 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { AppUpdateSettings, AppUpdateState } from '../../../shared/bridge/index.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
-import { checkForUpdates, downloadUpdate, installUpdate, loadUpdateState, useUpdateState } from '../../data/updates.ts';
+import {
+  checkForUpdates,
+  downloadUpdate,
+  installUpdate,
+  loadAppUpdateState,
+  useAppUpdateState,
+} from '../../data/updates.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -38,10 +44,10 @@ function updateStateText(state: AppUpdateState): string {
 
 export function UpdatesSection(): ReactElement {
   const { updates } = useSettings();
-  const state = useUpdateState();
+  const state = useAppUpdateState();
   const [version, setVersion] = useState('');
   useEffect(() => {
-    loadUpdateState();
+    loadAppUpdateState();
     call('app/info', {}).then((info) => setVersion(info.version), console.warn);
   }, []);
   return (

@@ -12,7 +12,7 @@ import {
 } from '../model.ts';
 import { boolean, day, id, int32, json, list, markTypeAsPreview, nullable, oneOf, string, timestamp } from '../type.ts';
 import { cardOrderContexts, cardStatuses, derivedStatuses, visibilities } from '../values.ts';
-import { checkboxInfo, checkboxStats, taskOnlyFields } from './fields.ts';
+import { checkboxListType, checkboxStatsType, taskOnlyFields } from './fields.ts';
 
 export const attachment = defineModel({
   about: 'A file attached to a card.',
@@ -44,8 +44,8 @@ export const card = defineModel({
     accountId: id('account'),
     accountSeq: int32,
     assigneeId: nullable(id('user')),
-    checkboxInfo,
-    checkboxStats,
+    checkboxInfo: checkboxListType,
+    checkboxStats: checkboxStatsType,
     content: { ...string, searchable: true },
     coverFileId: nullable(id('file')),
     createdAt: timestamp,

@@ -39,7 +39,7 @@ export const copyableCardFields = [
   'sprintId',
 ] as const;
 
-export const checkboxInfo = markTypeAsPreview(list(object({ label: string, checked: boolean })));
-export const checkboxStats = object({ total: int32, checked: int32 });
-export const zones = markTypeAsPreview(nullable(list(nullable(string))));
-export const capacities = markTypeAsPreview(record(int32, id('user')));
+export const checkboxListType = markTypeAsPreview(list(object({ label: string, checked: boolean })));
+export const checkboxStatsType = object({ total: int32, checked: int32 });
+export const zonesType = markTypeAsPreview(nullable(list(nullable(string))));
+export const capacitiesType = markTypeAsPreview(record(int32, id('user')));

@@ -16,7 +16,7 @@ import {
   timestamp,
 } from '../type.ts';
 import { deckTypes, milestoneColors, moveOnFinishKinds, visibilities } from '../values.ts';
-import { capacities, checkboxInfo, checkboxStats, taskOnlyFields, zones } from './fields.ts';
+import { capacitiesType, checkboxListType, checkboxStatsType, taskOnlyFields, zonesType } from './fields.ts';
 
 export const deck = defineModel({
   about: 'A list of cards in a project.',
@@ -46,7 +46,7 @@ export const deck = defineModel({
     handSyncEnabled: markTypeAsPreview(boolean),
     hasGuardians: markTypeAsPreview(boolean),
     isDeleted: boolean,
-    manualOrderLabels: zones,
+    manualOrderLabels: zonesType,
     milestoneId: nullable(id('milestone')),
     projectId: id('project'),
     sortValue: markTypeAsPreview(string),
@@ -81,10 +81,10 @@ export const milestone = defineModel({
     handSyncEnabled: markTypeAsPreview(boolean),
     isDeleted: boolean,
     isGlobal: boolean,
-    manualOrderLabels: zones,
+    manualOrderLabels: zonesType,
     name: string,
     startDate: nullable(day),
-    userCapacities: capacities,
+    userCapacities: capacitiesType,
   },
   relations: {
     account: toOne('account', 'accountId'),
@@ -132,11 +132,11 @@ export const sprint = defineModel({
     index: int32,
     isDeleted: boolean,
     lockedAt: markTypeAsPreview(nullable(timestamp)),
-    manualOrderLabels: zones,
+    manualOrderLabels: zonesType,
     name: nullable(string),
     sprintConfigId: id('sprintConfig'),
     startDate: day,
-    userCapacities: capacities,
+    userCapacities: capacitiesType,
   },
   relations: {
     account: toOne('account', 'accountId'),
@@ -211,8 +211,8 @@ export const workflowItem = defineModel({
     accountId: id('account'),
     accountSeq: int32,
     assigneeId: nullable(id('user')),
-    checkboxInfo,
-    checkboxStats,
+    checkboxInfo: checkboxListType,
+    checkboxStats: checkboxStatsType,
     content: string,
     createdAt: timestamp,
     creatorId: id('user'),

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { unlimitedBudget } from '../../../electron/client/budget.ts';
+import { unlimitedRequestBudget } from '../../../electron/client/budget.ts';
 import type { RequestSender } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
 import {
@@ -64,7 +64,7 @@ async function runFirstSync(
       return send(request);
     },
     clock: systemClock,
-    budget: unlimitedBudget,
+    budget: unlimitedRequestBudget,
     intervals: remotePollIntervals,
     events: nobody,
     log: (level, message, details) => {

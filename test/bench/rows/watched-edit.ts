@@ -3,7 +3,7 @@
  * 5,000 cards, the counts of all decks, a Hand and an inbox. Compares it with answering the deck's whole query again.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
-import { openThreadsQueryOf } from '../../../renderer/model/open-threads.ts';
+import { openThreadsQueryForUser } from '../../../renderer/model/open-threads.ts';
 import { statsOf } from '../support/measure.ts';
 import { openSyncedReplica } from '../support/replica.ts';
 import type { BenchResult, BenchRow } from '../support/row.ts';
@@ -21,7 +21,7 @@ async function measure(): Promise<BenchResult> {
   replica.watch('1 hand', cardsQuery({ queueEntries: { userId: bench.userId } }, null));
   const open = '"visibility":"default","status":{"op":"neq","value":"done"}';
   replica.watch('1 counts', { _root: [{ account: [{ decks: [`count:cards({${open}})`] }] }] });
-  replica.watch('1 inbox', openThreadsQueryOf(bench.userId));
+  replica.watch('1 inbox', openThreadsQueryForUser(bench.userId));
   const ids = db.prepare('SELECT "cardId" FROM "card" WHERE "deckId" = ? ORDER BY n').pluck().all(deckId) as string[];
   const timed = (work: () => void) => {
     const began = process.threadCpuUsage();

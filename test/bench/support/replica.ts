@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unlimitedBudget } from '../../../electron/client/budget.ts';
+import { unlimitedRequestBudget } from '../../../electron/client/budget.ts';
 import type { Clock } from '../../../electron/client/clock.ts';
 import { remotePollIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../../electron/replica/replica.ts';
@@ -62,7 +62,7 @@ export async function openSyncedReplica(cards: number): Promise<BenchReplica> {
       return new Response(text || null, { status: response.status, headers: response.headers });
     },
     clock,
-    budget: unlimitedBudget,
+    budget: unlimitedRequestBudget,
     intervals: remotePollIntervals,
     events: {
       patched: () => undefined,

@@ -193,8 +193,8 @@ describe('a live answer', () => {
   // query.
   test('continues a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
-    const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');
-    preloadWatch(query);
+    const { startLiveQueryEarly } = await import('../../../renderer/data/preloaded.ts');
+    startLiveQueryEarly(query);
     const id = watched[0]?.watchId ?? '';
     patch(id, 0, { b: { id: 'b', name: 'Mei' } });
     await fetch();

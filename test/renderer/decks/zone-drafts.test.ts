@@ -4,13 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import {
+  applyZoneDrafts,
   withZoneDraftAdded,
   withZoneDraftMoved,
   type ZoneDraft,
-  zoneDraftProblem,
+  zoneDraftNameProblem,
   zoneDraftsOf,
   zonesWhoseCardsMove,
-  zonesWithDraftChanges,
 } from '../../../renderer/decks/zone-drafts.ts';
 import type { ZoneNames } from '../../../renderer/model/zones.ts';
 
@@ -18,8 +18,7 @@ const zones = [null, 'Now', 'Later'];
 const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
   drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
 /** Returns the zones to store. `others` are the zones that are stored now, with the changes of other people. */
-const stored = (drafts: readonly ZoneDraft[], others: ZoneNames = zones) =>
-  zonesWithDraftChanges(zones, drafts, others);
+const stored = (drafts: readonly ZoneDraft[], others: ZoneNames = zones) => applyZoneDrafts(zones, drafts, others);
 
 test('zones that are not edited are stored as they are', () => {
   expect(stored(zoneDraftsOf(zones))).toEqual(zones);
@@ -28,9 +27,9 @@ test('zones that are not edited are stored as they are', () => {
 
 test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
   const added = withZoneDraftAdded([], 'new:1');
-  expect(zonesWithDraftChanges([], added, [])).toEqual([]);
-  expect(zoneDraftProblem(added, added[1] as ZoneDraft)).toBeNull();
-  expect(zonesWithDraftChanges([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
+  expect(applyZoneDrafts([], added, [])).toEqual([]);
+  expect(zoneDraftNameProblem(added, added[1] as ZoneDraft)).toBeNull();
+  expect(applyZoneDrafts([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
 });
 
 test('cards go along with a renamed zone, and leave a removed one', () => {
@@ -46,7 +45,7 @@ test('cards go along with a renamed zone, and leave a removed one', () => {
 
 test('two zones can swap their names', () => {
   const drafts = renamed(renamed(zoneDraftsOf(zones), 1, 'Later'), 2, 'Now');
-  expect(drafts.map((draft) => zoneDraftProblem(drafts, draft))).toEqual([null, null, null]);
+  expect(drafts.map((draft) => zoneDraftNameProblem(drafts, draft))).toEqual([null, null, null]);
   expect(zonesWhoseCardsMove(zones, drafts)).toEqual([
     { from: 'Now', to: 'Later' },
     { from: 'Later', to: 'Now' },
@@ -55,13 +54,13 @@ test('two zones can swap their names', () => {
 
 test('a zone needs a name that no other has', () => {
   const same = renamed(zoneDraftsOf(zones), 2, 'Now ');
-  expect(zoneDraftProblem(same, same[2] as ZoneDraft)).toContain('already');
+  expect(zoneDraftNameProblem(same, same[2] as ZoneDraft)).toContain('already');
   const empty = renamed(zoneDraftsOf(zones), 1, ' ');
-  expect(zoneDraftProblem(empty, empty[1] as ZoneDraft)).toContain('needed');
+  expect(zoneDraftNameProblem(empty, empty[1] as ZoneDraft)).toContain('needed');
 });
 
 test('without a named zone nothing is stored', () => {
-  expect(zonesWithDraftChanges([null], zoneDraftsOf([null]), [null])).toEqual([]);
+  expect(applyZoneDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
 });
 
 // The dialog must not store its own list, because this list lacks what others have changed since the dialog opened.

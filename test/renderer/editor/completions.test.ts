@@ -3,7 +3,7 @@ import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
 import { duplicateSpaceFilter, wordCompletionTransaction } from '../../../renderer/editor/completion-space.ts';
 import {
-  type CompletionData,
+  type AutocompleteData,
   lineBreaksBeforeSlashCommand,
   mentionAtEnd,
   mentionCompletionSource,
@@ -16,7 +16,7 @@ import { createMarkupToggler, withNextCheckboxState } from '../../../renderer/ed
 import { bestMatches } from '../../../renderer/ui/text/matching.ts';
 import { splitSnippet } from '../../../renderer/views/search/snippet.ts';
 
-const completionData: CompletionData = {
+const completionData: AutocompleteData = {
   people: () => [
     { id: 'u1', name: 'ana', fullName: 'Ana Müller' },
     { id: 'u2', name: 'joana', fullName: null },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   blockedOrInReviewText,
-  blockOrReviewOf,
+  blockOrReviewOfCard,
   closeThreadsButtonText,
-  closeThreadsLabel,
+  labelForClosingThreads,
 } from '../../../renderer/model/blocks-and-reviews.ts';
 import { cardRow } from '../support.ts';
 
@@ -11,10 +11,10 @@ const blocked = cardRow('a', { derivedStatus: 'blocked' });
 const inReview = cardRow('b', { derivedStatus: 'review' });
 
 test('a card is marked only by its own open block or review', () => {
-  expect(blockOrReviewOf(blocked)).toBe('block');
-  expect(blockOrReviewOf(inReview)).toBe('review');
+  expect(blockOrReviewOfCard(blocked)).toBe('block');
+  expect(blockOrReviewOfCard(inReview)).toBe('review');
   for (const derivedStatus of ['started', 'archived', 'brand_new'] as const)
-    expect(blockOrReviewOf(cardRow('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
+    expect(blockOrReviewOfCard(cardRow('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
 });
 
 test('the label names the kinds of marks that the cards have', () => {
@@ -24,6 +24,6 @@ test('the label names the kinds of marks that the cards have', () => {
     closeThreadsButtonText([blocked, inReview]),
   ]).toEqual(['Unblock', 'Close review', 'Close threads']);
   expect(blockedOrInReviewText([inReview, blocked])).toBe('blocked or in review');
-  expect(closeThreadsLabel([blocked], '“a”')).toBe('Unblock “a”');
-  expect(closeThreadsLabel([blocked, inReview], '2 cards')).toBe('Close the blocks and reviews of 2 cards');
+  expect(labelForClosingThreads([blocked], '“a”')).toBe('Unblock “a”');
+  expect(labelForClosingThreads([blocked, inReview], '2 cards')).toBe('Close the blocks and reviews of 2 cards');
 });

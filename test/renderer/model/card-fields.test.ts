@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   cardIdsSortedByColumn,
-  sortValueOf,
-  tableColumnInfoByName,
+  cardSortValueInColumn,
+  tableColumnDefinitions,
 } from '../../../renderer/board/layouts/table-columns.ts';
 import { fieldOfTableColumn, tableColumns } from '../../../renderer/model/board-settings.ts';
 import {
@@ -74,7 +74,7 @@ test('every order, filter and column has a label, and queries the properties tha
   for (const key of fieldKeys)
     if (fieldDefinitionOf(key).filter) expect(filterNames).toContain(fieldDefinitionOf(key).filter);
   for (const name of tableColumns) {
-    expect(tableColumnInfoByName[name].widthPx, name).toBeGreaterThan(0);
+    expect(tableColumnDefinitions[name].widthPx, name).toBeGreaterThan(0);
     expect(cardFields[fieldOfTableColumn(name)].tableValue, name).toBeDefined();
   }
 });
@@ -98,7 +98,7 @@ test.each(taskOnlyFieldNames.map((field) => [field] as const))(
     ]);
     const table = { set, zones: [], ...names };
     expect(cardIdsSortedByColumn(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
-    expect(sortValueOf(field, lacks, table)).toBeNull();
+    expect(cardSortValueInColumn(field, lacks, table)).toBeNull();
     const drop = { cards: [lacks], from: null, to: column as never, after: null, before: null };
     const board = {
       sort: 'title' as const,

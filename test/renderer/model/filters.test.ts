@@ -9,9 +9,9 @@ import {
   filtersWithCondition,
   filtersWithConditionInverted,
   filtersWithValueToggled,
+  hasValueFilterProperties,
   isInvertibleFilter,
-  passingStatuses,
-  presenceFilterProperties,
+  statusesThatPassFilters,
   visibilitiesOfFilters,
 } from '../../../renderer/model/filters.ts';
 import { cardRow } from '../support.ts';
@@ -116,7 +116,7 @@ describe('a filter', () => {
     expect(passesFilters({ without: ['milestone', 'effort'] }, planned)).toBe(true);
     expect(passesFilters({ without: ['milestone', 'run'] }, planned)).toBe(false);
     expect(passesFilters({ with: ['checkboxes'] }, { checkboxStats: { total: 2, checked: 2 } })).toBe(false);
-    for (const property of presenceFilterProperties)
+    for (const property of hasValueFilterProperties)
       expect(passesFilters({ with: [property] }, planned)).toBe(!passesFilters({ without: [property] }, planned));
   });
 
@@ -176,8 +176,10 @@ describe('a condition', () => {
   });
 
   test('on statuses determines the columns', () => {
-    expect(passingStatuses({})).toBeUndefined();
-    expect(passingStatuses({ statuses: ['done', 'started'], except: { statuses: ['done'] } })).toEqual(['started']);
-    expect(passingStatuses({ except: { statuses: ['done'] } })).not.toContain('done');
+    expect(statusesThatPassFilters({})).toBeUndefined();
+    expect(statusesThatPassFilters({ statuses: ['done', 'started'], except: { statuses: ['done'] } })).toEqual([
+      'started',
+    ]);
+    expect(statusesThatPassFilters({ except: { statuses: ['done'] } })).not.toContain('done');
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Lookups } from '../../../renderer/data/lookups.ts';
+import type { WorkspaceLookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, viewNames } from '../../../renderer/data/routes.ts';
 import { handRefusal, missingHandSlotCount, stepToDropInHand } from '../../../renderer/model/hand/hand-drop.ts';
 import {
-  deckIdFixedByTarget,
+  deckIdFixedByColumnOrBoard,
   defaultRunForNewCards,
   newCardParams,
   pastedCardTitles,
@@ -84,7 +84,7 @@ describe('a new card', () => {
       s1: sprint,
       s0: { ...sprint, id: 's0', startDate: '2026-11-02', completedAt: '2026-11-16T00:00:00.000Z' },
     },
-  } as unknown as Partial<Lookups>);
+  } as unknown as Partial<WorkspaceLookups>);
   const make = (fields: Partial<Parameters<typeof newCardParams>[0]>) => {
     const params = newCardParams({
       content: 'Title',
@@ -116,14 +116,14 @@ describe('a new card', () => {
     expect(make({ column: columnOf('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
     expect(make({ column: columnOf('run', null) }).sprintId).toBeNull();
   });
-  // `deckIdFixedByTarget` must also look at the lane and the board. Otherwise a card that is created in a cell goes to
-  // the default deck.
+  // `deckIdFixedByColumnOrBoard` must also look at the lane and the board. Otherwise a card that is created in a cell
+  // goes to the default deck.
   test('goes to the deck that is its column or lane, else to the deck of its board', () => {
     const [priority, deck] = [columnOf('priority', 'a'), columnOf('deck', 'one')];
-    expect(deckIdFixedByTarget({ column: deck, lane: null }, {})).toBe('one');
-    expect(deckIdFixedByTarget({ column: priority, lane: deck }, {})).toBe('one');
-    expect(deckIdFixedByTarget({ column: priority, lane: null }, { deckId: 'docs' })).toBe('docs');
-    expect(deckIdFixedByTarget({ column: priority, lane: columnOf('deck', null) }, {})).toBeNull();
+    expect(deckIdFixedByColumnOrBoard({ column: deck, lane: null }, {})).toBe('one');
+    expect(deckIdFixedByColumnOrBoard({ column: priority, lane: deck }, {})).toBe('one');
+    expect(deckIdFixedByColumnOrBoard({ column: priority, lane: null }, { deckId: 'docs' })).toBe('docs');
+    expect(deckIdFixedByColumnOrBoard({ column: priority, lane: columnOf('deck', null) }, {})).toBeNull();
   });
   test('is in the current run if it is created in the column of a completed one', () => {
     expect(make({ column: columnOf('run', 's0') }).sprintId).toBe('s1');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   cardIdsSortedByColumn,
-  sortValueOf,
+  cardSortValueInColumn,
   type TableCellContext,
   visibleTableColumns,
 } from '../../../renderer/board/layouts/table-columns.ts';
@@ -43,7 +43,7 @@ describe('sorting a table', () => {
         const ids = all.map(({ cardId }) => cardId);
         const sorted = cardIdsSortedByColumn(ids, { column, descending }, context);
         expect([...sorted].sort()).toEqual([...ids].sort());
-        const values = sorted.map((id) => sortValueOf(column, context.set.rows[id] as CardRow, context));
+        const values = sorted.map((id) => cardSortValueInColumn(column, context.set.rows[id] as CardRow, context));
         const firstMissing = values.indexOf(null);
         if (firstMissing >= 0) expect(values.slice(firstMissing).every((value) => value === null)).toBe(true);
         for (let index = 1; index < sorted.length; index++)

@@ -5,7 +5,7 @@ import {
   fieldChangesOfDiff,
   type HistoryNameLookups,
   removeIncompleteWords,
-  textsBeforeAndAfter,
+  textsBeforeAndAfterDiff,
 } from '../../../renderer/card-panel/history/history-labels.ts';
 import {
   type CardForThreadPrediction,
@@ -428,7 +428,7 @@ test('where the whole text is not known, an ellipsis replaces unchanged parts', 
     { kind: 'kept' as const, text: ' sat dow' },
     { kind: 'gap' as const, length: 90 },
   ];
-  const { before, after } = textsBeforeAndAfter(parts);
+  const { before, after } = textsBeforeAndAfterDiff(parts);
   expect(drawn(before, after).map((line) => line.replace(/ +/g, ' '))).toEqual([
     '- … the [cat] sat …',
     '+ … the [dog] sat …',

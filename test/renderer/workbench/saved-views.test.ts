@@ -6,7 +6,7 @@ import {
   createSavedQueryView,
   createSavedViewOfRoute,
   type SavedView,
-  savedViewIdOf,
+  savedViewIdOfRoute,
   withSavedView,
   withSavedViewMoved,
 } from '../../../renderer/workbench/saved-views.ts';
@@ -27,7 +27,7 @@ describe('a saved view', () => {
   const view = createSavedViewOfRoute('Mine', route, { by: 'owner', sort: 'title', filters: { hideDone: true } }, 'v1');
   test('has the route without the card in the panel', () => {
     expect(parseRoute(view.route)).toEqual({ view: 'deck', id: 'd1', query: { view: 'v1' } });
-    expect(savedViewIdOf(parseRoute(view.route))).toBe('v1');
+    expect(savedViewIdOfRoute(parseRoute(view.route))).toBe('v1');
   });
   test('copied as text gets a new id', () => {
     const copy = read(savedViewToText(view));
@@ -39,7 +39,7 @@ describe('a saved view', () => {
   test('of a query has the route of the query', () => {
     const query = createSavedQueryView('Late', { text: '_root: [', show: 'table' });
     expect(parseRoute(query.route)).toEqual({ view: 'query', id: query.id, query: {} });
-    expect(savedViewIdOf(parseRoute(query.route))).toBe(query.id);
+    expect(savedViewIdOfRoute(parseRoute(query.route))).toBe(query.id);
   });
 });
 
@@ -88,7 +88,7 @@ describe('the text of a view', () => {
           : createSavedViewOfRoute(name, { view: 'project', id: `p${id}`, query: { space: '2' } }, look);
         const { id: copyId, route, ...copy } = read(savedViewToText(view));
         expect(plain(copy)).toEqual(plain({ name, view: look, ...(query ? { query } : {}) }));
-        expect(savedViewIdOf(parseRoute(route))).toBe(copyId);
+        expect(savedViewIdOfRoute(parseRoute(route))).toBe(copyId);
         if (!query) expect(parseRoute(route)).toMatchObject({ view: 'project', id: `p${id}`, query: { space: '2' } });
       }),
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Installation, reasonForNoUpdates } from '../../../electron/shell/updates/update-owner.ts';
+import { type AppInstallation, reasonForNoUpdates } from '../../../electron/shell/updates/update-owner.ts';
 
-const installation = (more: Partial<Installation> = {}): Installation => ({
+const installation = (more: Partial<AppInstallation> = {}): AppInstallation => ({
   platform: 'win32',
   isPackaged: true,
   hasFeed: true,

@@ -8,8 +8,8 @@ import { type DemoDeck, type DemoUserName, demoPeople } from './studio.ts';
 import {
   bookmarkedCardTitles,
   type DemoThread,
-  daysUntilDueByTitle,
-  demoDependencies,
+  daysUntilDueByCardTitle,
+  demoCardDependencies,
   demoThreads,
   todaysHandCardTitles,
 } from './threads.ts';
@@ -291,12 +291,12 @@ function workdayAfter(from: number, days: number): string {
 export function planThreadHistory(replay: HistoryReplay, studio: DemoDatesAndIds): void {
   for (const thread of demoThreads) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * dayMs, () => {
-    for (const [before, after] of demoDependencies) {
+    for (const [before, after] of demoCardDependencies) {
       const id = idOf(studio, after);
       const inDeps = replay.engine.rows.get('card', id)?.inDeps ?? [];
       replay.act(producer, 'cards/update', { id, inDeps: [...inDeps, idOf(studio, before)] });
     }
-    for (const [title, days] of Object.entries(daysUntilDueByTitle))
+    for (const [title, days] of Object.entries(daysUntilDueByCardTitle))
       replay.act(producer, 'cards/update', { id: idOf(studio, title), dueDate: workdayAfter(studio.now, days) });
   });
   replay.plan(studio.now - 5 * hourMs, () => {

@@ -314,7 +314,7 @@ export const demoThreads: readonly DemoThread[] = [
 ];
 
 /** Pairs of card titles: the card `before` must be done before the card `after`. */
-export const demoDependencies: readonly (readonly [before: string, after: string])[] = [
+export const demoCardDependencies: readonly (readonly [before: string, after: string])[] = [
   ['Carry poses for four sizes of things', 'Carry one thing with both hands'],
   ['Carry poses for four sizes of things', 'Row with one hand while holding the lamp'],
   ['Storm surge overrides the calendar', 'Flotsam collects where the current is weakest'],
@@ -359,7 +359,7 @@ export const todaysHandCardTitles: readonly string[] = [
 ];
 
 /** Days until a card is due, by card title. A due date on a weekend moves to the Friday before. */
-export const daysUntilDueByTitle: Readonly<Record<string, number>> = {
+export const daysUntilDueByCardTitle: Readonly<Record<string, number>> = {
   'Vertical cut for phones': -4,
   'Playtest 4: act one from start to end': 2,
   'Rough cut with temporary music': 3,

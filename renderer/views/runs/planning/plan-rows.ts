@@ -7,7 +7,14 @@ import { blockersPlannedLater, type CardWithDependencies } from '../../../../sha
 import { useIsPlanningModeOn, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
 import type { PlannedCardFaceTexts, PlannedCards } from '../../../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../../../data/live.ts';
-import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
+import {
+  nameOf,
+  type Person,
+  type SprintRow,
+  useLookups,
+  usePeople,
+  type WorkspaceLookups,
+} from '../../../data/lookups.ts';
 import { type CardRow, cardsQuery, isCardDone } from '../../../model/card-row.ts';
 import { cardIdsOfPlan } from '../../../model/planning/plan-sending.ts';
 
@@ -75,7 +82,7 @@ function useDependencies(sprintIds: readonly string[], plan: RunPlan, enabled: b
 }
 
 /** Lookups for the names of runs and people. */
-export type RunAndPersonLookups = Pick<Lookups, 'sprints' | 'sprintConfigs'> & {
+export type RunAndPersonLookups = Pick<WorkspaceLookups, 'sprints' | 'sprintConfigs'> & {
   readonly people: Readonly<Record<string, Person>>;
 };
 

@@ -1,7 +1,7 @@
 /** Generates the cards that all compared boards show. */
 
 import type { CardFaceSettings } from '../../../../renderer/cards/face/face-context.tsx';
-import type { Lookups } from '../../../../renderer/data/lookups.ts';
+import type { WorkspaceLookups } from '../../../../renderer/data/lookups.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import type { CardRow, LoadedCards } from '../../../../renderer/model/card-row.ts';
 import { taskOnlyValuesOf } from '../../../../shared/contract/index.ts';
@@ -73,7 +73,7 @@ const lookups = {
   tags: {},
   projects: [],
   account: null,
-} as unknown as Lookups;
+} as unknown as WorkspaceLookups;
 
 export const faceSettings: CardFaceSettings = {
   lookups,

@@ -3,7 +3,7 @@
  * as the global shortcut.
  */
 import { beforeAll, expect, test, vi } from 'vitest';
-import { acceleratorOf } from '../../../../renderer/ui/dom/accelerator.ts';
+import { acceleratorOfKeyPress } from '../../../../renderer/ui/dom/accelerator.ts';
 import { type Command, commandWithAccelerator } from '../../../../renderer/workbench/command.ts';
 
 let allCommands: readonly Command[];
@@ -37,7 +37,7 @@ test('each key of a command is known when it is pressed as a global shortcut', (
         const parts = keyText.split('+');
         const last = parts.at(-1) ?? '';
         const isMod = parts.includes('Mod');
-        const accelerator = acceleratorOf({
+        const accelerator = acceleratorOfKeyPress({
           key: last === 'Space' ? ' ' : last,
           code: '',
           ctrlKey: isMod && !isMac,

@@ -1,6 +1,6 @@
 /** Checks which dialog opens before the dialog for a new card. */
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Lookups } from '../../../../renderer/data/lookups.ts';
+import type { WorkspaceLookups } from '../../../../renderer/data/lookups.ts';
 import type { Route } from '../../../../renderer/data/routes.ts';
 import { createLookups, deckRow } from '../../support.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ dialogNeededBeforeNewCard } = await import('../../../../renderer/app/commands/board-commands.ts'));
 });
 
-const projects = [{ id: 'shown' }, { id: 'other' }] as unknown as Lookups['projects'];
+const projects = [{ id: 'shown' }, { id: 'other' }] as unknown as WorkspaceLookups['projects'];
 const deleted = deckRow('deleted', { isDeleted: true, projectId: 'shown' });
 const archived = deckRow('archived', { projectId: 'archived' });
 const inOther = deckRow('inOther', { projectId: 'other' });

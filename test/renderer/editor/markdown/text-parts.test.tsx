@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
-import { hasLongBody, splitMarkdown } from '../../../../renderer/editor/markdown/parts.ts';
+import { hasLongCardBody, splitMarkdown } from '../../../../renderer/editor/markdown/parts.ts';
 
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
 /**
@@ -24,7 +24,7 @@ const joined = (text: string) =>
 test('a short text is one part, and so is a text with definitions that affect all of it', () => {
   const long = Array.from({ length: 400 }, (_, index) => `Line ${index}\n`).join('\n');
   expect(splitMarkdown('a\n\nb')).toHaveLength(1);
-  expect([hasLongBody('a\n\nb'), hasLongBody(long)]).toEqual([false, true]);
+  expect([hasLongCardBody('a\n\nb'), hasLongCardBody(long)]).toEqual([false, true]);
   expect(splitMarkdown(long).length).toBeGreaterThan(10);
   expect(splitMarkdown(`${long}\n[^1]: a note`)).toHaveLength(1);
   expect(splitMarkdown(`${long}\n<!-- begin\n\nend -->`)).toHaveLength(1);

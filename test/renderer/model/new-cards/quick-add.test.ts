@@ -1,7 +1,7 @@
 /** Checks how the text of the quick add window is parsed into a title and fields. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Lookups } from '../../../../renderer/data/lookups.ts';
+import type { WorkspaceLookups } from '../../../../renderer/data/lookups.ts';
 import {
   parseQuickAdd,
   type QuickAddContext,
@@ -30,7 +30,7 @@ const context: QuickAddContext = {
     sprints: { s1: run('s1', 11, '2026-11-16', '2026-11-29'), s2: run('s2', 12, '2026-11-30', '2026-12-13') },
     sprintConfigs: { config: { id: 'config', name: 'Runs', isGlobal: true } },
     account: { effortScale: [1, 2, 3, 5], dueDateEnabled: true },
-  } as unknown as Partial<Lookups>),
+  } as unknown as Partial<WorkspaceLookups>),
   people: [
     { id: 'u1', name: 'ada', fullName: 'Ada Lovelace' },
     { id: 'u2', name: 'adam', fullName: 'Adam Riese' },

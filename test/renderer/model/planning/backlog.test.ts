@@ -1,6 +1,6 @@
 /** Checks which cards the backlog of the runs board shows for each option of its menu. */
 import { expect, test } from 'vitest';
-import type { Lookups } from '../../../../renderer/data/lookups.ts';
+import type { WorkspaceLookups } from '../../../../renderer/data/lookups.ts';
 import {
   allDecksBacklogChoice,
   backlogOfChoice,
@@ -20,7 +20,7 @@ const lookups = {
   sprints: { now: { id: 'now' } },
   milestones: {},
   inActiveProjects: { deckId: { op: 'notIn', value: ['away'] } },
-} as unknown as Lookups;
+} as unknown as WorkspaceLookups;
 const saved = [
   { id: 'v1', name: 'Mine', route: '#/deck/art?view=v1', view: { sort: 'title', filters: { text: 'boat' } } },
   { id: 'v2', name: 'Run', route: '#/run/now?view=v2', view: {} },

@@ -1,9 +1,9 @@
 /** Checks the conversion of pressed keys to accelerators in Electron's notation. */
 import { expect, test } from 'vitest';
-import { acceleratorOf, shortcutKeysOfAccelerator } from '../../../../renderer/ui/dom/accelerator.ts';
+import { acceleratorOfKeyPress, shortcutKeysOfAccelerator } from '../../../../renderer/ui/dom/accelerator.ts';
 
 const press = (key: string, code: string, ...modifiers: ('ctrl' | 'alt' | 'shift' | 'meta')[]) =>
-  acceleratorOf({
+  acceleratorOfKeyPress({
     key,
     code,
     ctrlKey: modifiers.includes('ctrl'),

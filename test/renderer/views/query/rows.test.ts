@@ -6,7 +6,7 @@ import {
   type CellNameLookups,
   compareCells,
   type FormattedCell,
-  formattedCellOf,
+  formatCellValue,
   maxListItemsInCell,
 } from '../../../../renderer/views/query/cell.ts';
 import { exampleQueries } from '../../../../renderer/views/query/examples.ts';
@@ -35,7 +35,7 @@ const names: CellNameLookups = {
 const typeOf = (model: string, field: string): ValueType =>
   fieldTypeOf(modelByName(model) as Model, field) as ValueType;
 const cell = (field: string, value: unknown, model = 'card') =>
-  formattedCellOf(value, typeOf(model, field), field, names);
+  formatCellValue(value, typeOf(model, field), field, names);
 const textOf = ({ parts }: FormattedCell) => parts.map(({ text }) => text).join(', ');
 const queryOf = (text: string) => {
   const { query, problems } = validateQueryText(text);

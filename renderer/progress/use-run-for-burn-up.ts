@@ -1,13 +1,13 @@
 /** Describes a run as the subject of a burn-up chart. */
 import { useMemo } from 'react';
 import type { SprintRow } from '../data/lookups.ts';
-import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
+import type { RunOrMilestoneForBurnUp } from './burn-up/use-burn-up.ts';
 
 /**
  * Returns the data with which burn-up charts show a run. `label` is the name of the run. Returns the same object until
  * one of its values changes.
  */
-export function useRunBurnUpSubject(sprint: SprintRow, label: string): BurnUpSubject {
+export function useRunForBurnUp(sprint: SprintRow, label: string): RunOrMilestoneForBurnUp {
   const { id, startDate: from, endDate: to, completedAt: endedAt, sprintConfigId } = sprint;
   return useMemo(
     () => ({

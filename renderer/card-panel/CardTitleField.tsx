@@ -12,7 +12,7 @@ interface TitleFieldProps {
   onEnd: (text: string | null) => void;
 }
 
-export function TitleField({ text: initialText, style, onEnd }: TitleFieldProps): ReactElement {
+export function CardTitleField({ text: initialText, style, onEnd }: TitleFieldProps): ReactElement {
   const [text, setText] = useState(initialText);
   const hasEnded = useRef(false);
   const end = (next: string | null) => {

@@ -1,7 +1,7 @@
 /** Describes a milestone as the subject of a burn-up chart. */
 import { useMemo } from 'react';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import type { BurnUpSubject } from '../../progress/burn-up/use-burn-up.ts';
+import type { RunOrMilestoneForBurnUp } from '../../progress/burn-up/use-burn-up.ts';
 import type { ProgressData } from '../../progress/use-progress.ts';
 import { type MilestonePeople, runConfigIdsOfMilestone } from './milestone-people.ts';
 
@@ -9,11 +9,11 @@ import { type MilestonePeople, runConfigIdsOfMilestone } from './milestone-peopl
  * Returns the data with which burn-up charts show a milestone. A chart begins on the first day of the milestone. If no
  * first day is set, it begins on the first day with recorded progress.
  */
-export function useMilestoneBurnUpSubject(
+export function useMilestoneForBurnUp(
   milestone: MilestoneRow,
   { recorded }: ProgressData,
   people: MilestonePeople | null,
-): BurnUpSubject {
+): RunOrMilestoneForBurnUp {
   const lookups = useLookups();
   const { id, name, startDate, date } = milestone;
   const first = startDate ?? recorded?.map((row) => row.date).sort()[0] ?? date;
