@@ -11,7 +11,7 @@ const waiting = ['**/flaky.spec.ts', '**/notifications.spec.ts'];
 /** Number of workers for the project `app`. One further worker runs the files in `waiting` at the same time. */
 const busyWorkers = Math.max(1, workers - 1);
 
-/** Configuration of the end-to-end tests in a real window: tests of the stand-in and of the app. */
+/** Configuration of the end-to-end tests of the app, and of the tests of the stand-in for Electron (build/standin). */
 export default defineConfig({
   globalSetup: path.join(root, 'test/support/e2e-setup.ts'),
   // Each worker opens its windows on its own display (test/support/launch.ts).

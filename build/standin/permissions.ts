@@ -38,7 +38,10 @@ function isGranted(contents: object, permission: Permission, origin: string): bo
   return granted && (check?.(asker, permission, origin, { ...details, embeddingOrigin: origin }) ?? true);
 }
 
-/** Asks the handlers for every permission of an origin such as `app://bundle`, and passes the answers to Chromium. */
+/**
+ * For each permission, asks the app's handlers whether an origin such as `app://bundle` has it, and passes the answer
+ * to Chromium.
+ */
 export function applyPermissions(browser: DevToolsPipe, contents: object, origin: string): void {
   for (const [permission, descriptor] of Object.entries(permissionDescriptors)) {
     const setting = isGranted(contents, permission as Permission, origin) ? 'granted' : 'denied';

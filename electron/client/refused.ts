@@ -67,8 +67,8 @@ const allItems = (query: Query): QueryItem[] =>
   ]);
 
 /**
- * Returns `refused` with the scope, field or relation that the failure reports. Returns undefined if the failure
- * reports nothing new, so another attempt cannot succeed.
+ * Returns a copy of `refused` that also contains the scope, field or relation that the failure reports. Returns
+ * undefined if the failure reports nothing new, so another attempt cannot succeed.
  */
 export function addRefusedQueryPart(
   refused: RefusedQueryParts,

@@ -325,7 +325,8 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
 }
 
 /**
- * Makes cards documents, or gives documents a status again. First asks for confirmation if the change has side effects.
+ * Turns cards into documents, or documents back into cards with a status. First asks for confirmation if the change has
+ * side effects.
  */
 export async function setCardIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: ActionLabel = isDoc

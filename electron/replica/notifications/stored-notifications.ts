@@ -55,7 +55,7 @@ export class StoredNotifications {
     return marked.length > 0;
   }
 
-  /** Replaces local ids in the keys of notifications by the service's ids. */
+  /** Replaces local ids in the keys of notifications with the service's ids. */
   rename(renamings: readonly IdReplacement[]): void {
     for (const { from, to } of renamings) {
       const old = [...this.#byKey.values()].filter(({ key }) => key.endsWith(`:${from}`));

@@ -50,7 +50,8 @@ const isQueryable = (model: string, showsOrder: boolean) =>
   !hasNoServiceQuery(model as StoredModelName) && (model !== 'cardOrder' || showsOrder);
 
 /**
- * Returns the row sets (see read-back.ts) that must be read from the service, because they show the operation's effect.
+ * Returns the row sets (see read-back.ts) that show the operation's effect. They must be read from the service before
+ * the operation is settled.
  */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,

@@ -78,11 +78,11 @@ export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
     };
   });
 
-/** Returns true if the operation waits for a decision of the person. */
+/** Returns true if the operation waits for a decision by the person. */
 export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
-/** Counts the changes that the service has not acknowledged, and the operations that need a decision of the person. */
+/** Counts the changes that the service has not acknowledged, and the operations that need a decision by the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
   const waiting = groupOperationsByChange(all).filter(([{ state }]) => state !== 'acknowledged').length;
   return { waiting, attention: all.filter(needsPersonDecision).length };

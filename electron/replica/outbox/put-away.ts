@@ -127,7 +127,10 @@ export function forgetCardPutAwayByOthers(storedValues: NamedValueStore, id: num
   );
 }
 
-/** Returns the put-away cards that the outbox view lists. Leaves out cards that somebody has restored. */
+/**
+ * Returns the cards that the outbox view lists because others archived or deleted them. Leaves out cards that somebody
+ * has restored.
+ */
 export function putAwayCardsToShow(
   rows: RowStore,
   storedValues: NamedValueStore,

@@ -42,8 +42,8 @@ const storedPosition = (state: NamedValueStore): RefetchPosition => ({
 });
 
 /**
- * Returns the time at which the next cards are due, in milliseconds since 1970 by this computer's clock. The time is at
- * most `periodMs` from now, even after a clock change.
+ * Returns the time at which the next cards are to be read again, in milliseconds since 1970 by this computer's clock.
+ * The time is at most `periodMs` from now, even after a clock change.
  */
 export function nextRefetchAtMs({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
   const { at } = storedPosition(state);

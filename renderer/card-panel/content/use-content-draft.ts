@@ -70,8 +70,8 @@ export function useContentDraft({ card, editor, isEditing, canSave, closeEditor 
     ]);
   };
   const resolveConflict = (chosen: string) => {
-    // `replace` makes the editor store the draft as based on the old card text. So the next line stores it again, based
-    // on the current card text.
+    // `replace` makes the editor store the draft with the old card text as its base. So the next line stores it again,
+    // with the current card text as its base.
     editor.current?.replace(chosen);
     write({ text: chosen, base: content });
   };
