@@ -128,7 +128,7 @@ class ClientRequest extends EventEmitter {
   #askLogin(proxy: URL, refused: () => void): void {
     const info = { isProxy: true, scheme: 'basic', host: proxy.hostname, port: Number(proxy.port) || 443, realm: '' };
     const isHandled = this.emit('login', info, (username?: string, password?: string) => {
-      // Empty strings are credentials, too. The proxy refuses them, and the app is asked again.
+      // Empty strings are sent as credentials. The proxy then refuses them, and the app is asked again.
       if (username === undefined || password === undefined) return refused();
       this.#session.logins.set(proxy.host, { username, password });
       this.#send();

@@ -109,7 +109,7 @@ function OpenDialog(): ReactElement | null {
     case 'pasteView':
       return <PasteViewDialog />;
     case 'startThread':
-      return <StartThreadDialog mark={dialog.mark} cards={dialog.cards} send={dialog.send} />;
+      return <StartThreadDialog threadKind={dialog.threadKind} cards={dialog.cards} send={dialog.send} />;
     case 'closeThreads':
       return <CloseThreadsDialog question={dialog} answer={dialog.answer} />;
     case 'sendPlan':

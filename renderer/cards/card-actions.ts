@@ -20,14 +20,14 @@ import { dayAndMonthText, dayOffsetText } from '../ui/dates/day-text.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { currentHandContents } from './hand/hand-entries.ts';
 import {
   askAboutBlocksAndReviews,
   askForThreadComment,
   closeBlocksAndReviews,
   stepsToCloseBlocksAndReviews,
   stepsToStartBlocksOrReviews,
-} from './marking-threads.ts';
+} from './block-and-review-threads.ts';
+import { currentHandContents } from './hand/hand-entries.ts';
 import { performCardChange, toastIfSeveralCards } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
@@ -121,24 +121,24 @@ export async function setStatusOfCards(
     return;
   }
   const verb = statusVerbs[status];
-  const marked = cardsShownAsBlockedOrInReview(accepting, status);
-  if (marked.length > 0) {
-    const free = accepting.filter((card) => !marked.includes(card));
+  const blockedOrInReview = cardsShownAsBlockedOrInReview(accepting, status);
+  if (blockedOrInReview.length > 0) {
+    const free = accepting.filter((card) => !blockedOrInReview.includes(card));
     const choice = await askAboutBlocksAndReviews({
-      cards: marked,
-      unmarkedCount: free.length,
+      cards: blockedOrInReview,
+      otherCardCount: free.length,
       verb: verb.toLowerCase(),
       offersCloseOnly: true,
     });
-    if (choice === 'closeOnly') await closeBlocksAndReviews(marked, cardTitleOrCountText(marked));
-    if (choice === 'changeUnmarkedOnly') await setCardFields(free, `${verb} ${cardTitleOrCountText(free)}`, { status });
+    if (choice === 'closeOnly') await closeBlocksAndReviews(blockedOrInReview, cardTitleOrCountText(blockedOrInReview));
+    if (choice === 'changeOthersOnly') await setCardFields(free, `${verb} ${cardTitleOrCountText(free)}`, { status });
     if (choice === 'closeAndChangeAll') {
       const steps = stepsToUpdateCards(
         differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const),
       );
       await act(
         `${verb} ${cardTitleOrCountText(accepting)}`,
-        [...(await stepsToCloseBlocksAndReviews(marked)), ...steps],
+        [...(await stepsToCloseBlocksAndReviews(blockedOrInReview)), ...steps],
         toastIfSeveralCards(accepting),
       );
     }
@@ -190,7 +190,8 @@ export async function toggleBlockOrReview(
 }
 
 /**
- * Returns true if all cards have the mark `wanted`: all are blocked, or all are in review. Returns false for no cards.
+ * Returns true if all cards have an open thread of the kind `wanted`: all are blocked, or all are in review. Returns
+ * false for no cards.
  */
 export const allCardsHaveOpenThreadOfKind = (cards: readonly CardRow[], wanted: BlockOrReview): boolean =>
   cards.length > 0 && cards.every((card) => blockOrReviewOfCard(card) === wanted);

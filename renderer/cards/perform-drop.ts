@@ -6,7 +6,7 @@ import {
   askForThreadComment,
   stepsToCloseBlocksAndReviews,
   stepsToStartBlocksOrReviews,
-} from './marking-threads.ts';
+} from './block-and-review-threads.ts';
 import { performCardChange } from './moves.ts';
 
 /**
@@ -15,17 +15,21 @@ import { performCardChange } from './moves.ts';
  */
 export async function performDrop(
   cards: readonly CardRow[],
-  { label, steps, cardsToMark, cardsToUnmark }: Extract<DropOutcome, { kind: 'act' }>,
+  { label, steps, cardsToBlockOrReview, cardsWithThreadsToClose }: Extract<DropOutcome, { kind: 'act' }>,
 ): Promise<boolean> {
-  if (cardsToMark)
-    return askForThreadComment(cardsToMark.cards, cardsToMark.mark, async (content) => {
-      const threads = await stepsToStartBlocksOrReviews(cardsToMark.cards, cardsToMark.mark, content);
+  if (cardsToBlockOrReview)
+    return askForThreadComment(cardsToBlockOrReview.cards, cardsToBlockOrReview.threadKind, async (content) => {
+      const threads = await stepsToStartBlocksOrReviews(
+        cardsToBlockOrReview.cards,
+        cardsToBlockOrReview.threadKind,
+        content,
+      );
       return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
-  if (cardsToUnmark.length > 0) {
+  if (cardsWithThreadsToClose.length > 0) {
     const choice = await askAboutBlocksAndReviews({
-      cards: cardsToUnmark,
-      unmarkedCount: cards.length - cardsToUnmark.length,
+      cards: cardsWithThreadsToClose,
+      otherCardCount: cards.length - cardsWithThreadsToClose.length,
       verb: 'move',
       offersCloseOnly: false,
     });
@@ -35,7 +39,7 @@ export async function performDrop(
     (await performCardChange({
       cards,
       label,
-      steps: [...(await stepsToCloseBlocksAndReviews(cardsToUnmark)), ...steps],
+      steps: [...(await stepsToCloseBlocksAndReviews(cardsWithThreadsToClose)), ...steps],
     })) !== null
   );
 }

@@ -284,9 +284,9 @@ interface LiveParts<Q> {
 }
 
 /**
- * Returns the live answers to several queries that each read a part of the same list. Sends each query when all earlier
- * queries are answered and the page is idle. When `queries` changes, returns the answer to the previous first query
- * until the new first query is answered.
+ * Returns the live answers to several queries that each read a part of the same list. Waits with each query until the
+ * earlier ones are answered and the page is idle. When `queries` changes, keeps the old answer to the first query until
+ * the new one arrives.
  */
 export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(queryTextOf);

@@ -33,30 +33,30 @@ export function labelForClosingThreads(cards: readonly CardForBlockOrReview[], s
 export function blockedOrInReviewText(cards: readonly CardForBlockOrReview[]): string {
   const all = new Set(cards.map(blockOrReviewOfCard));
   return blockOrReviewKinds
-    .filter((mark) => all.has(mark))
-    .map((mark) => blockOrReviewStatusTexts[mark])
+    .filter((threadKind) => all.has(threadKind))
+    .map((threadKind) => blockOrReviewStatusTexts[threadKind])
     .join(' or ');
 }
 
 /** Returns the text of the button that closes the block and review threads of cards. */
 export function closeThreadsButtonText(cards: readonly CardForBlockOrReview[]): string {
-  const [mark, ...others] = new Set(cards.map(blockOrReviewOfCard));
-  return mark && others.length === 0 ? closingVerbs[mark] : 'Close threads';
+  const [threadKind, ...others] = new Set(cards.map(blockOrReviewOfCard));
+  return threadKind && others.length === 0 ? closingVerbs[threadKind] : 'Close threads';
 }
 
 /**
  * The person's choice if some of the cards to change are blocked or in review. `closeOnly`: close the block and review
  * threads, and leave all cards unchanged. `closeAndChangeAll`: close the threads and change all cards.
- * `changeUnmarkedOnly`: change only the cards that are not blocked or in review.
+ * `changeOthersOnly`: change only the cards that are not blocked or in review.
  */
-export type BlocksAndReviewsChoice = 'closeOnly' | 'closeAndChangeAll' | 'changeUnmarkedOnly';
+export type BlocksAndReviewsChoice = 'closeOnly' | 'closeAndChangeAll' | 'changeOthersOnly';
 
 /** Input of the dialog that opens before an action closes block or review threads. */
 export interface BlocksAndReviewsQuestion {
   /** The cards that are blocked or in review. */
   readonly cards: readonly CardForBlockOrReview[];
   /** Number of cards to change that are not blocked or in review. */
-  readonly unmarkedCount: number;
+  readonly otherCardCount: number;
   /** The verb of the change, for the button: "start" in "Unblock and start". */
   readonly verb: string;
   /** True if the dialog also has a button that closes the threads and leaves the cards unchanged. */

@@ -58,7 +58,7 @@ export const blockOrReviewOfColumn = ({ by, value }: Column): BlockOrReview | nu
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
 
 /** Statuses of columns that contain no card with an open block or review thread. */
-const statusesWithoutMark: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
+const statusesWithoutBlockOrReview: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
 /** Returns the reason why a card cannot go into a column, or null. */
 export const columnDropRefusal = (card: CardRow, to: Column, board: Pick<BoardOfDrop, 'deckTypeOf'>): string | null =>
@@ -302,9 +302,9 @@ export type DropOutcome =
        * Cards that get a block or review thread; null if no card gets one. The app asks the person for the first
        * comment of the thread.
        */
-      readonly cardsToMark: { readonly mark: BlockOrReview; readonly cards: readonly CardRow[] } | null;
+      readonly cardsToBlockOrReview: { readonly threadKind: BlockOrReview; readonly cards: readonly CardRow[] } | null;
       /** Cards whose block or review thread must be closed before the steps are sent. */
-      readonly cardsToUnmark: readonly CardRow[];
+      readonly cardsWithThreadsToClose: readonly CardRow[];
     };
 
 export function resolveDrop(drop: CardDrop, board: BoardOfDrop): DropOutcome {
@@ -322,31 +322,33 @@ export function resolveDrop(drop: CardDrop, board: BoardOfDrop): DropOutcome {
   const untagged = entering.flatMap((card) => otherTagRemovals(card, drop));
   const order = manualOrderStep(drop, board);
   const steps = [...stepsToUpdateCards([...changes, ...untagged]), ...(order ? [order] : [])];
-  const { cardsToMark, cardsToUnmark } = markChanges(drop);
-  if (steps.length === 0 && !cardsToMark && cardsToUnmark.length === 0) return { kind: 'nothing' };
+  const { cardsToBlockOrReview, cardsWithThreadsToClose } = blockOrReviewChanges(drop);
+  if (steps.length === 0 && !cardsToBlockOrReview && cardsWithThreadsToClose.length === 0) return { kind: 'nothing' };
   const entersLane = lane && entering.some((card) => dropOf(card, drop).fromLane?.key !== lane.key);
   const title = entersLane ? `${to.title}, ${lane.title}` : to.title;
   const label = moveLabel(cards, entering.length === 0 ? null : title);
-  return { kind: 'act', label, steps, cardsToMark, cardsToUnmark };
+  return { kind: 'act', label, steps, cardsToBlockOrReview, cardsWithThreadsToClose };
 }
 
 /**
  * If the drop changes the status of cards, returns the cards that need a new block or review thread, and the cards
  * whose open block or review thread must be closed.
  */
-function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'cardsToMark' | 'cardsToUnmark'> {
+function blockOrReviewChanges(
+  drop: CardDrop,
+): Pick<DropOutcome & { kind: 'act' }, 'cardsToBlockOrReview' | 'cardsWithThreadsToClose'> {
   const { to, lane } = drop;
   const status = to.by === 'status' ? to : lane?.by === 'status' ? lane : null;
-  if (!status) return { cardsToMark: null, cardsToUnmark: [] };
+  if (!status) return { cardsToBlockOrReview: null, cardsWithThreadsToClose: [] };
   const cards = drop.cards.filter((card) => {
     const { from, fromLane } = dropOf(card, drop);
     return (status === to ? from : fromLane)?.key !== status.key;
   });
-  const mark = blockOrReviewOfColumn(status);
-  const begin = mark ? cards.filter((card) => blockOrReviewOfCard(card) !== mark) : [];
+  const threadKind = blockOrReviewOfColumn(status);
+  const begin = threadKind ? cards.filter((card) => blockOrReviewOfCard(card) !== threadKind) : [];
   return {
-    cardsToMark: mark && begin.length > 0 ? { mark, cards: begin } : null,
-    cardsToUnmark: statusesWithoutMark.includes(status.value)
+    cardsToBlockOrReview: threadKind && begin.length > 0 ? { threadKind, cards: begin } : null,
+    cardsWithThreadsToClose: statusesWithoutBlockOrReview.includes(status.value)
       ? cards.filter((card) => blockOrReviewOfCard(card) !== null)
       : [],
   };

@@ -48,7 +48,7 @@ export type DialogState =
   /** Asks for the comment that starts a block or a review. */
   | {
       readonly kind: 'startThread';
-      readonly mark: BlockOrReview;
+      readonly threadKind: BlockOrReview;
       readonly cards: readonly CardForBlockOrReview[];
       readonly send: (content: string) => Promise<boolean>;
     }

@@ -8,10 +8,7 @@ export function makeStructuredCloneCodec() {
   type Plain = Record<string, unknown>;
   const minLongTextLength = 16 * 1024;
   const node = typeof Buffer === 'undefined' ? null : Buffer;
-  /**
-   * Returns the JSON object that stands for a value which JSON does not have, or for an object that itself has a key
-   * `$`.
-   */
+  /** Returns a JSON object that represents a value that JSON lacks, or an object with a key `$`. */
   const mark = (kind: string, v?: unknown, more?: Plain): Plain => ({ $: kind, v, ...more });
   const errors: Record<string, ErrorConstructor> = {
     Error,

@@ -33,7 +33,7 @@ const isBlockOrReview = (context: string) => context === 'block' || context === 
  * @throws Refusal if the card cannot get a block or review thread: it is a document or hero card, or a block or review
  *   thread other than `threadId` is open
  */
-function refuseMark(context: ActionContext, cardId: string, threadId: string): void {
+function checkBlockOrReview(context: ActionContext, cardId: string, threadId: string): void {
   const card = context.rows.get('card', cardId);
   if (!card) return;
   if (card.isDoc) throw refuse('doc_takes_no_thread');
@@ -79,7 +79,7 @@ export const threadHandlers = {
     check: (context, { cardId }) => void requireCard(context, cardId),
     certain(context, { cardId, context: kind }) {
       const id = context.newId('resolvable');
-      if (isBlockOrReview(kind) && !context.rows.get('resolvable', id)) refuseMark(context, cardId, id);
+      if (isBlockOrReview(kind) && !context.rows.get('resolvable', id)) checkBlockOrReview(context, cardId, id);
     },
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
@@ -193,7 +193,7 @@ export const threadHandlers = {
     check: (context, { id }) => void requireThread(context, id),
     certain(context, { id }) {
       const thread = context.rows.get('resolvable', id);
-      if (thread && isBlockOrReview(thread.context)) refuseMark(context, thread.cardId, id);
+      if (thread && isBlockOrReview(thread.context)) checkBlockOrReview(context, thread.cardId, id);
     },
     effect(context, { id }) {
       const { rows, at, actor } = context;

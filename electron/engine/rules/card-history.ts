@@ -67,7 +67,7 @@ function diffOf(before: Card | undefined, now: Card): Diff {
  * Returns the ids of cards with a block or review thread that was opened, closed or reopened. These changes raise the
  * version of the card; changes to other comment threads do not.
  */
-function cardsWithChangedMarks({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
+function cardsWithChangedBlocksOrReviews({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
   const cards = new Set<string>();
   for (const [id, before] of journal.changedRows('resolvable')) {
     const now = rows.get('resolvable', id);
@@ -82,14 +82,14 @@ function cardsWithChangedMarks({ rows }: ActionContext, journal: ChangeJournal):
  */
 export function recordCardHistory(context: ActionContext, journal: ChangeJournal, changerId: string | null): void {
   const { rows, accountId } = context;
-  const marked = cardsWithChangedMarks(context, journal);
-  for (const id of new Set([...journal.changedRows('card').keys(), ...marked])) {
+  const withChangedThreads = cardsWithChangedBlocksOrReviews(context, journal);
+  for (const id of new Set([...journal.changedRows('card').keys(), ...withChangedThreads])) {
     const now = rows.get('card', id);
     if (!now) continue;
     const isTouched = journal.changedRows('card').has(id);
     const before = isTouched ? journal.changedRows('card').get(id) : now;
     const diff = diffOf(before, now);
-    if (!marked.has(id) && Object.keys(diff).every((field) => incidentalFields.has(field))) continue;
+    if (!withChangedThreads.has(id) && Object.keys(diff).every((field) => incidentalFields.has(field))) continue;
     const version = before ? now.version + 1 : now.version;
     const changedAt = dateForChangedRow(context, now.lastUpdatedAt);
     rows.update('card', id, { version, lastUpdatedAt: changedAt });

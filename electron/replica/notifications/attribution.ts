@@ -28,7 +28,7 @@ const maxHeldAssignments = 5;
 
 export class SelfAssignmentCheck {
   #options: SelfAssignmentCheckOptions;
-  /** Keys of the notifications that are held back, each with the function that cancels its timeout. */
+  /** The function that cancels the timeout of each held-back notification, by notification key. */
   #heldKeys = new Map<string, () => void>();
 
   constructor(options: SelfAssignmentCheckOptions) {
@@ -56,8 +56,8 @@ export class SelfAssignmentCheck {
   }
 
   /**
-   * Call it after each commit. If the commit stored the history of a card whose notification is held back, finds out
-   * from the history who assigned the card.
+   * Call it after each commit. The commit may store the history of cards whose notifications are held back. If so,
+   * reads from the history who assigned these cards.
    */
   committed(changed: ChangedRows, me: string): void {
     const cards = new Set([...changed.of('cardHistory').values()].map(({ after }) => after?.cardId));

@@ -9,8 +9,8 @@ import { type Operation, rowRef, type TouchedFields } from './operation.ts';
 import { fieldsSetByAction } from './set-fields.ts';
 
 /**
- * In a footprint (the fields that an operation writes), stands for all fields of a row. Used if the operation creates
- * or deletes the row.
+ * Represents all fields of a row in a footprint, the list of fields that an operation writes. Used if the operation
+ * creates or deletes the row.
  */
 export const everyFieldMarker = '*';
 

@@ -12,8 +12,8 @@ export interface ProxyLoginManager {
   /** The question that the person sees now, or null. */
   readonly question: ProxyLoginRequest | null;
   /**
-   * Calls the listener with a question when the person sees it. The person sees one question at a time, so further
-   * questions wait. Calls the listener with null when all questions are answered.
+   * Calls the listener with each question that the person should see now, and with null after the last one. The person
+   * sees one question at a time.
    */
   onQuestion(listener: (question: ProxyLoginRequest | null) => void): void;
   /** Answers the question that the person sees. `null` means that the person declines. */

@@ -1,6 +1,6 @@
 /** Draws the number of unread notifications for Windows, which shows a picture of 16 × 16 px over the taskbar icon. */
 
-/** The pixels of each digit: five rows of three pixels. The glyph `+` is for `9+`, which stands for more than nine. */
+/** The pixels of each digit: five rows of three pixels. `+` is needed for the badge `9+`: more than nine. */
 const glyphs: Readonly<Record<string, string>> = {
   '1': '.#. ##. .#. .#. ###',
   '2': '##. ..# .#. #.. ###',

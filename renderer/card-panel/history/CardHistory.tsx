@@ -7,7 +7,7 @@ import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, actStep } from '../../data/act.ts';
-import { useDiscardedTexts } from '../../data/files/offline-files.ts';
+import { useLostTexts } from '../../data/files/offline-files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, usePeople, type WorkspaceLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -20,7 +20,7 @@ import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
 import type { PanelCardState } from '../fields/field-choices.ts';
-import { OverwrittenTextList } from '../OverwrittenTextList.tsx';
+import { LostTextList } from '../LostTextList.tsx';
 import { type CardHistoryRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
 import styles from './history.module.css';
 import {
@@ -47,7 +47,7 @@ const versionsPerPage = 30;
 export function CardHistory({ card, answer, cardState, lookups }: HistoryProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [limit, setLimit] = useState(versionsPerPage);
-  const [lost, reloadLostTexts] = useDiscardedTexts(card.cardId);
+  const [lost, reloadLostTexts] = useLostTexts(card.cardId);
   return (
     <CardPanelSection
       title="History"
@@ -60,7 +60,7 @@ export function CardHistory({ card, answer, cardState, lookups }: HistoryProps):
     >
       {open ? (
         <>
-          <OverwrittenTextList card={card} cardState={cardState} texts={lost} onDropped={reloadLostTexts} />
+          <LostTextList card={card} cardState={cardState} texts={lost} onDropped={reloadLostTexts} />
           <Versions
             card={card}
             answer={answer}

@@ -24,8 +24,8 @@ export function textBeforeChange(after: string, parts: readonly TextDiffPart[]):
 }
 
 /**
- * Returns the text before each change. `encodedChanges` starts with the newest change; undefined stands for a version
- * that did not change the text. If a change cannot be undone, the results for it and for all older changes are
+ * Returns the text before each change. `encodedChanges` starts with the newest change. An element is undefined if its
+ * version did not change the text. If a change cannot be undone, the results for it and for all older changes are
  * undefined.
  */
 export function textsBeforeChanges(

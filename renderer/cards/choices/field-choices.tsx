@@ -36,20 +36,22 @@ export function statusChoices(cards: readonly CardRow[], lookups: WorkspaceLooku
   }));
 }
 
-const markLabels: Record<BlockOrReview, { readonly label: string; readonly group: StatusGroup }> = {
+const blockOrReviewLabels: Record<BlockOrReview, { readonly label: string; readonly group: StatusGroup }> = {
   block: { label: 'Blocked…', group: 'blocked' },
   review: { label: 'In review…', group: 'review' },
 };
 
 /** Returns the choices "Blocked…" and "In review…". Each choice asks the person for a comment. */
 export const blockOrReviewChoices = (cards: readonly CardRow[], lookups: WorkspaceLookups): CardChoice[] =>
-  blockOrReviewKinds.map((mark) => ({
-    key: mark,
-    label: markLabels[mark].label,
-    icon: <StatusIcon group={markLabels[mark].group} named={false} />,
-    chosen: actions.allCardsHaveOpenThreadOfKind(cards, mark),
-    disabled: actions.allCardsHaveOpenThreadOfKind(cards, mark) ? 'already so' : blockOrReviewRefusal(cards, lookups),
-    run: () => void actions.toggleBlockOrReview(cards, mark, lookups),
+  blockOrReviewKinds.map((threadKind) => ({
+    key: threadKind,
+    label: blockOrReviewLabels[threadKind].label,
+    icon: <StatusIcon group={blockOrReviewLabels[threadKind].group} named={false} />,
+    chosen: actions.allCardsHaveOpenThreadOfKind(cards, threadKind),
+    disabled: actions.allCardsHaveOpenThreadOfKind(cards, threadKind)
+      ? 'already so'
+      : blockOrReviewRefusal(cards, lookups),
+    run: () => void actions.toggleBlockOrReview(cards, threadKind, lookups),
   }));
 
 export function cardTypeChoices(cards: readonly CardRow[]): CardChoice[] {

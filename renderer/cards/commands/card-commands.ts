@@ -178,8 +178,8 @@ export const cardCommands: readonly Command[] = [
     when: () => commandTargetCards().some((card) => card.status !== 'not_started' && !card.isDoc),
     run: () => void actions.setStatusOfCards(commandTargetCards(), 'not_started', currentLookups()),
   },
-  markCommand('block', 'Block…', 'Unblock', 'Shift+B', CircleSlash),
-  markCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
+  blockOrReviewCommand('block', 'Block…', 'Unblock', 'Shift+B', CircleSlash),
+  blockOrReviewCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
   {
     id: 'card.move',
     needs: 'cards/update',
@@ -247,20 +247,26 @@ export const cardCommands: readonly Command[] = [
 ];
 
 /**
- * Returns the command that blocks cards, or the command that asks for their review, depending on `mark`. If all cards
- * have such a thread already, the command closes all their block and review threads (`toggleBlockOrReview`).
+ * Returns the command that blocks cards, or the command that asks for their review, depending on `threadKind`. If all
+ * cards have such a thread already, the command closes all their block and review threads (`toggleBlockOrReview`).
  */
-function markCommand(mark: BlockOrReview, begin: string, end: string, key: string, icon: LucideIcon): Command {
+function blockOrReviewCommand(
+  threadKind: BlockOrReview,
+  begin: string,
+  end: string,
+  key: string,
+  icon: LucideIcon,
+): Command {
   return {
-    id: `card.${mark}`,
+    id: `card.${threadKind}`,
     needs: 'resolvables/create',
-    label: () => (actions.allCardsHaveOpenThreadOfKind(commandTargetCards(), mark) ? end : begin),
+    label: () => (actions.allCardsHaveOpenThreadOfKind(commandTargetCards(), threadKind) ? end : begin),
     group: 'Cards',
     keys: [key],
     icon,
     when: hasActiveTargetCards,
     refused: () => blockOrReviewRefusal(commandTargetCards(), currentLookups()),
-    run: () => void actions.toggleBlockOrReview(commandTargetCards(), mark, currentLookups()),
+    run: () => void actions.toggleBlockOrReview(commandTargetCards(), threadKind, currentLookups()),
   };
 }
 

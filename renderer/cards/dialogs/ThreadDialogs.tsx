@@ -24,7 +24,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { openBlocksAndReviewsQuery } from '../marking-threads.ts';
+import { openBlocksAndReviewsQuery } from '../block-and-review-threads.ts';
 import styles from './ThreadDialogs.module.css';
 
 const beginTexts: Record<
@@ -36,19 +36,19 @@ const beginTexts: Record<
 };
 
 interface StartThreadProps {
-  mark: BlockOrReview;
+  threadKind: BlockOrReview;
   cards: readonly CardForBlockOrReview[];
   send: (content: string) => Promise<boolean>;
 }
 
-export function StartThreadDialog({ mark, cards, send }: StartThreadProps): ReactElement {
+export function StartThreadDialog({ threadKind, cards, send }: StartThreadProps): ReactElement {
   const { decks } = useLookups();
   const people = usePeople();
   const [first] = cards;
   const { projectId = null } = decks[first?.deckId ?? ''] ?? {};
   const completionData = useAutocompleteData(projectId);
-  const { title, send: verb, placeholder } = beginTexts[mark];
-  const marked = cards.filter((card) => blockOrReviewOfCard(card) !== null);
+  const { title, send: verb, placeholder } = beginTexts[threadKind];
+  const blockedOrInReview = cards.filter((card) => blockOrReviewOfCard(card) !== null);
   const isSingle = cards.length === 1;
   return (
     <Dialog
@@ -57,14 +57,14 @@ export function StartThreadDialog({ mark, cards, send }: StartThreadProps): Reac
       title={`${title} ${cardTitleOrCountText(cards)}`}
       description={[
         isSingle
-          ? `The card is ${blockOrReviewStatusTexts[mark]} until the thread closes.`
-          : `Each card gets this comment, and is ${blockOrReviewStatusTexts[mark]} until its thread closes.`,
-        ...(marked.length === 0
+          ? `The card is ${blockOrReviewStatusTexts[threadKind]} until the thread closes.`
+          : `Each card gets this comment, and is ${blockOrReviewStatusTexts[threadKind]} until its thread closes.`,
+        ...(blockedOrInReview.length === 0
           ? []
           : [
               isSingle && first
                 ? `Its open ${blockOrReviewOfCard(first)} thread is closed.`
-                : `Open threads of ${marked.length} of them are closed.`,
+                : `Open threads of ${blockedOrInReview.length} of them are closed.`,
             ]),
       ].join(' ')}
     >
@@ -90,7 +90,7 @@ export function CloseThreadsDialog(props: {
   answer: (choice: BlocksAndReviewsChoice) => void;
 }): ReactElement {
   const { question, answer } = props;
-  const { cards, unmarkedCount, verb, offersCloseOnly } = question;
+  const { cards, otherCardCount, verb, offersCloseOnly } = question;
   const { decks } = useLookups();
   const primary = useRef<HTMLButtonElement>(null);
   const state = blockedOrInReviewText(cards);
@@ -112,9 +112,9 @@ export function CloseThreadsDialog(props: {
       actions={
         <>
           <Button onClick={closeDialog}>Cancel</Button>
-          {offersCloseOnly && unmarkedCount > 0 ? (
-            <Button onClick={() => answer('changeUnmarkedOnly')}>
-              {unmarkedCount === 1 ? 'Only the other' : `Only the other ${unmarkedCount}`}
+          {offersCloseOnly && otherCardCount > 0 ? (
+            <Button onClick={() => answer('changeOthersOnly')}>
+              {otherCardCount === 1 ? 'Only the other' : `Only the other ${otherCardCount}`}
             </Button>
           ) : null}
           {offersCloseOnly ? <Button onClick={() => answer('closeOnly')}>{endLabel}</Button> : null}

@@ -13,10 +13,7 @@ export interface TeamHands {
   readonly set: LoadedCards;
   /** Number of slots of each Hand; Infinity if the service states no limit. */
   readonly slots: number;
-  /**
-   * True once the first query is answered. This query reads the Hands of the first `firstCount` people, or of all
-   * people if `firstCount` is absent.
-   */
+  /** True once the Hands of the first `firstCount` people are loaded; of all people if `firstCount` is absent. */
   readonly ready: boolean;
   /** Ids of the people whose Hands have been read so far; null when all have been read. */
   readonly knownPeople: ReadonlySet<string> | null;

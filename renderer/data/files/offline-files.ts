@@ -1,5 +1,5 @@
 /**
- * Reads what only this computer knows about a card: files that wait to be attached, and the texts of discarded changes.
+ * Reads what only this computer knows about a card: files that wait to be attached, and its lost texts.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { LostText, OutboxOperation } from '../../../shared/bridge/index.ts';
@@ -39,12 +39,8 @@ function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () =>
 
 export const useWaitingUploads = (cardId: string): readonly OutboxOperation[] =>
   useLocalRows<OutboxOperation>('files/waiting', cardId)[0];
-/**
- * Returns the texts that the person wrote on the card and that a conflict replaced, and a function that reads them
- * again.
- */
-export const useDiscardedTexts = (cardId: string): [readonly LostText[], () => void] =>
-  useLocalRows('drafts/lost', cardId);
+/** Returns the lost texts of the card (see `LostText`), and a function that reads them again. */
+export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
 /** Returns the text for the status of a file that waits to be attached. */
 export function waitingUploadStatusText({ state }: Pick<OutboxOperation, 'state'>, isOffline: boolean): string {

@@ -39,8 +39,8 @@ export function teamHandQueries(firstUserIds: readonly string[] | null) {
 export type TeamHandsAnswer = NonNullable<ReturnType<typeof teamHandQueries>[number]['__answer']>;
 
 /** Number of cards in one Hand that are blocked (`block`), or that wait for a review (`review`). */
-interface MarkCount {
-  readonly mark: BlockOrReview;
+interface BlockOrReviewCount {
+  readonly threadKind: BlockOrReview;
   readonly count: number;
   /**
    * ISO time of the oldest open thread of this kind on these cards; null if the workspace's token can read no such
@@ -55,8 +55,8 @@ export interface TeamMember {
   readonly cards: readonly CardRow[];
   /** Number of started cards that are neither blocked nor in review. */
   readonly startedCount: number;
-  /** One entry for each mark (`block`, `review`) that at least one of the cards has. */
-  readonly markCounts: readonly MarkCount[];
+  /** One entry for each kind of thread (`block`, `review`) that is open on at least one of the cards. */
+  readonly blockOrReviewCounts: readonly BlockOrReviewCount[];
 }
 
 /**
@@ -94,10 +94,10 @@ export function teamMembersOf(
     userId,
     cards,
     startedCount: cards.filter((card) => card.status === 'started' && blockOrReviewOfCard(card) === null).length,
-    markCounts: blockOrReviewKinds.flatMap((mark) => {
-      const found = cards.filter((card) => blockOrReviewOfCard(card) === mark);
-      const times = found.flatMap(({ cardId }) => since.get(`${cardId} ${mark}`) ?? []).sort();
-      return found.length > 0 ? { mark, count: found.length, since: times[0] ?? null } : [];
+    blockOrReviewCounts: blockOrReviewKinds.flatMap((threadKind) => {
+      const found = cards.filter((card) => blockOrReviewOfCard(card) === threadKind);
+      const times = found.flatMap(({ cardId }) => since.get(`${cardId} ${threadKind}`) ?? []).sort();
+      return found.length > 0 ? { threadKind, count: found.length, since: times[0] ?? null } : [];
     }),
   }));
 }

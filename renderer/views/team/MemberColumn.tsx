@@ -31,11 +31,11 @@ interface MemberColumnProps {
   onDrop: (cards: readonly CardRow[], member: TeamMember, index: number) => void;
 }
 
-const markGroups = { block: 'blocked', review: 'review' } as const;
+const statusGroupByThreadKind = { block: 'blocked', review: 'review' } as const;
 
 export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps): ReactElement {
   const { member, person, isMe, slots, order } = props;
-  const { userId, cards, startedCount, markCounts } = member;
+  const { userId, cards, startedCount, blockOrReviewCounts } = member;
   const name = nameOf(person);
   const baseFace = useCardFaceSettings();
   // With `commonOwnerId`, card faces leave out the avatar of the column's person.
@@ -95,10 +95,10 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
       ) : null}
       <p className={styles.states}>
         <span>{startedCount === 0 ? 'Nothing started' : `${startedCount} started`}</span>
-        {markCounts.map(({ mark, count, since }) => (
-          <span key={mark} className={styles.state}>
-            <StatusIcon group={markGroups[mark]} named={false} size={12} />
-            {count} {blockOrReviewStatusTexts[mark]}
+        {blockOrReviewCounts.map(({ threadKind, count, since }) => (
+          <span key={threadKind} className={styles.state}>
+            <StatusIcon group={statusGroupByThreadKind[threadKind]} named={false} size={12} />
+            {count} {blockOrReviewStatusTexts[threadKind]}
             {since ? (
               <span>
                 {' '}

@@ -170,9 +170,9 @@ const handOf = ({ userId, cards }: TeamMember, slots: number) => ({
 
 /** Returns a text such as "12 people · 3 cards blocked · 2 wait for a review". */
 function summaryOf(members: readonly TeamMember[]): string {
-  const sum = (mark: 'block' | 'review') =>
+  const sum = (threadKind: 'block' | 'review') =>
     members
-      .flatMap(({ markCounts }) => markCounts.filter((one) => one.mark === mark))
+      .flatMap(({ blockOrReviewCounts }) => blockOrReviewCounts.filter((one) => one.threadKind === threadKind))
       .reduce((all, { count }) => all + count, 0);
   const [blocked, inReview] = [sum('block'), sum('review')];
   return [

@@ -211,11 +211,11 @@ describe('a drop on a status', () => {
     expect(resolveDrop({ ...drop, to: to('blocked') }, board)).toMatchObject({
       kind: 'act',
       steps: [],
-      cardsToMark: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
-      cardsToUnmark: [],
+      cardsToBlockOrReview: { threadKind: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
+      cardsWithThreadsToClose: [],
     });
     expect(resolveDrop({ ...drop, to: to('review') }, board)).toMatchObject({
-      cardsToMark: { mark: 'review', cards: [{ cardId: 'a' }] },
+      cardsToBlockOrReview: { threadKind: 'review', cards: [{ cardId: 'a' }] },
     });
     // A drop in the card's own column does nothing.
     expect(resolveDrop({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, board)).toMatchObject({
@@ -227,17 +227,17 @@ describe('a drop on a status', () => {
     const drop = { cards: [blocked, cardRow('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
       expect(resolveDrop({ ...drop, to: to(group) }, board)).toMatchObject({
-        cardsToMark: null,
-        cardsToUnmark: [{ cardId: 'a' }],
+        cardsToBlockOrReview: null,
+        cardsWithThreadsToClose: [{ cardId: 'a' }],
       });
-    // Archiving closes the card's threads by itself, so `cardsToUnmark` is empty.
+    // Archiving closes the card's threads by itself, so `cardsWithThreadsToClose` is empty.
     expect(resolveDrop({ ...drop, to: to('archived') }, board)).toMatchObject({
-      cardsToMark: null,
-      cardsToUnmark: [],
+      cardsToBlockOrReview: null,
+      cardsWithThreadsToClose: [],
     });
     expect(resolveDrop({ ...drop, to: columnOf('owner', 'u1') }, board)).toMatchObject({
-      cardsToMark: null,
-      cardsToUnmark: [],
+      cardsToBlockOrReview: null,
+      cardsWithThreadsToClose: [],
     });
   });
   test('starts a sub card in a hero deck', () => {
@@ -273,7 +273,7 @@ describe('a selection from several columns, dropped within the column of the pre
     expect(resolveDrop(dropOf(cards), boardFor(cards, { sort: 'title' }))).toMatchObject({
       label: 'Move 3 cards to started',
       steps: [{ action: 'cards/update', params: { id: 'b', status: 'started' } }],
-      cardsToUnmark: [{ cardId: 'c' }],
+      cardsWithThreadsToClose: [{ cardId: 'c' }],
     });
     expect(resolveDrop(dropOf(cards.slice(0, 1)), boardFor(cards, { sort: 'title' }))).toEqual({ kind: 'nothing' });
   });

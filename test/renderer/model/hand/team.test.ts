@@ -51,7 +51,7 @@ test('a row per person: cards in the order of the Hand, and what blocks them sin
   ]);
   expect(team[1]).toMatchObject({
     startedCount: 1,
-    markCounts: [{ mark: 'block', count: 2, since: '2026-03-01T00:00:00.000Z' }],
+    blockOrReviewCounts: [{ threadKind: 'block', count: 2, since: '2026-03-01T00:00:00.000Z' }],
   });
 });
 

@@ -51,12 +51,12 @@ export async function stepsToCloseBlocksAndReviews(cards: readonly CardForBlockO
  */
 export async function stepsToStartBlocksOrReviews(
   cards: readonly CardForBlockOrReview[],
-  mark: BlockOrReview,
+  threadKind: BlockOrReview,
   content: string,
 ): Promise<ActStep[]> {
   return [
     ...(await stepsToCloseBlocksAndReviews(cards.filter((card) => blockOrReviewOfCard(card) !== null))),
-    ...cards.map(({ cardId }) => actStep('resolvables/create', { cardId, context: mark, content })),
+    ...cards.map(({ cardId }) => actStep('resolvables/create', { cardId, context: threadKind, content })),
   ];
 }
 
@@ -83,12 +83,12 @@ function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState)
  */
 export const askForThreadComment = async (
   cards: readonly CardForBlockOrReview[],
-  mark: BlockOrReview,
+  threadKind: BlockOrReview,
   send: (content: string) => Promise<boolean>,
 ): Promise<boolean> =>
   (await askInDialog<true>((sent) => ({
     kind: 'startThread',
-    mark,
+    threadKind,
     cards,
     send: async (content) => {
       const isAccepted = await send(content);
@@ -122,7 +122,7 @@ export async function closeBlocksAndReviews(
  */
 export async function askToCloseBlockOrReview(card: CardForBlockOrReview, verb: string): Promise<ActStep[] | null> {
   if (blockOrReviewOfCard(card) === null) return [];
-  const choice = await askAboutBlocksAndReviews({ cards: [card], unmarkedCount: 0, verb, offersCloseOnly: true });
+  const choice = await askAboutBlocksAndReviews({ cards: [card], otherCardCount: 0, verb, offersCloseOnly: true });
   if (choice === 'closeOnly') await closeBlocksAndReviews([card], cardTitleOrCountText([card]));
   return choice === 'closeAndChangeAll' ? stepsToCloseBlocksAndReviews([card]) : null;
 }

@@ -1,7 +1,4 @@
-/**
- * Lists texts of the person that were replaced because another person changed the same lines. The person can read,
- * restore or delete them.
- */
+/** Lists the lost texts of a card (see `LostText`). The person can read, restore or delete them. */
 import { type ReactElement, useState } from 'react';
 import type { LostText } from '../../shared/bridge/index.ts';
 import { act, actStep } from '../data/act.ts';
@@ -23,7 +20,7 @@ interface LostTextsProps {
   onDropped: () => void;
 }
 
-export function OverwrittenTextList({ card, cardState, texts, onDropped }: LostTextsProps): ReactElement | null {
+export function LostTextList({ card, cardState, texts, onDropped }: LostTextsProps): ReactElement | null {
   const { disabledReason } = cardState;
   const [textToDrop, setTextToDrop] = useState<LostText | null>(null);
   if (texts.length === 0) return null;
