@@ -6,7 +6,8 @@ import { waitForFirstSync } from './app.ts';
 /** Length of a clock tick on Linux: `utime` and `stime` of proc(5) count ticks of 10 ms. */
 const tickMs = 10;
 const samples = 4;
-const sampleSeconds = 10;
+/** Long enough to contain what runs from time to time, for example the garbage collection of an idle process. */
+const sampleSeconds = 30;
 
 /** Returns the processor time of a process and all its descendants so far, in ms. */
 function processorTimeMs(root: number): number {
