@@ -107,7 +107,7 @@ function RoutedView({ route }: { route: Route }): ReactElement {
       return <Gallery />;
     case 'licences':
       return <Licences />;
-    default:
+    case 'home':
       return <OpenFirstView />;
   }
 }

@@ -9,10 +9,9 @@ export function failureText(failure: Failure): string {
         : `${failure.message} Your changes are kept and sent later.`;
     case 'throttled':
       return `The service asks to wait ${failure.retryAfter} s. The app continues automatically.`;
-    case 'scope':
-      return `The token of this workspace has no permission for this: it lacks ${failure.requiredScope}.`;
     case 'auth':
       return failure.message || 'The service no longer accepts the token. Connect again in Settings.';
+    case 'scope':
     case 'rejected':
     case 'conflict':
       return failure.message;

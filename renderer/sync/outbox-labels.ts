@@ -106,7 +106,7 @@ function operationFailureText(failure: Failure): string {
     case 'auth':
       return 'The service no longer accepts the token. Connect again with a new one; nothing waiting is lost.';
     case 'scope':
-      return `The token has no permission for this: it lacks ${failure.requiredScope}. Try again with a token that has it.`;
+      return `${failure.message} Try again with a token that has it.`;
     case 'rejected':
     case 'conflict':
     case 'defect':

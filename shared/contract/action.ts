@@ -23,7 +23,7 @@ export interface Action {
   /**
    * What the client does if the answer is lost. `harmless`: sends the action again, because a repeat leads to the same
    * state. `search`: first searches for the effect, because the service would refuse a repeat or create a duplicate.
-   * `ask`: asks the person, because no query shows the effect.
+   * `ask`: asks the person, because no query tells whether this request caused the effect.
    */
   readonly retry: 'harmless' | 'search' | 'ask';
   /**

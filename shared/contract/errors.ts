@@ -1,4 +1,5 @@
 /** Error codes of the service API, and the app's failures as plain data that can be sent between processes. */
+import { taskOnlyFieldNames } from './models/fields.ts';
 
 /** Error codes of refused queries (status 400). */
 export const queryErrorCodes = [
@@ -61,7 +62,7 @@ export const refusalTexts = {
   dependency_cycle: 'The dependency would close a cycle.',
   hero_cannot_start: 'Hero cards cannot be started.',
   doc_has_no_status: 'Documents have no status.',
-  doc_takes_no_field: 'Documents have no priority, effort or status.',
+  doc_takes_no_field: `Documents have no ${taskOnlyFieldNames.join(', ')} or status.`,
   hero_takes_no_thread: 'A hero card takes no block or review thread.',
   doc_takes_no_thread: 'A document card takes no block or review thread.',
   thread_conflict: 'The card already has an open block or review thread.',

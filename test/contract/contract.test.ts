@@ -5,6 +5,7 @@ import {
   actions,
   allActions,
   findTypeMismatch,
+  isUndoableAction,
   modelByName,
   models,
   permissions,
@@ -44,6 +45,25 @@ describe('the contract', () => {
       ),
     );
     expect(unlisted).toEqual(['_root.account', '_root.loggedInUser', 'resolvable.closedBy', 'resolvable.reopenedBy']);
+  });
+
+  // An undo sends the value that a field had before. Other fields need an exception in undo-actions.ts, as `isDoc` has:
+  // a null there means false. An undo never sends a `deckId` of null.
+  test('every param that sets a field accepts null if the field can be null, except for a deck and the kind of card', () => {
+    const unwritable = actionNames.flatMap((name) => {
+      const action = allActions[name] as Action;
+      const fields = modelByName(action.sets ?? '')?.fields ?? {};
+      if (!isUndoableAction(name)) return [];
+      return Object.entries({ ...action.params.required, ...action.params.optional }).flatMap(([param, { kind }]) =>
+        fields[param]?.kind === 'nullable' && kind !== 'nullable' ? [`${name} ${param}`] : [],
+      );
+    });
+    expect(unwritable).toEqual([
+      'cards/update deckId',
+      'cards/update isDoc',
+      'cards/bulkUpdate deckId',
+      'cards/bulkUpdate isDoc',
+    ]);
   });
 
   test('identifies rows by their own fields', () => {

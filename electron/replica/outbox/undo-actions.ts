@@ -229,10 +229,13 @@ function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoLookup
 }
 
 /**
- * Returns the status to set again. For `snoozing` it returns the earlier status `started`, because no action can set
- * `snoozing`.
+ * Returns the value that sets a former value of a card again. No action can set the status `snoozing`, so the earlier
+ * status `started` is set. Actions take no null for `isDoc`; false means the same.
  */
-const writableStatus = (value: unknown) => (value === 'snoozing' ? 'started' : value);
+function writableCardValue(name: string, value: unknown): unknown {
+  if (name === 'status' && value === 'snoozing') return 'started';
+  return name === 'isDoc' ? value === true : value;
+}
 
 function cardSteps(changes: readonly RowChange[]): ActStep[] {
   const groups = new Map<string, { ids: string[]; values: AnyRow }>();
@@ -248,9 +251,7 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     const names = cardValues.filter((name) => !same(before[name], after?.[name]));
     // Setting the owner resets the status of a started card, so the status is set together with the owner.
     if (names.includes('assigneeId') && !names.includes('status') && !before.isDoc) names.push('status');
-    const values = Object.fromEntries(
-      names.map((name) => [name, name === 'status' ? writableStatus(before[name]) : before[name]]),
-    );
+    const values = Object.fromEntries(names.map((name) => [name, writableCardValue(name, before[name])]));
     // Setting the content also sets `masterTags`, the project tags in the content, so the step does not name them.
     if (names.includes('content') && !names.includes('masterTags')) delete values.masterTags;
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) addToGroup(groups, key, values);

@@ -22,6 +22,10 @@ const openSubmenu: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 
 /** Entries of the menu of a single card; the menu of a selection does not have them. */
 const singleCardItems: readonly CommandMenuItem[] = ['card.open', openSubmenu, 'card.title', 'card.edit', null];
 
+const taskOnlyFieldIds = taskOnlyFieldNames.map((name) => `card.${name}`);
+/** Number of task fields that the menu itself has space for. The others are in its submenu. */
+const maxTopLevelTaskFields = 2;
+
 const selectionItems: readonly CommandMenuItem[] = [
   'card.start',
   'card.done',
@@ -33,10 +37,11 @@ const selectionItems: readonly CommandMenuItem[] = [
   'card.bookmark',
   null,
   'card.owner',
-  ...taskOnlyFieldNames.map((name) => `card.${name}`),
+  ...taskOnlyFieldIds.slice(0, maxTopLevelTaskFields),
   {
     label: 'More fields',
     ids: [
+      ...taskOnlyFieldIds.slice(maxTopLevelTaskFields),
       'card.mine',
       'card.handOver',
       'card.putBack',
@@ -73,7 +78,7 @@ interface BulkBarGroup {
 /** The buttons of the bulk bar, in groups. */
 export const bulkBarGroups: readonly BulkBarGroup[] = [
   { name: 'state', ids: ['card.start', 'card.done', 'card.status'] },
-  { name: 'fields', ids: ['card.owner', ...taskOnlyFieldNames.map((name) => `card.${name}`)] },
+  { name: 'fields', ids: ['card.owner', ...taskOnlyFieldIds] },
   { name: 'places', ids: ['card.move', 'card.hand'] },
   { name: 'away', ids: ['card.restore', 'card.archive', 'card.delete'] },
 ];

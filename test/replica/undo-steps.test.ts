@@ -1,4 +1,4 @@
-/** Checks the undo steps of actions that change zones, archived projects or guardians. */
+/** Checks the undo steps for zones, for the kind of a card, and for archived projects and guardians. */
 import { expect, test } from 'vitest';
 import { type UndoLookups, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
 
@@ -24,6 +24,15 @@ test('cards that changed only their zone return to it in one step', () => {
   expect(undoStepsOf(changes, context)).toEqual([
     { action: 'cardOrders/updateLabel', params: { cardIds: cards.slice(0, 2), context: 'deck', label: null } },
     { action: 'cardOrders/updateLabel', params: { cardIds: cards.slice(2), context: 'deck', label: 'Soon' } },
+  ]);
+});
+
+// Actions take no null for `isDoc`, so without the exception in `writableCardValue` the service refuses the undo.
+test('a card that was no document, stored as null, is set to false again', () => {
+  const before = { cardId: 'card', isDoc: null, status: 'started' };
+  const changes = [{ model: 'card' as const, key: 'card', before, after: { ...before, isDoc: true, status: null } }];
+  expect(undoStepsOf(changes, context)).toEqual([
+    { action: 'cards/update', params: { id: 'card', status: 'started', isDoc: false } },
   ]);
 });
 
