@@ -59,9 +59,7 @@ export function LostTextList({ card, cardState, texts, onDropped }: LostTextsPro
                   void act(
                     'Restore a text put aside',
                     [actStep('cards/update', { id: card.cardId, content: lost.text })],
-                    {
-                      showsToast: true,
-                    },
+                    { showsToast: true },
                   )
                 }
               >

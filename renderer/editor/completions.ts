@@ -116,12 +116,7 @@ const slashCommand = (
   description: string,
   insert: string | SlashCommand['insert'],
   ...keywords: string[]
-): SlashCommand => ({
-  name,
-  description,
-  keywords,
-  insert: typeof insert === 'string' ? () => insert : insert,
-});
+): SlashCommand => ({ name, description, keywords, insert: typeof insert === 'string' ? () => insert : insert });
 
 export const slashCommands: readonly SlashCommand[] = [
   slashCommand('checkbox', 'A line to tick', '- [ ] |', 'task', 'todo', 'checklist'),

@@ -58,9 +58,7 @@ export function Thread(props: ThreadProps): ReactElement {
           content: mentionNamesToIds(text, Object.values(people)),
         }),
       ],
-      {
-        undoable: false,
-      },
+      { undoable: false },
     )) !== null;
   const disabledReason = useMissingScopeReason('resolvables/comment');
   const finishPreview = predictThreadClose(card, thread.context, true);
@@ -169,9 +167,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
           ...(status ? { status } : {}),
         }),
       ],
-      {
-        showsToast: true,
-      },
+      { showsToast: true },
     );
   const entries: MenuEntry[] = [
     ...(thread.isClosed

@@ -113,9 +113,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
     const done = await act(
       `Start a ${context} thread`,
       [actStep('resolvables/create', { cardId: card.cardId, context, content })],
-      {
-        undoable: false,
-      },
+      { undoable: false },
     );
     if (done) setContext('comment');
     return done !== null;
