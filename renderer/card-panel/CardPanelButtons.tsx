@@ -19,6 +19,7 @@ import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { confirmArchivingOrDeleting, setCardVisibility, toggleCardsInHand } from '../cards/card-actions.ts';
 import { useHand } from '../cards/hand/hand-entries.ts';
 import { act, actStep } from '../data/act.ts';
+import { useCurrentUserId } from '../data/app-state.ts';
 import { queryOnce } from '../data/live.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { moveCardToPanel, navigate, openCard } from '../data/routes.ts';
@@ -33,7 +34,6 @@ import type { PanelCard } from './queries.ts';
 export interface CardPanelButtonsProps {
   card: PanelCard;
   cardState: PanelCardState;
-  me: string | null;
   mode: 'panel' | 'full';
   openPrevious: (() => void) | null;
   openNext: (() => void) | null;
@@ -97,15 +97,17 @@ async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void
 }
 
 /** Two buttons: one adds the card to the person's own Hand or removes it, the other does the same for the bookmarks. */
-function HandAndBookmarkButtons({ card, cardState, me }: CardPanelButtonsProps): ReactElement | null {
+function HandAndBookmarkButtons({ card, cardState }: CardPanelButtonsProps): ReactElement | null {
+  const me = useCurrentUserId();
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
   // `toggleCardsInHand` needs the loaded Hand. In a card's own window, nothing else loads the Hand.
   useHand();
   if (!me) return null;
-  const bookmark = cardState.isBookmarked
-    ? actStep('bookmarks/removeCards', { ids: [card.cardId], userId: me })
-    : actStep('bookmarks/addCards', { ids: [card.cardId], userId: me });
+  const bookmark = actStep(cardState.isBookmarked ? 'bookmarks/removeCards' : 'bookmarks/addCards', {
+    ids: [card.cardId],
+    userId: me,
+  });
   return (
     <>
       <IconButton

@@ -6,6 +6,7 @@ import { Link2, ListPlus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { act, actStep } from '../../data/act.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
+import { useCurrentUserId } from '../../data/app-state.ts';
 import { remappedRowId, stableRowKey } from '../../data/id-remap.ts';
 import type { WorkspaceLookups } from '../../data/lookups.ts';
 import { idsWithOneMoved } from '../../model/child-order.ts';
@@ -31,7 +32,6 @@ interface SubCardsProps {
   answer: PanelCardAnswer;
   cardState: PanelCardState;
   lookups: WorkspaceLookups;
-  me: string | null;
 }
 
 const isDone = ({ status, isDoc }: PanelCard) => status === 'done' || isDoc === true;
@@ -51,7 +51,8 @@ function progressText(cards: readonly PanelCard[]): string {
   return `${done.length} of ${cards.length} done${effort > 0 ? `, ${effortOf(done)} of ${effort} effort` : ''}`;
 }
 
-export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps): ReactElement | null {
+export function SubCards({ card, answer, cardState, lookups }: SubCardsProps): ReactElement | null {
+  const me = useCurrentUserId();
   const [isAdding, setIsAdding] = useState(false);
   const [text, setText] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/restore.ts';
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
 import { checkboxIndexesByLine, splitTitleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
-import { mentionIdsToNames, mentionNamesToIds } from '../../../../renderer/editor/mentions.ts';
-import { checkboxesIn, contentWithCheckboxSet } from '../../../../shared/domain/content.ts';
+import { mentionIdsToNames } from '../../../../renderer/editor/mentions.ts';
+import { checkboxesIn, contentWithCheckboxSet, replaceMentionsWithIds } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
 
 const word = fc.constantFrom(
@@ -71,7 +71,7 @@ test('head and body', () => {
 
 test('mentions are stored by id and edited by name', () => {
   const people = { u1: { id: 'u1', name: 'ana' }, u2: { id: 'u2', name: 'has space' } };
-  expect(mentionNamesToIds('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
+  expect(replaceMentionsWithIds('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
   expect(mentionIdsToNames('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(
     'ask @ana, @[userId:u2], @[userId:gone]',
   );
