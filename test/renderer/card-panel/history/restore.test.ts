@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textBeforeChange, textsBeforeChanges } from '../../../../renderer/card-panel/history/restore.ts';
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
-import { checkboxIndexesByLine, splitTitleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
+import { checkboxIndexesByLine, splitTitleAndBody, titleLineOf } from '../../../../renderer/editor/checkbox-lines.ts';
 import { mentionIdsToNames } from '../../../../renderer/editor/mentions.ts';
 import { checkboxesIn, contentWithCheckboxSet, replaceMentionsWithIds } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
@@ -62,11 +62,11 @@ test('the checkbox on a line has the number that the service gives it', () => {
   );
 });
 
-test('head and body', () => {
-  expect(splitTitleAndBody('Title\n\n\nBody\nmore')).toEqual({ head: 'Title', body: 'Body\nmore', bodyLine: 3 });
-  expect(splitTitleAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
-  expect(splitTitleAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
-  expect(splitTitleAndBody('Title\r\nBody').head).toBe('Title');
+test('title and body', () => {
+  expect(splitTitleAndBody('Title\n\n\nBody\nmore')).toEqual({ body: 'Body\nmore', bodyLine: 3 });
+  expect(splitTitleAndBody('Title')).toEqual({ body: '', bodyLine: 1 });
+  expect(splitTitleAndBody('')).toEqual({ body: '', bodyLine: 1 });
+  expect(['Title\nBody', 'Title\r\nBody', 'Title', ''].map(titleLineOf)).toEqual(['Title', 'Title', 'Title', '']);
 });
 
 test('mentions are stored by id and edited by name', () => {
