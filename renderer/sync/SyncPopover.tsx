@@ -40,7 +40,7 @@ interface SyncPopoverProps {
 }
 
 export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): ReactElement {
-  const now = useCurrentTimeMs(true);
+  const now = useCurrentTimeMs();
   const texts = syncTexts(sync, now);
   const isRemote = workspace?.kind === 'remote';
   const isRunning = sync.phase !== 'restarting' && sync.phase !== 'down';

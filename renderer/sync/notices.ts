@@ -16,15 +16,15 @@ const show = { label: 'Show', run: () => navigate('outbox') };
 
 /** Starts to show toasts. Returns a function that stops the toasts. */
 export function startSyncToasts(): () => void {
-  const stops = [watchOverwritten(), watchRefused(), watchDown()];
+  const stops = [...watchOverwritten(), watchRefused(), watchDown()];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function watchOverwritten(): () => void {
+function watchOverwritten(): readonly (() => void)[] {
   let known: BridgeEvents['outbox/changed'] | null = null;
-  const stops = [
+  return [
     bridge().on('outbox/changed', (counts) => {
       if (counts.waiting + counts.attention === 0) discardSentPlanParts();
       if (known !== null && counts.overwritten > known.overwritten)
@@ -51,9 +51,6 @@ function watchOverwritten(): () => void {
       known = null;
     }),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 /**
