@@ -3,9 +3,9 @@
  * mounts when the person first opens it.
  */
 import { Combobox } from '@base-ui/react/combobox';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CardSearchResult } from '../../shared/bridge/index.ts';
-import { query, selectRelated } from '../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { queryOnce } from '../data/live.ts';
@@ -38,18 +38,12 @@ export function CardSearchButton({ trigger, ...rest }: CardSearchProps): ReactEl
 const maxRecentCards = 20;
 
 const recentCardsQuery = (deckId: string) =>
-  query({
-    _root: [
-      {
-        account: [
-          selectRelated('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecentCards }, [
-            'title',
-            'derivedStatus',
-          ]),
-        ],
-      },
-    ],
-  });
+  queryForAccount([
+    selectRelated('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecentCards }, [
+      'title',
+      'derivedStatus',
+    ]),
+  ]);
 
 type OfferedCard = Pick<CardSearchResult, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
 
@@ -83,8 +77,14 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
     setOpen(open);
     if (!open) setText('');
   };
-  const latest = useRef({ offered, onPick, show });
-  latest.current = { offered, onPick, show };
+  const receive = useEffectEvent((cards: readonly OfferedCard[]) => {
+    setErrorText(null);
+    setAnswer({ searchText, cards });
+    const [first] = offered(cards);
+    if (!isEntered.current || !first) return;
+    onPick(first);
+    show(false);
+  });
 
   useEffect(() => {
     if (!isOpen) return;
@@ -96,13 +96,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
         : Promise.resolve([]);
     cardsFound.then(
       (cards) => {
-        if (!current) return;
-        setErrorText(null);
-        setAnswer({ searchText, cards });
-        const [first] = latest.current.offered(cards);
-        if (!isEntered.current || !first) return;
-        latest.current.onPick(first);
-        latest.current.show(false);
+        if (current) receive(cards);
       },
       (error: unknown) => {
         if (!current) return;

@@ -1,7 +1,7 @@
 /** A menu that starts a deck's journey on the card: each step of the journey becomes a sub card. */
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { query, selectRelated, taskOnlyFieldNames, taskOnlyValuesOf } from '../../shared/contract/index.ts';
+import { queryForAccount, selectRelated, taskOnlyFieldNames, taskOnlyValuesOf } from '../../shared/contract/index.ts';
 import { type ActStep, act, actStep, actWithFollowUpSteps } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
@@ -13,25 +13,19 @@ import { Menu } from '../ui/popups/Menu.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import type { PanelCard } from './queries.ts';
 
-const stepsQuery = query({
-  _root: [
-    {
-      account: [
-        selectRelated('workflowItems', { visibility: 'default', $order: { field: 'sortValue', dir: 'asc' } }, [
-          'deckId',
-          'content',
-          'assigneeId',
-          ...taskOnlyFieldNames,
-          'label',
-          'masterTags',
-          'sortValue',
-          'targetDeckId',
-          { inDeps: ['title'] },
-        ]),
-      ],
-    },
-  ],
-});
+const stepsQuery = queryForAccount([
+  selectRelated('workflowItems', { visibility: 'default', $order: { field: 'sortValue', dir: 'asc' } }, [
+    'deckId',
+    'content',
+    'assigneeId',
+    ...taskOnlyFieldNames,
+    'label',
+    'masterTags',
+    'sortValue',
+    'targetDeckId',
+    { inDeps: ['title'] },
+  ]),
+]);
 type StepRow = NonNullable<(typeof stepsQuery)['__answer']>['workflowItem'][string];
 
 /** Returns the action that creates a sub card from a step. Used for services that have no action to start a journey. */

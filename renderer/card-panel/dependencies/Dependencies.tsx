@@ -4,7 +4,7 @@
  */
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
-import { query, selectRelated } from '../../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { act, actStep } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
@@ -30,11 +30,7 @@ const sideLabels: Record<DependencySide, { title: string; add: ActionLabel; remo
 };
 
 const dependenciesQuery = (ids: readonly string[]) =>
-  query({
-    _root: [
-      { account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps', 'outDeps'])] },
-    ],
-  });
+  queryForAccount([selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps', 'outDeps'])]);
 
 const changes = createDependencyEditor({
   read: async (ids) => Object.values((await queryOnce(dependenciesQuery(ids.map(remappedRowId)))).card ?? {}),

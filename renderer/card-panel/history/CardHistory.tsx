@@ -4,7 +4,7 @@
  */
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
-import { query, selectRelated } from '../../../shared/contract/index.ts';
+import { queryForAccount, selectRelated } from '../../../shared/contract/index.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, actStep } from '../../data/act.ts';
 import { useLostTexts } from '../../data/files/offline-files.ts';
@@ -76,7 +76,7 @@ export function CardHistory({ card, answer, cardState, lookups }: HistoryProps):
 }
 
 const titlesQuery = (ids: readonly string[]) =>
-  query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
+  queryForAccount([selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])]);
 
 /**
  * Returns functions that give the names of values, cards and files in the history. `others` contains the ids of other
