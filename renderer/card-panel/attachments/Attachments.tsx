@@ -29,14 +29,8 @@ interface AttachmentsProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-export function Attachments({
-  card,
-  answer,
-  disabledReason,
-  uploading,
-  waiting,
-  onFiles,
-}: AttachmentsProps): ReactElement {
+export function Attachments(props: AttachmentsProps): ReactElement {
+  const { card, answer, disabledReason, uploading, waiting, onFiles } = props;
   const input = useRef<HTMLInputElement>(null);
   const [openPictureId, setOpenPictureId] = useState<string | null>(null);
   const attachments = rowsByIds(answer.attachment, card.attachments);

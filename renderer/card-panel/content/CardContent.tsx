@@ -30,14 +30,8 @@ interface ContentProps {
   isWide: boolean;
 }
 
-export function CardContent({
-  card,
-  projectId,
-  disabledReason,
-  editing,
-  onEditing,
-  isWide,
-}: ContentProps): ReactElement {
+export function CardContent(props: ContentProps): ReactElement {
+  const { card, projectId, disabledReason, editing, onEditing, isWide } = props;
   const { cardId, content } = card;
   const editor = useRef<MarkdownEditorHandle>(null);
   const closeEditor = () => onEditing(false);

@@ -25,15 +25,8 @@ interface SubCardRowProps {
   onReorder: (id: string, to: number) => void;
 }
 
-export function SubCardRow({
-  child,
-  index,
-  total,
-  disabledReason,
-  dragged,
-  onDrag,
-  onReorder,
-}: SubCardRowProps): ReactElement {
+export function SubCardRow(props: SubCardRowProps): ReactElement {
+  const { child, index, total, disabledReason, dragged, onDrag, onReorder } = props;
   const people = usePeople();
   const id = child.cardId;
   const title = child.title || 'Untitled';
