@@ -148,9 +148,7 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
             <HeroCardLink card={card} answer={answer} />
             {mode === 'panel' ? <CardFields {...parts} /> : null}
             <CardContent
-              card={card}
-              projectId={cardState.projectId}
-              disabledReason={disabledReason}
+              {...parts}
               editing={editing}
               onEditing={(on) => {
                 setEditing(on);

@@ -9,16 +9,13 @@ import { cx } from '../ui/cx.ts';
 import { Banner } from '../ui/messages.tsx';
 import { useSingleFlight } from '../ui/single-flight.ts';
 import styles from './CommentComposer.module.css';
-import type { AutocompleteData } from './completions.ts';
+import type { MarkdownEditorProps } from './Editor.tsx';
 import frame from './frame.module.css';
 import { MarkdownField } from './MarkdownField.tsx';
 import { useDraft } from './use-draft.ts';
 
-interface CommentComposerProps {
+interface CommentComposerProps extends Pick<MarkdownEditorProps, 'label' | 'placeholder' | 'completionData'> {
   draftKey: string;
-  label: string;
-  placeholder: string;
-  completionData: AutocompleteData;
   /** The text of the comment to edit. Absent for a new comment or a reply. */
   initialText?: string;
   autoFocus?: boolean;
@@ -36,17 +33,7 @@ interface CommentComposerProps {
 }
 
 export function CommentComposer(props: CommentComposerProps): ReactElement {
-  const {
-    draftKey,
-    label,
-    placeholder,
-    completionData,
-    initialText = '',
-    autoFocus,
-    sendLabel,
-    refusal,
-    onCancel,
-  } = props;
+  const { draftKey, initialText = '', autoFocus, sendLabel, refusal, onSend, onCancel, ...field } = props;
   const people = usePeople();
   const { draft, isLoaded, storeError, write, current, clear } = useDraft(draftKey);
   const [sendCount, setSendCount] = useState(0);
@@ -57,7 +44,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
   const sendText = useSingleFlight(async () => {
     const sent = current()?.text ?? initialText;
     if (sent.trim() === '' || refusal) return;
-    if (!(await props.onSend(replaceMentionsWithIds(sent, Object.values(people))))) return;
+    if (!(await onSend(replaceMentionsWithIds(sent, Object.values(people))))) return;
     const now = current()?.text ?? initialText;
     if (now === sent) {
       clear();
@@ -83,10 +70,8 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
         {isLoaded ? (
           <MarkdownField
             key={sendCount}
-            label={label}
+            {...field}
             text={text}
-            placeholder={placeholder}
-            completionData={completionData}
             waitsForFocus={!autoFocus && !draft && sendCount === 0}
             autoFocus={autoFocus === true || sendCount > 0}
             onChange={(next) => write({ text: next, base: initialText })}

@@ -64,7 +64,7 @@ const derivedFields = new Set([
   'mentionedUsers',
 ]);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWordList = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
@@ -204,11 +204,14 @@ export function diffLineGroups(before: string, after: string): DiffLineGroup[] {
   });
 }
 
-/** Returns the text before and the text after a change. Where the diff omits unchanged text, both have an ellipsis. */
-export function textsBeforeAndAfterDiff(parts: readonly TextDiffPart[]): {
+/** A text before and after a change. */
+export interface TextPair {
   readonly before: string;
   readonly after: string;
-} {
+}
+
+/** Returns the text before and the text after a change. Where the diff omits unchanged text, both have an ellipsis. */
+export function textsBeforeAndAfterDiff(parts: readonly TextDiffPart[]): TextPair {
   const shown = removeIncompleteWords(parts).map((part) =>
     part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part,
   );
