@@ -28,12 +28,9 @@ import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
-import type { PanelCardState } from './fields/field-choices.ts';
-import type { PanelCard } from './queries.ts';
+import type { CardPanelPartProps } from './fields/field-choices.ts';
 
-export interface CardPanelButtonsProps {
-  card: PanelCard;
-  cardState: PanelCardState;
+export interface CardPanelButtonsProps extends Pick<CardPanelPartProps, 'card' | 'cardState'> {
   mode: 'panel' | 'full';
   openPrevious: (() => void) | null;
   openNext: (() => void) | null;
@@ -132,6 +129,11 @@ function HandAndBookmarkButtons({ card, cardState }: CardPanelButtonsProps): Rea
   );
 }
 
+const watchEntries = [
+  { verb: 'Watch', action: 'watchings/addCard' },
+  { verb: 'Stop watching', action: 'watchings/removeCard' },
+] as const;
+
 function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactElement {
   const disabled = cardState.disabledReason ?? false;
   const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
@@ -149,17 +151,11 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
     { separator: true },
     // No field of the service's API tells whether the person watches a card. So the menu always has both "Watch this
     // card" and "Stop watching this card".
-    {
-      label: 'Watch this card',
+    ...watchEntries.map(({ verb, action }) => ({
+      label: `${verb} this card`,
       disabled: watchDisabledReason,
-      run: () => void act('Watch the card', [actStep('watchings/addCard', { cardId: id })], { showsToast: true }),
-    },
-    {
-      label: 'Stop watching this card',
-      disabled: watchDisabledReason,
-      run: () =>
-        void act('Stop watching the card', [actStep('watchings/removeCard', { cardId: id })], { showsToast: true }),
-    },
+      run: () => void act(`${verb} the card`, [actStep(action, { cardId: id })], { showsToast: true }),
+    })),
     ...(card.parentCardId
       ? [
           { separator: true } as const,

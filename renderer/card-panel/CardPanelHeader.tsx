@@ -6,7 +6,7 @@ import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { askToCloseBlockOrReview } from '../cards/block-and-review-threads.ts';
 import { validHexColor } from '../cards/face/face-context.tsx';
 import { act, actStep } from '../data/act.ts';
-import type { WorkspaceLookups } from '../data/lookups.ts';
+import { useLookups } from '../data/lookups.ts';
 import { navigate } from '../data/routes.ts';
 import { titleLineOf } from '../editor/checkbox-lines.ts';
 import { fieldRefusal } from '../model/preflight.ts';
@@ -23,7 +23,6 @@ import type { PanelCardState } from './fields/field-choices.ts';
 import type { PanelCard } from './queries.ts';
 
 interface HeaderProps extends CardPanelButtonsProps {
-  lookups: WorkspaceLookups;
   isEditingTitle: boolean;
   /** Called when the person starts (true) or stops (false) editing the title; null if the title cannot be edited. */
   onEditingTitle: ((titling: boolean) => void) | null;
@@ -48,9 +47,10 @@ function nextStatus(card: PanelCard, cardState: PanelCardState): { label: Status
 }
 
 export function CardPanelHeader(props: HeaderProps): ReactElement {
-  const { card, cardState, lookups, mode, isEditingTitle } = props;
+  const { card, cardState, mode, isEditingTitle } = props;
+  const { decks } = useLookups();
   const title = markdownLineToPlainText(titleLineOf(card.content)) || 'Untitled';
-  const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const deck = card.deckId ? decks[card.deckId] : undefined;
   const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);
   const changeStatus = async (label: StatusVerb, status: ChosenStatus) => {

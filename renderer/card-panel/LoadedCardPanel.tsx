@@ -144,8 +144,8 @@ export function LoadedCardPanel({ card, answer, onClose, mode, takesFocus }: Ope
             {visibilityBanners[card.visibility] ? (
               <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
             ) : null}
-            <CardCover card={card} answer={answer} />
-            <HeroCardLink card={card} answer={answer} />
+            <CardCover {...parts} />
+            <HeroCardLink {...parts} />
             {mode === 'panel' ? <CardFields {...parts} /> : null}
             <CardContent
               {...parts}

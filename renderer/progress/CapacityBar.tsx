@@ -82,9 +82,7 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
   );
 }
 
-interface CapacityFieldProps {
-  readonly whose: string;
-  readonly capacity: number | null;
+interface CapacityFieldProps extends Pick<CapacityBarProps, 'whose' | 'capacity'> {
   readonly edit: CapacityEditOptions;
   readonly children: string;
 }

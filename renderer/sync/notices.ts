@@ -13,6 +13,8 @@ import { closeToast, toast } from '../ui/popups/toast.ts';
 import { returnRefusedChangesToPlan } from './return-refused-changes-to-plan.ts';
 
 const show = { label: 'Show', run: () => navigate('outbox') };
+const showNotice = (id: string, title: string, detail: string) =>
+  toast({ title, detail, action: show, id, timeout: 15_000 });
 
 /** Starts to show toasts. Returns a function that stops the toasts. */
 export function startSyncToasts(): () => void {
@@ -28,23 +30,15 @@ function watchOverwritten(): readonly (() => void)[] {
     bridge().on('outbox/changed', (counts) => {
       if (counts.waiting + counts.attention === 0) discardSentPlanParts();
       if (known !== null && counts.overwritten > known.overwritten)
-        toast({
-          title: 'Your change replaced one that somebody made meanwhile',
-          detail: 'Yours applies. You can restore theirs.',
-          action: show,
-          id: 'overwritten',
-          timeout: 15_000,
-        });
+        showNotice(
+          'overwritten',
+          'Your change replaced one that somebody made meanwhile',
+          'Yours applies. You can restore theirs.',
+        );
       // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists these cards,
       // so the toast is not needed while the outbox page is open.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
-        toast({
-          title: 'You changed a card that somebody removed meanwhile',
-          detail: 'It can be restored.',
-          action: show,
-          id: 'changed-put-away',
-          timeout: 15_000,
-        });
+        showNotice('changed-put-away', 'You changed a card that somebody removed meanwhile', 'It can be restored.');
       known = counts;
     }),
     bridge().on('workspace/changed', () => {

@@ -9,7 +9,7 @@ import { fileUrl } from '../../data/files/files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
-import type { PanelCard, PanelCardAnswer } from '../queries.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import styles from './attachments.module.css';
 import { FileRow, SaveFileLink } from './FileRow.tsx';
 import { FilesWaitingForUpload } from './FilesWaitingForUpload.tsx';
@@ -17,9 +17,7 @@ import { PictureDialog, pictureFilesOfCard, Thumbnail } from './Picture.tsx';
 
 const fileIcon = <FileIcon size={16} aria-hidden />;
 
-interface AttachmentsProps {
-  card: PanelCard;
-  answer: PanelCardAnswer;
+interface AttachmentsProps extends Pick<CardPanelPartProps, 'card' | 'answer'> {
   /** The reason why files cannot be attached, or null. */
   disabledReason: string | null;
   /** Names of files that are being attached now. */

@@ -14,16 +14,13 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import type { PanelCardState } from '../fields/field-choices.ts';
-import type { PanelCard } from '../queries.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import styles from './content.module.css';
 import { RenderedCardBody } from './RenderedCardBody.tsx';
 import { TextConflictResolver } from './TextConflictResolver.tsx';
 import { useContentDraft } from './use-content-draft.ts';
 
-interface ContentProps {
-  card: PanelCard;
-  cardState: PanelCardState;
+interface ContentProps extends Pick<CardPanelPartProps, 'card' | 'cardState'> {
   editing: boolean;
   onEditing: (editing: boolean) => void;
   /** Whether there is enough width for the editor and the rendered text side by side. */

@@ -19,8 +19,8 @@ import { Banner } from '../../ui/messages.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import { CardSearchButton } from '../CardSearchButton.tsx';
 import styles from '../card.module.css';
-import type { PanelCardState } from '../fields/field-choices.ts';
-import type { PanelCard, PanelCardAnswer } from '../queries.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
+import type { PanelCard } from '../queries.ts';
 import { createDependencyEditor, type DependencySide } from './change-dependencies.ts';
 import { DependencyGraph } from './DependencyGraph.tsx';
 
@@ -28,6 +28,8 @@ const sideLabels: Record<DependencySide, { title: string; add: ActionLabel; remo
   inDeps: { title: 'Waits for', add: 'Wait for another card', remove: 'No longer wait for' },
   outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
 };
+
+const sides = ['inDeps', 'outDeps'] as const;
 
 const dependenciesQuery = (ids: readonly string[]) =>
   queryForAccount([selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps', 'outDeps'])]);
@@ -63,13 +65,7 @@ function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-interface DependenciesProps {
-  card: PanelCard;
-  answer: PanelCardAnswer;
-  cardState: PanelCardState;
-}
-
-export function Dependencies({ card, answer, cardState }: DependenciesProps): ReactElement | null {
+export function Dependencies({ card, answer, cardState }: CardPanelPartProps): ReactElement | null {
   const [refusal, setRefusal] = useState<ReactNode>(null);
   const add = async (side: DependencySide, other: { cardId: string; title: string }) => {
     setRefusal(null);
@@ -89,7 +85,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
       title="Dependencies"
       isEmpty={count === 0 && refusal === null}
       note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
-      actions={(cardState.disabledReason ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
+      actions={(cardState.disabledReason ? [] : sides).map((side) => (
         <CardSearchButton
           key={side}
           label={sideLabels[side].add}
@@ -123,7 +119,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
           </Banner>
         </div>
       ) : null}
-      {(['inDeps', 'outDeps'] as const).map((side) => {
+      {sides.map((side) => {
         const others = rowsByIds(answer.card, card[side]) as PanelCard[];
         if (card[side].length === 0) return null;
         return (

@@ -30,16 +30,11 @@ import { Banner } from '../../ui/messages.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from '../card.module.css';
-import {
-  type CardFieldRowsProps,
-  type CardFieldsProps,
-  type CardUpdateFields,
-  FieldRow,
-  PickerFieldRow,
-} from './field-parts.tsx';
+import type { CardPanelPartProps } from './field-choices.ts';
+import { type CardFieldRowsProps, type CardUpdateFields, FieldRow, PickerFieldRow } from './field-parts.tsx';
 import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
 
-export function CardFields({ card: current, cardState, lookups }: CardFieldsProps): ReactElement {
+export function CardFields({ card: current, cardState, lookups }: CardPanelPartProps): ReactElement {
   const { plan } = usePlanDraft();
   const card = useIsPlanningModeOn() ? cardWithPlanApplied(current, plan[current.cardId]) : current;
   const set = (label: ActionLabel, change: CardUpdateFields) =>

@@ -12,12 +12,6 @@ import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
 import type { PanelCardState } from './field-choices.ts';
 
-export interface CardFieldsProps {
-  card: PanelCard;
-  cardState: PanelCardState;
-  lookups: WorkspaceLookups;
-}
-
 export type CardUpdateFields = Omit<Params<'cards/update'>, 'id'>;
 
 /** The properties of a card that the field rows show. */

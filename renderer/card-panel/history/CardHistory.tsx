@@ -19,9 +19,9 @@ import { pairWithIndexKeys } from '../../ui/index-keys.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
 import panel from '../card.module.css';
-import type { PanelCardState } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import { LostTextList } from '../LostTextList.tsx';
-import { type CardHistoryRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
+import { type CardHistoryRow, cardHistoryQuery, type PanelCardAnswer } from '../queries.ts';
 import styles from './history.module.css';
 import {
   cardIdsInDiff,
@@ -36,16 +36,10 @@ import {
 } from './history-labels.ts';
 import { textsBeforeChanges } from './restore.ts';
 
-interface HistoryProps {
-  card: PanelCard;
-  answer: PanelCardAnswer;
-  cardState: PanelCardState;
-}
-
 /** Number of versions loaded at first. "Show older versions" loads the same number again. */
 const versionsPerPage = 30;
 
-export function CardHistory(props: HistoryProps): ReactElement {
+export function CardHistory(props: CardPanelPartProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [limit, setLimit] = useState(versionsPerPage);
   const [lost, reloadLostTexts] = useLostTexts(props.card.cardId);
@@ -89,7 +83,7 @@ function useNameLookups(answer: PanelCardAnswer, others: readonly string[]): His
   };
 }
 
-function Versions(props: HistoryProps & { limit: number; more: () => void }): ReactElement {
+function Versions(props: CardPanelPartProps & { limit: number; more: () => void }): ReactElement {
   const { card, answer, limit, more } = props;
   const { disabledReason } = props.cardState;
   const { data } = useLiveQuery(cardHistoryQuery(card.cardId, limit), { keepsPrevious: true });

@@ -35,6 +35,8 @@ interface ThreadProps {
   completionData: AutocompleteData;
 }
 
+type CommentProps = ThreadProps & { entry: ThreadEntryRow };
+
 /** Compares two comments: the older one is first; comments of the same time are ordered by id. */
 const compareByTime = (a: ThreadEntryRow, b: ThreadEntryRow) =>
   a.createdAt.localeCompare(b.createdAt) || a.entryId.localeCompare(b.entryId);
@@ -197,7 +199,7 @@ function ThreadMenu({ thread, card }: ThreadProps): ReactElement | null {
   );
 }
 
-function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactElement {
+function ThreadComment(props: CommentProps): ReactElement {
   const { entry, answer, mentions, completionData } = props;
   const me = useCurrentUserId();
   const people = usePeople();
@@ -271,7 +273,7 @@ function toggleReaction(entry: ThreadEntryRow, emoji: string, mine: ReactionRow 
       ]));
 }
 
-function Reactions({ entry, answer }: ThreadProps & { entry: ThreadEntryRow }): ReactElement | null {
+function Reactions({ entry, answer }: CommentProps): ReactElement | null {
   const me = useCurrentUserId();
   const people = usePeople();
   const groups = reactionsByEmoji(entry, answer);
@@ -299,7 +301,7 @@ function Reactions({ entry, answer }: ThreadProps & { entry: ThreadEntryRow }): 
   );
 }
 
-function AddReaction({ entry, answer }: ThreadProps & { entry: ThreadEntryRow }): ReactElement {
+function AddReaction({ entry, answer }: CommentProps): ReactElement {
   const me = useCurrentUserId();
   const [open, setOpen] = useState(false);
   const groups = reactionsByEmoji(entry, answer);

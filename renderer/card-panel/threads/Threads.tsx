@@ -13,10 +13,10 @@ import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
-import type { PanelCardState } from '../fields/field-choices.ts';
+import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import { type PanelCard, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Thread } from './Thread.tsx';
-import { predictThreadStart } from './thread-predictions.ts';
+import { type CardForThreadPrediction, predictThreadStart } from './thread-predictions.ts';
 import styles from './threads.module.css';
 
 /**
@@ -44,7 +44,7 @@ const closedHeightPx = 36;
 /** Returns the estimated height of `count` threads in px. All threads count as open. */
 export const estimatedThreadsHeightPx = (count: number): number => count * openHeightPx;
 
-export function Threads({ card, cardState }: { card: PanelCard; cardState: PanelCardState }): ReactElement {
+export function Threads({ card, cardState }: CardPanelPartProps): ReactElement {
   const { data: answer } = useLiveQuery(threadsQuery(card.cardId));
   const threads = sortThreads(rowsByIds(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
@@ -81,15 +81,15 @@ export function Threads({ card, cardState }: { card: PanelCard; cardState: Panel
   );
 }
 
-const contextOptions: readonly { readonly value: ThreadContextKind; readonly label: string }[] = [
-  { value: 'comment', label: 'Comment' },
-  { value: 'block', label: 'Block' },
-  { value: 'review', label: 'Review' },
-];
+const contextOptions = [
+  { value: 'comment', label: 'Comment', placeholder: 'Start a thread…' },
+  { value: 'block', label: 'Block', placeholder: 'What blocks it?' },
+  { value: 'review', label: 'Review', placeholder: 'What should be looked at?' },
+] as const;
 
 interface NewThreadProps {
   card: PanelCard;
-  threadCard: Parameters<typeof predictThreadStart>[0];
+  threadCard: CardForThreadPrediction;
   completionData: ReturnType<typeof useAutocompleteData>;
 }
 
@@ -98,6 +98,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
   const disabledReason = useMissingScopeReason('resolvables/create');
   const { effects, refusal: ruleRefusal } = predictThreadStart(threadCard, context);
   const refusal = disabledReason ?? ruleRefusal;
+  const { placeholder } = contextOptions.find(({ value }) => value === context) ?? contextOptions[0];
   const start = async (content: string) => {
     const step = actStep('resolvables/create', { cardId: card.cardId, context, content });
     const done = await act(`Start a ${context} thread`, [step], { undoable: false });
@@ -122,13 +123,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
       <CommentComposer
         draftKey={draftKeys.newThread(card.cardId)}
         label="Start a thread"
-        placeholder={
-          context === 'block'
-            ? 'What blocks it?'
-            : context === 'review'
-              ? 'What should be looked at?'
-              : 'Start a thread…'
-        }
+        placeholder={placeholder}
         completionData={completionData}
         sendLabel="Start"
         refusal={refusal}
