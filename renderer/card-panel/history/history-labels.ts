@@ -108,16 +108,11 @@ function changeOf(field: string, change: unknown, names: HistoryNameLookups): Fi
   const label = extraFieldLabels[field] ?? cardPropertyLabel(field) ?? labelFromName(field);
   if (textFields.has(field)) return { kind: 'text', label, encoded: change };
   if (Array.isArray(change) && change.length === 2) {
-    if (isWordList(change[0]) || isWordList(change[1])) {
-      const before = isWordList(change[0]) ? change[0].map(String) : [];
-      const after = isWordList(change[1]) ? change[1].map(String) : [];
-      return listChange(
-        field,
-        label,
-        after.filter((item) => !before.includes(item)),
-        before.filter((item) => !after.includes(item)),
-        names,
-      );
+    if (change.some(isWordList)) {
+      const [before = [], after = []] = change.map((list) => (isWordList(list) ? list.map(String) : []));
+      const added = after.filter((item) => !before.includes(item));
+      const removed = before.filter((item) => !after.includes(item));
+      return listChange(field, label, added, removed, names);
     }
     return { kind: 'value', label, from: valueText(field, change[0], names), to: valueText(field, change[1], names) };
   }
