@@ -129,6 +129,9 @@ function HandAndBookmarkButtons({ card, cardState }: CardPanelButtonsProps): Rea
   );
 }
 
+export const restoreCard = (id: string): void =>
+  void act('Restore the card', [actStep('cards/update', { id, visibility: 'default' })]);
+
 const watchEntries = [
   { verb: 'Watch', action: 'watchings/addCard' },
   { verb: 'Stop watching', action: 'watchings/removeCard' },
@@ -138,7 +141,7 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
   const disabled = cardState.disabledReason ?? false;
   const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
   const id = card.cardId;
-  const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
+  const remove = async (visibility: 'archived' | 'deleted') => {
     if (!(await confirmArchivingOrDeleting([card], visibility))) return;
     void setCardVisibility([card], visibility);
     if (visibility === 'deleted') onClose();
@@ -168,21 +171,11 @@ function MoreMenu({ card, cardState, onClose }: CardPanelButtonsProps): ReactEle
         ]
       : []),
     { separator: true },
-    ...(card.visibility === 'default'
-      ? []
-      : [
-          {
-            label: 'Restore',
-            disabled,
-            run: () => void act('Restore the card', [actStep('cards/update', { id, visibility: 'default' })]),
-          },
-        ]),
-    ...(card.visibility === 'archived'
-      ? []
-      : [{ label: 'Archive', disabled, run: () => void archiveOrDelete('archived') }]),
+    ...(card.visibility === 'default' ? [] : [{ label: 'Restore', disabled, run: () => restoreCard(id) }]),
+    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', disabled, run: () => void remove('archived') }]),
     ...(card.visibility === 'deleted'
       ? []
-      : [{ label: 'Delete', danger: true, disabled, run: () => void archiveOrDelete('deleted') }]),
+      : [{ label: 'Delete', danger: true, disabled, run: () => void remove('deleted') }]),
   ];
   return (
     <Menu

@@ -15,7 +15,7 @@ import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusGroupAndLabel } from '../ui/icons/status.ts';
 import { Menu } from '../ui/popups/Menu.tsx';
-import { CardPanelButtons, type CardPanelButtonsProps } from './CardPanelButtons.tsx';
+import { CardPanelButtons, type CardPanelButtonsProps, restoreCard } from './CardPanelButtons.tsx';
 import { CardTitleField } from './CardTitleField.tsx';
 import styles from './card.module.css';
 import { replaceTitleText, titleTextOf } from './content/title.ts';
@@ -138,12 +138,7 @@ export function CardPanelHeader(props: HeaderProps): ReactElement {
           </Button>
         ) : null}
         {card.visibility === 'default' || cardState.disabledReason ? null : (
-          <Button
-            small
-            onClick={() =>
-              void act('Restore the card', [actStep('cards/update', { id: card.cardId, visibility: 'default' })])
-            }
-          >
+          <Button small onClick={() => restoreCard(card.cardId)}>
             Restore
           </Button>
         )}

@@ -22,6 +22,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
+import panel from '../card.module.css';
 import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { ThreadKindChip, threadKindAppearance } from './kinds.tsx';
 import { type CardForThreadPrediction, predictThreadClose, predictThreadReopen } from './thread-predictions.ts';
@@ -74,7 +75,7 @@ export function Thread(props: ThreadProps): ReactElement {
             onClick={() => setExpanded(!isExpanded)}
           >
             {head}
-            <span className={styles.note}>{entries.length === 1 ? '1 comment' : `${entries.length} comments`}</span>
+            <span className={panel.note}>{entries.length === 1 ? '1 comment' : `${entries.length} comments`}</span>
           </button>
         ) : (
           head
@@ -117,7 +118,7 @@ export function Thread(props: ThreadProps): ReactElement {
                   </Button>
                 )}
                 {closePreview.effects.length > 0 ? (
-                  <span className={styles.note}>{closePreview.effects.join(' ')}</span>
+                  <span className={panel.note}>{closePreview.effects.join(' ')}</span>
                 ) : null}
               </div>
             </>
@@ -136,7 +137,7 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
       ? [thread.reopenedAt, 'reopened', byUser(thread.reopenedBy)]
       : [thread.createdAt, 'opened', byUser(thread.creator)];
   return (
-    <time className={styles.note} dateTime={at} title={dateAndTimeText(at)}>
+    <time className={panel.note} dateTime={at} title={dateAndTimeText(at)}>
       {what} <RelativeTime at={at} />
       {by}
     </time>
@@ -217,11 +218,11 @@ function ThreadComment(props: CommentProps): ReactElement {
           <strong>
             <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>
           </strong>
-          <time className={styles.note} dateTime={entry.createdAt} title={dateAndTimeText(entry.createdAt)}>
+          <time className={panel.note} dateTime={entry.createdAt} title={dateAndTimeText(entry.createdAt)}>
             <RelativeTime at={entry.createdAt} />
           </time>
           {edited ? (
-            <span className={styles.note} title={dateAndTimeText(entry.lastChangedAt)}>
+            <span className={panel.note} title={dateAndTimeText(entry.lastChangedAt)}>
               edited
             </span>
           ) : null}

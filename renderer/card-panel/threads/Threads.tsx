@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { CardPanelSection } from '../CardPanelSection.tsx';
+import panel from '../card.module.css';
 import type { CardPanelPartProps } from '../fields/field-choices.ts';
 import { type PanelCard, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Thread } from './Thread.tsx';
@@ -116,7 +117,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
           options={contextOptions}
           onChange={setContext}
         />
-        <span className={refusal ? styles.refusal : styles.note} role={refusal ? 'alert' : undefined}>
+        <span className={refusal ? styles.refusal : panel.note} role={refusal ? 'alert' : undefined}>
           {refusal ?? effects.join(' ')}
         </span>
       </div>
