@@ -49,25 +49,21 @@ type OfferedCard = Pick<CardSearchResult, 'cardId' | 'title' | 'derivedStatus' |
 
 async function recentCardsIn(deckId: string): Promise<OfferedCard[]> {
   const { card } = await queryOnce(recentCardsQuery(deckId));
-  return Object.values(card ?? {}).map(({ cardId, title, derivedStatus }) => ({
-    cardId,
-    title,
-    derivedStatus,
-    deckTitle: null,
-  }));
+  return Object.values(card ?? {}).map((row) => ({ ...row, deckTitle: null }));
 }
 
 interface SearchAnswer {
   /** The text that was searched for; null before the first answer. */
   readonly searchText: string | null;
   readonly cards: readonly OfferedCard[];
+  /** Why the search failed, or null. */
+  readonly errorText: string | null;
 }
 
 function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: CardSearchProps): ReactElement {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [answer, setAnswer] = useState<SearchAnswer>({ searchText: null, cards: [] });
-  const [errorText, setErrorText] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<SearchAnswer>({ searchText: null, cards: [], errorText: null });
 
   const searchText = text.trim();
   // True if the person pressed Enter before the answer to the typed text arrived.
@@ -78,8 +74,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
     if (!open) setText('');
   };
   const receive = useEffectEvent((cards: readonly OfferedCard[]) => {
-    setErrorText(null);
-    setAnswer({ searchText, cards });
+    setAnswer({ searchText, cards, errorText: null });
     const [first] = offered(cards);
     if (!isEntered.current || !first) return;
     onPick(first);
@@ -99,9 +94,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
         if (current) receive(cards);
       },
       (error: unknown) => {
-        if (!current) return;
-        setErrorText(failureText(failureOf(error)));
-        setAnswer({ searchText, cards: [] });
+        if (current) setAnswer({ searchText, cards: [], errorText: failureText(failureOf(error)) });
       },
     );
     return () => {
@@ -144,7 +137,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
               }}
             />
             <Combobox.Empty className={popup.empty}>
-              {errorText ?? (searchText ? 'Nothing matches.' : 'Type to find a card.')}
+              {answer.errorText ?? (searchText ? 'Nothing matches.' : 'Type to find a card.')}
             </Combobox.Empty>
             <Combobox.List className={pickerStyles.list}>
               {(card: OfferedCard) => (

@@ -222,9 +222,7 @@ function StorageUsage(): ReactElement | null {
     });
   }, []);
   if (!use) return null;
-  const limitOptions = fileLimitsBytes.includes(use.filesCeiling)
-    ? fileLimitsBytes
-    : [...fileLimitsBytes, use.filesCeiling].sort((a, b) => a - b);
+  const limitOptions = [...new Set([...fileLimitsBytes, use.filesCeiling])].sort((a, b) => a - b);
   const limit = (bytes: number) => {
     call('files/limit', { bytes }).then(setUse, (error: unknown) =>
       toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'storage' }),
