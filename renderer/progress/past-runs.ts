@@ -60,15 +60,11 @@ export const sumDoneWorkPerRun = (
     })),
   );
 
-interface DoneCards {
-  /** The cards that were done in the runs; null until loaded. */
-  readonly doneCards: readonly DoneCard[] | null;
-  /** Why the cards could not be read, or null. */
-  readonly error: Error | null;
-}
-
-/** Loads the cards that were done in the runs. Loads nothing if `isEnabled` is false. */
-export function useDoneCardsOfRuns(runs: readonly (readonly SprintRow[])[], isEnabled = true): DoneCards {
+/**
+ * Loads the cards that were done in the runs. `doneCards` is null until they are loaded; `error` says why they could not
+ * be read, or is null. Loads nothing if `isEnabled` is false.
+ */
+export function useDoneCardsOfRuns(runs: readonly (readonly SprintRow[])[], isEnabled = true) {
   const ids = runs.flatMap((configRuns) => configRuns.map(({ id }) => id));
   const { data, error } = useCardsOfRuns(ids, doneStatuses, isEnabled);
   const hasRuns = ids.length > 0;

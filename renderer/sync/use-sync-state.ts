@@ -25,17 +25,11 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
   return statuses;
 }
 
-interface ReadinessState {
-  readonly readiness: OfflineReadiness | null;
-  readonly failure: Failure | null;
-  /** Waits for the answer to a command. Stores the answer as `readiness`, or a failure of the command as `failure`. */
-  readonly change: (pendingAnswer: Promise<OfflineReadiness>) => void;
-}
-
 /** Loads a report about the stored data of the Hand and of pinned decks on this computer, and keeps it up to date. */
-export function useOfflineReadiness(): ReadinessState {
+export function useOfflineReadiness() {
   const [readiness, setReadiness] = useState<OfflineReadiness | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  /** Waits for the answer to a command. Stores the answer as `readiness`, or a failure of the command as `failure`. */
   const change = useCallback((pendingAnswer: Promise<OfflineReadiness>) => {
     pendingAnswer.then(
       (answered) => {

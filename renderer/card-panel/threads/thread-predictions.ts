@@ -5,11 +5,6 @@
  */
 import { refusalTexts, type ThreadContextKind } from '../../../shared/contract/index.ts';
 
-interface ThreadState {
-  readonly context: string;
-  readonly isClosed: boolean;
-}
-
 /** The properties of a card on which the predictions depend. */
 export interface CardForThreadPrediction {
   readonly status: string;
@@ -17,7 +12,7 @@ export interface CardForThreadPrediction {
   /** Whether the card has sub cards, or is in a hero deck and is not a sub card. */
   readonly isHero: boolean;
   readonly hasGuardians: boolean;
-  readonly threads: readonly ThreadState[];
+  readonly threads: readonly { readonly context: string; readonly isClosed: boolean }[];
 }
 
 /** The predicted result of an action on a thread. */
